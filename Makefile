@@ -1,0 +1,92 @@
+# Hexlaw: everything a developer runs. Needs Python 3.11 or later, git and make; pip fetches the rest.
+#
+#   make demo     set up, check all the law and ask it a few questions
+#   make test     set up, then lint, types and all tests (what continuous integration runs)
+#
+# Another interpreter: make PYTHON=python3.12 test     Another environment: make VENV=../env test
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+# What `make demo` runs, one command a line.
+define DEMO
+$(BIN)/hexlaw check --all
+$(BIN)/hexlaw ask --help
+endef
+
+# tests/ tries the machine; rules/ holds the designers' case files, collected by our own pytest plug-in.
+TEST_PATHS := tests rules
+
+# A stamp says "installed as pyproject.toml wants it"; the links make every other edit live at once.
+INSTALLED := $(VENV)/.hexlaw-installed
+INSTALLED_DEV := $(VENV)/.hexlaw-installed-dev
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+
+# Said before an installation, in place of the riddle that venv or pip would give.
+define CHECK_MACHINE
+@command -v "$(PYTHON)" >/dev/null || { \
+	  echo "There is no '$(PYTHON)'. Install Python 3.11 or later, or name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "'$(PYTHON)' is too old: Hexlaw needs Python 3.11 or later. Name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "'$(PYTHON)' cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv." >&2; \
+	  echo "Elsewhere install the full Python (with the modules venv and ensurepip)." >&2; exit 1; }
+@test -d .links/hexlaw/compiler/. || { \
+	  echo ".links/hexlaw/compiler is no link to a folder: clone with git on a system that has symbolic links." >&2; \
+	  echo "On Windows see 'Windows' in CONTRIBUTING.md." >&2; exit 1; }
+endef
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo setup test lint types tests format clean
+
+help:
+	@echo "make demo     set up, check all the law and ask it a few questions"
+	@echo "make test     set up, then lint, types and all tests"
+	@echo "make lint     ruff: rules and format, changing nothing"
+	@echo "make types    mypy, strict"
+	@echo "make tests    pytest alone (make tests ARGS='-k roads -x')"
+	@echo "make format   let ruff rewrite the Python code"
+	@echo "make setup    only set up the development environment in $(VENV)"
+	@echo "make clean    remove the environment in .venv and everything generated"
+
+demo: $(INSTALLED)
+	$(DEMO)
+
+setup: $(INSTALLED_DEV)
+
+test: lint types tests
+
+lint: $(INSTALLED_DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(INSTALLED_DEV)
+	$(BIN)/mypy
+
+tests: $(INSTALLED_DEV)
+	$(BIN)/python -m pytest $(TEST_PATHS) $(ARGS)
+
+format: $(INSTALLED_DEV)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Always .venv, never $(VENV): a mistyped VENV must not delete a folder of yours.
+clean:
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find compiler runtime tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(INSTALLED): pyproject.toml
+	$(CHECK_MACHINE)
+	@echo "setting up Hexlaw in $(VENV)"
+	@"$(PYTHON)" -m venv "$(VENV)"
+	@$(PIP_INSTALL) --editable .
+	@touch "$@"
+
+$(INSTALLED_DEV): pyproject.toml
+	$(CHECK_MACHINE)
+	@echo "setting up Hexlaw for development in $(VENV)"
+	@"$(PYTHON)" -m venv "$(VENV)"
+	@$(PIP_INSTALL) --editable ".[dev]"
+	@touch "$@" "$(INSTALLED)"

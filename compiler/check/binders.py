@@ -1,0 +1,153 @@
+"""Typing of what binds a variable: any, every, those, one, count, sum, least, most, whichever."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from hexlaw.compiler.check.type_words import is_number
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.check.expressions import Checker
+
+Typed = tuple[e.Expr, t.Type]
+Scope = Mapping[str, t.Type]
+
+
+def binder(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, t.Type]] | None:
+    """The binder and the scope in which its variable is known."""
+    if node.var.text in scope:
+        c.error(
+            "HX239",
+            node.var.span,
+            f"`{node.var.text}` already means something here",
+            "choose another name for the one looked for",
+        )
+        return None
+    domain = _things(c, node, scope) if node.kind else _members(c, node, scope)
+    if domain is None:
+        return None
+    inner = {**scope, node.var.text: domain[1]}
+    where = c.condition(node.where, inner) if node.where else None
+    if node.where and where is None:
+        return None
+    return e.Binder(node.var.text, domain[0], where), inner
+
+
+def _members(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
+    assert node.within is not None
+    typed = c.expression(node.within, scope)
+    if typed is None:
+        return None
+    if not isinstance(typed[1], t.SetOf):
+        c.error(
+            "HX231",
+            node.within.span,
+            f"`in` looks through a set, but this is `{typed[1]}`",
+            f"to look through what stands in a place, name the kind: `any unit {node.var.text} in ...`",
+        )
+        return None
+    return typed[0], typed[1].item
+
+
+def _things(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
+    assert node.kind is not None
+    kind = node.kind.text
+    if kind not in c.names.kinds or kind in ("hex", "hexside"):
+        known = [k for k in c.names.kinds if k not in ("hex", "hexside")]
+        hint = "write `h in hexes` for the hexes of the map" if kind == "hex" else did_you_mean(kind, known)
+        c.error("HX211", node.kind.span, f"there is no kind of thing `{kind}`", hint)
+        return None
+    within: e.Expr | None = None
+    if node.within is not None:
+        typed = c.expression(node.within, scope)
+        if typed is None:
+            return None
+        type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
+        if isinstance(type_, t.SetOf):
+            if not isinstance(type_.item, t.Kind):
+                c.error("HX231", node.within.span, f"this set does not hold things, but `{type_.item}`")
+                return None
+            return e.Those(e.Binder(node.var.text, typed[0], e.IsKind(e.Var(node.var.text), kind, False))), t.Kind(kind)
+        if not isinstance(type_, t.Kind):
+            c.error("HX231", node.within.span, f"things stand in a hex or in a thing, not in `{typed[1]}`")
+            return None
+        within = typed[0]
+    return e.Things(kind, within, node.deep), t.Kind(kind)
+
+
+def bound(
+    c: Checker,
+    node: s.Quantified | s.Selected | s.Whichever | s.Folded,
+    scope: Scope,
+    want: t.Type | None,
+) -> Typed | None:
+    match node:
+        case s.Quantified():
+            return _quantified(c, node, scope)
+        case s.Selected():
+            bound = binder(c, node.binder, scope)
+            if bound is None:
+                return None
+            item = bound[1][node.binder.var.text]
+            return (e.Those(bound[0]), t.SetOf(item)) if node.how == "those" else (e.One(bound[0]), item)
+        case s.Whichever():
+            return _whichever(c, node, scope, want)
+        case _:
+            return _folded(c, node, scope)
+
+
+def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> Typed | None:
+    bound = binder(c, node.binder, scope)
+    if bound is None:
+        return None
+    holds = c.condition(node.holds, bound[1]) if node.holds else None
+    if node.holds and holds is None:
+        return None
+    return e.Quantified(node.how, bound[0], holds), t.YES_NO
+
+
+def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> Typed | None:
+    domain = c.expression(node.domain, scope, t.SetOf(want) if want else None)
+    if domain is None:
+        return None
+    if not isinstance(domain[1], t.SetOf):
+        c.error("HX231", node.domain.span, f"`whichever` chooses from a set, but this is `{domain[1]}`")
+        return None
+    measure = c.expression(node.measure, {**scope, node.var.text: domain[1].item})
+    if measure is None:
+        return None
+    if not is_number(measure[1]):
+        c.error("HX231", node.measure.span, f"least and most compare numbers, but this is `{measure[1]}`")
+        return None
+    return e.Whichever(node.var.text, domain[0], node.how, measure[0]), domain[1].item
+
+
+def _folded(c: Checker, node: s.Folded, scope: Scope) -> Typed | None:
+    if node.binder is None:
+        assert node.whole is not None
+        whole = c.expression(node.whole, scope)
+        if whole is None:
+            return None
+        if not isinstance(whole[1], t.SetOf):
+            c.error("HX231", node.whole.span, f"`count` counts a set, but this is `{whole[1]}`")
+            return None
+        return e.Count(whole[0]), t.WHOLE
+    bound = binder(c, node.binder, scope)
+    if bound is None:
+        return None
+    if node.how == "count":
+        return e.Count(e.Those(bound[0])), t.WHOLE
+    assert node.item is not None
+    item = c.expression(node.item, bound[1])
+    if item is None:
+        return None
+    type_ = item[1].item if isinstance(item[1], t.OrNone) else item[1]
+    if not is_number(type_):
+        c.error("HX231", node.item.span, f"`{node.how}` takes numbers, but this is `{item[1]}`")
+        return None
+    return e.Fold(node.how, item[0], bound[0]), type_

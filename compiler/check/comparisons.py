@@ -1,0 +1,184 @@
+"""Typing of what compares: is, <, in, includes, and the verbs and adjectives of the law.
+
+`is` means what its left side allows: an adjective, a yes/no attribute, a kind, a value of a choice, or equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from hexlaw.compiler.check.type_words import fits, is_number, related
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_VERBS
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.check.expressions import Checker
+
+Typed = tuple[e.Expr, t.Type]
+Scope = Mapping[str, t.Type]
+
+
+def comparison(c: Checker, node: s.Expr, scope: Scope) -> Typed | None:
+    match node:
+        case s.Is():
+            return _is(c, node, scope)
+        case s.IsKind():
+            return _is_kind(c, node, scope)
+        case s.Compare():
+            return _compare(c, node, scope)
+        case s.In():
+            return _in(c, node.item, node.container, node.negated, scope)
+        case s.Includes():
+            return _in(c, node.item, node.container, False, scope)
+        case s.Verb():
+            return _verb(c, node, scope)
+        case _:
+            raise AssertionError(node)
+
+
+def _is(c: Checker, node: s.Is, scope: Scope) -> Typed | None:
+    left = c.expression(node.left, scope)
+    if left is None:
+        return None
+    value, type_ = left
+    bare = type_.item if isinstance(type_, t.OrNone) else type_
+    if isinstance(node.right, s.Name) and node.right.text not in scope:
+        described = _described(c, value, bare, node.right)
+        if described is not None:
+            return (e.Not(described) if node.negated else described), t.YES_NO
+        if isinstance(bare, t.Kind) and node.right.text not in c.constants:
+            known = _describing(c, bare)
+            c.error(
+                "HX241",
+                node.right.span,
+                f"a `{bare}` cannot be `{node.right.text}`",
+                did_you_mean(node.right.text, known) or _listed(known),
+            )
+            return None
+    right = c.expression(node.right, scope, type_)
+    if right is None:
+        return None
+    if not related(type_, right[1], c.names) and not isinstance(node.right, s.Constant):
+        c.error("HX231", node.span, f"`{type_}` and `{right[1]}` can never be the same")
+        return None
+    return e.Equal(value, right[0], node.negated), t.YES_NO
+
+
+def _described(c: Checker, value: e.Expr, type_: t.Type, word: s.Name) -> e.Expr | None:
+    """`x is word`, where the word is an adjective, a yes/no attribute or a kind."""
+    signature = c.names.signatures.get(word.text)
+    if signature and signature.shape == "adjective" and fits(type_, signature.params[0][1], c.names):
+        return e.Fact(word.text, (value,))
+    builtin = BUILTIN_ADJECTIVES.get(word.text)
+    if builtin and builtin.params and fits(type_, builtin.params[0], c.names):
+        return e.Builtin(word.text, (value,))
+    if isinstance(type_, t.Kind):
+        found = c.names.attribute(type_.name, word.text)
+        if found and found[1] == t.YES_NO:
+            return e.Attribute(value, word.text, found[0])
+        if type_.name in c.names.records and c.names.records[type_.name].get(word.text) == t.YES_NO:
+            return e.Field(value, word.text)
+        if word.text in c.names.kinds and c.names.is_a(word.text, type_.name):
+            return e.IsKind(value, word.text, False)
+    return None
+
+
+def _describing(c: Checker, type_: t.Kind) -> set[str]:
+    adjectives = {
+        n for n, sig in c.names.signatures.items()
+        if sig.shape == "adjective" and fits(type_, sig.params[0][1], c.names)
+    }  # fmt: skip
+    flags = {n for n, a in c.names.attributes_of(type_.name).items() if a == t.YES_NO}
+    kinds = {k for k in c.names.kinds if k != type_.name and c.names.is_a(k, type_.name)}
+    return adjectives | flags | kinds
+
+
+def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> Typed | None:
+    left = c.expression(node.left, scope)
+    if left is None:
+        return None
+    type_ = left[1].item if isinstance(left[1], t.OrNone) else left[1]
+    if node.kind.text not in c.names.kinds:
+        c.error(
+            "HX211",
+            node.kind.span,
+            f"there is no kind of thing `{node.kind.text}`",
+            did_you_mean(node.kind.text, set(c.names.kinds)),
+        )
+        return None
+    if not isinstance(type_, t.Kind) or not related(type_, t.Kind(node.kind.text), c.names):
+        c.error("HX231", node.span, f"a `{left[1]}` can never be a `{node.kind.text}`")
+        return None
+    return e.IsKind(left[0], node.kind.text, node.negated), t.YES_NO
+
+
+def _compare(c: Checker, node: s.Compare, scope: Scope) -> Typed | None:
+    left = c.expression(node.left, scope)
+    if left is None:
+        return None
+    right = c.expression(node.right, scope, left[1])
+    if right is None:
+        return None
+    a, b = (x[1].item if isinstance(x[1], t.OrNone) else x[1] for x in (left, right))
+    if not related(a, b, c.names):
+        c.error("HX231", node.span, f"`{left[1]}` cannot be compared with `{right[1]}`")
+        return None
+    if node.op == "=" or node.op == "/=":
+        return e.Equal(left[0], right[0], node.op == "/="), t.YES_NO
+    order = a.name if isinstance(a, t.Choice) and c.names.choices[a.name].ordered else None
+    if not is_number(a) and order is None:
+        c.error(
+            "HX231",
+            node.span,
+            f"`{node.op}` compares numbers or values of an ordered choice, not `{left[1]}`",
+            "declare the choice `in order` if its values have one",
+        )
+        return None
+    return e.Compare(node.op, left[0], right[0], order), t.YES_NO
+
+
+def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope) -> Typed | None:
+    known = c.expression(item, scope) if not isinstance(item, s.Name) or item.text in scope else None
+    wanted = t.SetOf(known[1]) if known else None
+    whole = c.expression(container, scope, wanted)
+    if whole is None:
+        return None
+    if not isinstance(whole[1], t.SetOf):
+        c.error("HX231", container.span, f"`in` asks about a set, but this is `{whole[1]}`")
+        return None
+    member = known or c.expression(item, scope, whole[1].item)
+    if member is None:
+        return None
+    if not related(member[1], whole[1].item, c.names):
+        c.error("HX231", item.span, f"a `{whole[1]}` never holds a `{member[1]}`")
+        return None
+    return e.Contains(whole[0], member[0], negated), t.YES_NO
+
+
+def _verb(c: Checker, node: s.Verb, scope: Scope) -> Typed | None:
+    word = node.verb.text
+    args = (node.left,) if node.right is None else (node.left, node.right)
+    if word in BUILTIN_VERBS:
+        params = tuple((f"side {i + 1}", p) for i, p in enumerate(BUILTIN_VERBS[word].params or ()))
+        plain = c.arguments(word, params, args, scope, node.verb.span)
+        return None if plain is None else (e.Builtin(word, plain), t.YES_NO)
+    found = c.names.signatures.get(word)
+    if found is None or found.shape != "verb":
+        verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
+        c.error(
+            "HX234",
+            node.verb.span,
+            f"`{word}` is not a verb of this law",
+            did_you_mean(word, verbs) or _listed(verbs),
+        )
+        return None
+    typed = c.arguments(word, found.params, args, scope, node.verb.span)
+    return None if typed is None else (e.Fact(word, typed), t.YES_NO)
+
+
+def _listed(words: set[str]) -> str | None:
+    return f"known here: {', '.join(f'`{w}`' for w in sorted(words)[:12])}" if words else None

@@ -1,0 +1,528 @@
+"""Pass 3, check: gives every expression a type and every name a meaning.
+
+In goes a syntax expression with the names in scope (and, where one is known, the type that is wanted); out comes a
+runtime expression and its type, or `None` after reporting what is wrong. The wanted type decides what a bare word
+means: `calm` is a value of whatever choice is wanted there. Split by shape: words and calls here, quantifiers and
+folds in `binders.py`, comparisons in `comparisons.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from hexlaw.compiler.check import binders, comparisons
+from hexlaw.compiler.check.type_words import ANY_NUMBER, fits, is_number, literal_number
+from hexlaw.compiler.data.values import read_number
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
+
+Typed = tuple[e.Expr, t.Type]
+Scope = Mapping[str, t.Type]
+Params = tuple[tuple[str, t.Type], ...]
+DEEPEST = 60
+
+SORTS: dict[str, type[e.Fact] | type[e.Quantity] | type[e.Table] | type[e.Reach]] = {
+    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach,
+}  # fmt: skip
+
+
+@dataclass
+class Checker:
+    """Types the expressions of one law; `map` and `constants` are given when a question is asked of a position."""
+
+    names: Names
+    diagnostics: Diagnostics
+    map: Map | None = None
+    constants: Mapping[str, tuple[object, t.Type]] = field(default_factory=dict)
+    _depth: int = 0
+
+    # -- the way in
+
+    def expression(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> Typed | None:
+        if self._depth >= DEEPEST:
+            self.error(
+                "HX240",
+                node.span,
+                "this expression is nested too deeply",
+                "give a part of it a name of its own, as a fact",
+            )
+            return None
+        self._depth += 1
+        try:
+            return self._expression(node, scope, want)
+        finally:
+            self._depth -= 1
+
+    def of_type(self, node: s.Expr, scope: Scope, want: t.Type, what: str) -> e.Expr | None:
+        """The expression if it fits the wanted type; `what` says where it stands."""
+        typed = self.expression(node, scope, want)
+        if typed is None:
+            return None
+        found, type_ = typed
+        if not fits(type_, want, self.names):
+            self.error("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(type_)}")
+            return None
+        return found
+
+    def condition(self, node: s.Expr, scope: Scope) -> e.Expr | None:
+        return self.of_type(node, scope, t.YES_NO, "a condition")
+
+    def error(self, code: str, span: Span, message: str, help_: str | None = None) -> None:
+        self.diagnostics.report(code, span, message, help=help_)
+
+    # -- by shape
+
+    def _expression(self, node: s.Expr, scope: Scope, want: t.Type | None) -> Typed | None:
+        match node:
+            case s.Name():
+                return self._name(node, scope, want)
+            case s.Literal_():
+                return self._literal(node, want)
+            case s.Constant(value="none"):
+                return e.Const(None, want or t.OrNone(t.TEXT)), want if isinstance(want, t.OrNone) else t.OrNone(
+                    want or t.TEXT
+                )
+            case s.Constant():
+                return e.Const(node.value == "yes", t.YES_NO), t.YES_NO
+            case s.Attr():
+                return self._attribute(node, scope)
+            case s.Call():
+                return self._call(node, scope, want)
+            case s.SetOf():
+                return self._set(node, scope, want)
+            case s.Arith():
+                return self._arith(node, scope)
+            case s.Not():
+                inner = self.condition(node.inner, scope)
+                return None if inner is None else (e.Not(inner), t.YES_NO)
+            case s.AllOf() | s.AnyOf():
+                parts = [self.condition(p, scope) for p in node.parts]
+                good = tuple(p for p in parts if p is not None)
+                if len(good) < len(parts):
+                    return None
+                return (e.All(good) if isinstance(node, s.AllOf) else e.Any(good)), t.YES_NO
+            case s.WouldBreak():
+                return self._would_break(node, scope)
+            case s.Applies():
+                return self._applies(node, scope)
+            case s.Quantified() | s.Selected() | s.Whichever() | s.Folded():
+                return binders.bound(self, node, scope, want)
+            case _:
+                return comparisons.comparison(self, node, scope)
+
+    def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> Typed | None:
+        word = node.text
+        if word in scope:
+            return e.Var(word), scope[word]
+        wanted = want.item if isinstance(want, t.OrNone) else want
+        if isinstance(wanted, t.Choice) and word in self.names.choices[wanted.name].values:
+            return e.Const(word, wanted), wanted
+        if word in self.constants:
+            value, type_ = self.constants[word]
+            return e.Const(value, type_), type_
+        if word in BUILTIN_SETS:
+            return e.Builtin(word, ()), BUILTIN_SETS[word]
+        if word == "it":
+            self.error(
+                "HX232",
+                node.span,
+                "`it` stands only for the number of a step, where a rule says what happens to it",
+            )
+            return None
+        having = self.names.choices_with(word)
+        if len(having) == 1:
+            return e.Const(word, t.Choice(having[0])), t.Choice(having[0])
+        if len(having) > 1:
+            listed = ", ".join(f"`{c}`" for c in having)
+            self.error(
+                "HX233",
+                node.span,
+                f"`{word}` could be a value of {listed}",
+                "compare it with something of one of these types",
+            )
+            return None
+        known = {
+            *scope,
+            *self.constants,
+            *BUILTIN_SETS,
+            *(v for c in self.names.choices.values() for v in c.values),
+        }
+        in_scope = ", ".join(f"`{n}`" for n in scope) or "nothing"
+        self.error(
+            "HX234",
+            node.span,
+            f"there is no `{word}` here",
+            did_you_mean(word, known) or f"known by name here: {in_scope}",
+        )
+        return None
+
+    def _literal(self, node: s.Literal_, want: t.Type | None) -> Typed | None:
+        match node.form:
+            case "number":
+                number = read_number(node.text)
+                if number is None:
+                    self.error(
+                        "HX235",
+                        node.span,
+                        f"`{node.text}` is not a number",
+                        "a fraction cannot have nothing below its line",
+                    )
+                    return None
+                type_ = literal_number(number)
+                value: int | Fraction = int(number) if number.denominator == 1 else number
+                return e.Const(value, type_), type_
+            case "odds":
+                having = self.names.choices_with(node.text)
+                wanted = want.item if isinstance(want, t.OrNone) else want
+                if isinstance(wanted, t.Choice) and wanted.name in having:
+                    having = [wanted.name]
+                if len(having) != 1:
+                    self.error(
+                        "HX234",
+                        node.span,
+                        f"no choice has the value `{node.text}`"
+                        if not having
+                        else f"several choices have `{node.text}`",
+                    )
+                    return None
+                return e.Const(node.text, t.Choice(having[0])), t.Choice(having[0])
+            case "place":
+                return self._hex(node.text, node.span)
+            case _:
+                return e.Const(node.text, t.TEXT), t.TEXT
+
+    def _hex(self, name: str, span: Span) -> Typed | None:
+        if self.map is None:
+            self.error(
+                "HX236",
+                span,
+                f"`{name}` names a hex, but no map is in play here",
+                "hexes are named in questions and cases",
+            )
+            return None
+        found = self.map.find(name)
+        if found is None:
+            near = self.map.near_names(name)
+            self.error(
+                "HX236",
+                span,
+                f"the map has no hex `{name}`",
+                f"did you mean {' or '.join(near)}?" if near else None,
+            )
+            return None
+        return e.Const(found, t.HEX), t.HEX
+
+    def _attribute(self, node: s.Attr, scope: Scope) -> Typed | None:
+        base = self.expression(node.base, scope)
+        if base is None:
+            return None
+        value, type_ = base
+        if isinstance(type_, t.OrNone):
+            type_ = type_.item
+        word = node.name.text
+        if not isinstance(type_, t.Kind):
+            self.error(
+                "HX237",
+                node.name.span,
+                f"{_a(type_)} has no attributes",
+                f"`.{word}` is asked of something that is no thing",
+            )
+            return None
+        if type_.name == "contact":
+            return self._field(value, node.name, "contact", CONTACT_FIELDS)
+        if type_.name in self.names.records:
+            return self._field(value, node.name, type_.name, self.names.records[type_.name])
+        kind = self.names.kinds[type_.name]
+        if word == "hex" and type_.name not in ("hex", "hexside"):
+            return e.Attribute(value, "hex", ""), t.HEX
+        if word == "holder" and type_.name not in ("hex", "hexside"):
+            holders = [k for k in self._holders(type_.name) if k != "hex"]
+            return e.Attribute(value, "holder", ""), t.OrNone(t.Kind(holders[0] if holders else type_.name))
+        found = self.names.attribute(type_.name, word)
+        if found is None:
+            below = self.names.attribute_below(type_.name, word)
+            known = {*self.names.attributes_of(type_.name), "hex", "holder"}
+            hint = f"only a `{below}` has it" if below else did_you_mean(word, known)
+            self.error("HX237", node.name.span, f"a `{kind.name}` has no attribute `{word}`", hint)
+            return None
+        owner, attribute_type = found
+        return e.Attribute(value, word, owner), attribute_type
+
+    def _holders(self, kind: str) -> tuple[str, ...]:
+        seen: str | None = kind
+        while seen is not None and seen in self.names.kinds:
+            if self.names.kinds[seen].holders:
+                return self.names.kinds[seen].holders
+            seen = self.names.kinds[seen].parent
+        return ()
+
+    def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> Typed | None:
+        if name.text not in fields:
+            self.error(
+                "HX237",
+                name.span,
+                f"a `{kind}` has no `{name.text}`",
+                did_you_mean(name.text, set(fields)) or f"it has: {', '.join(fields)}",
+            )
+            return None
+        return e.Field(base, name.text), fields[name.text]
+
+    # -- calls
+
+    def _call(self, node: s.Call, scope: Scope, want: t.Type | None) -> Typed | None:
+        word = node.name.text
+        if word in self.names.records:
+            return self._record(node, scope)
+        if node.named:
+            self.error(
+                "HX238",
+                node.named[0][0].span,
+                f"`{word}` takes its arguments in order, without names",
+                "only records name their fields",
+            )
+            return None
+        if word in BUILTIN_FUNCTIONS:
+            return self._builtin(node, scope)
+        signature = self.names.signatures.get(word)
+        if signature is None or signature.sort == "effect":
+            known = (
+                {n for n, sig in self.names.signatures.items() if sig.sort != "effect"}
+                | set(BUILTIN_FUNCTIONS)
+                | set(self.names.records)
+            )
+            hint = (
+                "an effect is tried with `after` or `would break`, it has no value"
+                if signature
+                else did_you_mean(word, known)
+            )
+            self.error("HX234", node.name.span, f"there is no fact, quantity, table or record `{word}`", hint)
+            return None
+        args = self.arguments(word, signature.params, node.args, scope, node.name.span)
+        return None if args is None else (SORTS[signature.sort](word, args), signature.type)
+
+    def arguments(
+        self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span
+    ) -> tuple[e.Expr, ...] | None:
+        """The arguments of something that is called, each fitting its parameter."""
+        if len(args) != len(params):
+            wanted = ", ".join(f"{n}: {type_}" for n, type_ in params)
+            message = f"`{name}` takes {len(params)} arguments, not {len(args)}"
+            self.error("HX238", span, message, f"it is declared with ({wanted})")
+            return None
+        typed = [
+            self.of_type(arg, scope, type_, f"`{param}` of `{name}`")
+            for arg, (param, type_) in zip(args, params, strict=True)
+        ]
+        good = tuple(a for a in typed if a is not None)
+        return good if len(good) == len(typed) else None
+
+    def _record(self, node: s.Call, scope: Scope) -> Typed | None:
+        fields = self.names.records[node.name.text]
+        if node.args or {n.text for n, _ in node.named} != set(fields):
+            missing = [f for f in fields if f not in {n.text for n, _ in node.named}]
+            hint = f"write it as {node.name.text}({', '.join(f'{f} = ...' for f in fields)})"
+            self.error(
+                "HX238",
+                node.span,
+                f"a `{node.name.text}` names each of its fields once"
+                + (f"; missing: {', '.join(missing)}" if missing else ""),
+                hint,
+            )
+            return None
+        made = [(n.text, self.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.named]
+        good = tuple((n, v) for n, v in made if v is not None)
+        if len(good) < len(made):
+            return None
+        in_order = tuple(sorted(good, key=lambda pair: list(fields).index(pair[0])))
+        return e.MakeRecord(node.name.text, in_order), t.Kind(node.name.text)
+
+    def _builtin(self, node: s.Call, scope: Scope) -> Typed | None:
+        word = node.name.text
+        function = BUILTIN_FUNCTIONS[word]
+        if function.params is not None:
+            params = tuple((f"argument {i + 1}", p) for i, p in enumerate(function.params))
+            plain = self.arguments(word, params, node.args, scope, node.name.span)
+            return None if plain is None else (e.Builtin(word, plain), function.result)
+        if word in ("printed", "hex"):
+            text = node.args[0] if len(node.args) == 1 else None
+            if not isinstance(text, s.Literal_) or text.form != "text":
+                self.error("HX238", node.span, f"`{word}` takes one name in quotes")
+                return None
+            return self._hex(text.text, text.span) if word == "hex" else self._printed(text)
+        typed = [self.expression(a, scope) for a in node.args]
+        if len(typed) != (1 if word.startswith("rounded") else 2):
+            self.error(
+                "HX238",
+                node.span,
+                f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}",
+            )
+            return None
+        good = [a for a in typed if a is not None]
+        if len(good) < len(typed):
+            return None
+        types = [a[1].item if isinstance(a[1], t.OrNone) else a[1] for a in good]
+        args = tuple(a[0] for a in good)
+        if word == "shifted":
+            if not (isinstance(types[0], t.Choice) and self.names.choices[types[0].name].ordered) or not is_number(
+                types[1]
+            ):
+                self.error("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
+                return None
+            scale = self.names.choices[types[0].name].values
+            return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0])))), types[0]
+        first = types[0]
+        if not all(is_number(type_) for type_ in types) or not isinstance(first, t.Number):
+            self.error("HX231", node.span, f"`{word}` takes numbers, not {_a(types[0])}")
+            return None
+        if word.startswith("rounded"):
+            return e.Builtin(word, args), t.Number(False, first.measure)
+        second = types[1]
+        assert isinstance(second, t.Number)
+        joined = self.same_measure(first, second, node.span)
+        return None if joined is None else (e.Builtin(word, args), joined)
+
+    def _printed(self, text: s.Literal_) -> Typed | None:
+        unit = self.names.units.get(text.text)
+        if unit is None:
+            self.error(
+                "HX236",
+                text.span,
+                f"no unit chart has `{text.text}`",
+                did_you_mean(text.text, set(self.names.units)),
+            )
+            return None
+        type_ = t.Kind(unit.kind)
+        return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT))), type_
+
+    def _set(self, node: s.SetOf, scope: Scope, want: t.Type | None) -> Typed | None:
+        item_type = want.item if isinstance(want, t.SetOf) else None
+        items: list[e.Expr] = []
+        for part in node.items:
+            typed = self.expression(part, scope, item_type)
+            if typed is None:
+                return None
+            if item_type is None or fits(item_type, typed[1], self.names):
+                item_type = typed[1]
+            elif not fits(typed[1], item_type, self.names):
+                self.error(
+                    "HX231",
+                    part.span,
+                    f"a set holds things of one type: {_a(item_type)} and {_a(typed[1])} stand here together",
+                )
+                return None
+            items.append(typed[0])
+        if item_type is None:
+            self.error("HX231", node.span, "of what type this empty set is cannot be told here")
+            return None
+        return e.MakeSet(tuple(items)), want if isinstance(want, t.SetOf) else t.SetOf(item_type)
+
+    # -- numbers
+
+    def _arith(self, node: s.Arith, scope: Scope) -> Typed | None:
+        left, right = self.expression(node.left, scope), self.expression(node.right, scope)
+        if left is None or right is None:
+            return None
+        a, b = (x[1].item if isinstance(x[1], t.OrNone) else x[1] for x in (left, right))
+        if not isinstance(a, t.Number) or not isinstance(b, t.Number):
+            wrong = node.left if not isinstance(a, t.Number) else node.right
+            self.error(
+                "HX231",
+                wrong.span,
+                f"`{node.op}` works on numbers, but this is {_a(a if wrong is node.left else b)}",
+            )
+            return None
+        result = self._arith_type(node, a, b)
+        return None if result is None else (e.Arith(node.op, left[0], right[0]), result)
+
+    def _arith_type(self, node: s.Arith, a: t.Number, b: t.Number) -> t.Type | None:
+        plain = (None, ANY_NUMBER)
+        if node.op in "+-":
+            return self.same_measure(a, b, node.span)
+        if node.op == "*":
+            if a.measure not in plain and b.measure not in plain:
+                self.error(
+                    "HX231",
+                    node.span,
+                    f"{_a(a)} cannot be multiplied by {_a(b)}",
+                    "one of them must be a plain number",
+                )
+                return None
+            measure = b.measure if a.measure in plain else a.measure
+            return t.Number(a.exact or b.exact, measure)
+        if b.measure in plain:
+            return t.Number(True, a.measure)
+        if a.measure == b.measure:
+            return t.EXACT
+        self.error(
+            "HX231",
+            node.span,
+            f"{_a(a)} cannot be divided by {_a(b)}",
+            "divide by a plain number or by the same measure",
+        )
+        return None
+
+    def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Type | None:
+        if a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure):
+            measure = b.measure if a.measure == ANY_NUMBER else a.measure
+            return t.Number(a.exact or b.exact, measure)
+        self.error("HX231", span, f"{_a(a)} and {_a(b)} cannot be put together", "they measure different things")
+        return None
+
+    # -- questions about the law itself
+
+    def _would_break(self, node: s.WouldBreak, scope: Scope) -> Typed | None:
+        effect = node.effect
+        signature = self.names.signatures.get(effect.name.text) if isinstance(effect, s.Call) else None
+        if not isinstance(effect, s.Call) or signature is None or signature.sort != "effect":
+            self.error("HX234", effect.span, "only an effect can be tried with `would break`")
+            return None
+        rule = self.names.rules.get(node.rule.text)
+        if rule is None or not any(isinstance(c, s.Requires) for c in rule[0].conclusions):
+            self.error(
+                "HX234",
+                node.rule.span,
+                f"there is no rule `{node.rule.text}` that requires something",
+                did_you_mean(node.rule.text, set(self.names.rules)),
+            )
+            return None
+        args = self.arguments(signature.name, signature.params, effect.args, scope, effect.name.span)
+        return None if args is None else (e.WouldBreak(effect.name.text, args, node.rule.text), t.YES_NO)
+
+    def _applies(self, node: s.Applies, scope: Scope) -> Typed | None:
+        path = _dotted(node.rule)
+        if path is None or path not in self.names.rules:
+            self.error(
+                "HX234",
+                node.rule.span,
+                f"there is no rule `{path or '...'}`",
+                did_you_mean(path or "", set(self.names.rules)),
+            )
+            return None
+        return e.Applies(path), t.YES_NO
+
+
+def _dotted(node: s.Expr) -> str | None:
+    if isinstance(node, s.Name):
+        return node.text
+    if isinstance(node, s.Attr):
+        base = _dotted(node.base)
+        return None if base is None else f"{base}.{node.name.text}"
+    return None
+
+
+def _a(type_: t.Type) -> str:
+    """A type in a sentence: `a set of unit`, `a number`, `yes/no`."""
+    if isinstance(type_, t.Number) and type_.measure == ANY_NUMBER:
+        return "a number"
+    if isinstance(type_, t.YesNo | t.Text):
+        return str(type_)
+    word = str(type_)
+    return f"{'an' if word[0] in 'aeiou' else 'a'} `{word}`"

@@ -1,0 +1,379 @@
+"""Pass 3, check (second part): the declarations of a law, typed, as nodes of the rule graph.
+
+Words first, then what is called by name, then actions, rules and rulings. Whatever cannot be typed is reported and
+left out; the graph is only handed on when nothing was reported.
+"""
+
+from __future__ import annotations
+
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.rules import DONE, RuleChecker, quantity_steps
+from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.data.tables import TableShape, read_table
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.load import Chain
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.names import Names, Signature
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+
+
+class LawChecker:
+    def __init__(self, chain: Chain, placed: list[Placed], names: Names, diagnostics: Diagnostics) -> None:
+        self.chain = chain
+        self.placed = placed
+        self.names = names
+        self.diagnostics = diagnostics
+        self.c = Checker(names, diagnostics)
+        self.choices = {name: decl.values for name, decl in names.choices.items()}
+
+    def graph(self) -> g.Graph:
+        rules = RuleChecker(self.c)
+        checked = {name: rules.rule(item, p) for name, (item, p) in self.names.rules.items()}
+        layers = self.chain.layers
+        return g.Graph(
+            modules=tuple(layer.name for layer in layers),
+            titles={layer.name: layer.manifest.title for layer in layers},
+            sources=dict(self.names.sources),
+            speaks_for=tuple(dict.fromkeys(key for layer in layers for key in layer.manifest.speaks_for)),
+            choices=dict(self.names.choices),
+            measures={name: text for name, (_, text) in self.names.measures.items()},
+            kinds={name: self._kind(name) for name in self.names.kinds},
+            records={
+                name: g.RecordDecl(name, {f: g.AttributeDecl(f, type_, g.MISSING) for f, type_ in fields.items()})
+                for name, fields in self.names.records.items()
+            },
+            facts={sig.name: self._fact(sig) for sig in self._signatures("fact")},
+            quantities={sig.name: q for sig in self._signatures("quantity") if (q := self._quantity(sig))},
+            tables={sig.name: table for sig in self._signatures("table") if (table := self._table(sig))},
+            effects={sig.name: self._effect(sig) for sig in self._signatures("effect")},
+            actions={name: a for name, (item, p) in self.names.actions.items() if (a := self._action(item, p))},
+            reaches={sig.name: r for sig in self._signatures("reach") if (r := self._reach(sig))},
+            options={name: self._option(item, p) for name, (item, p) in self.names.options.items()},
+            disputes={name: self._dispute(item, p) for name, (item, p) in self.names.disputes.items()},
+            settlements=tuple(self._settlements()),
+            drops=tuple(self._drops()),
+            rules={name: rule for name, rule in checked.items() if rule is not None},
+            rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
+            units=dict(self.names.units),
+        )  # fmt: skip
+
+    def _signatures(self, sort: str) -> list[Signature]:
+        return [sig for sig in self.names.signatures.values() if sig.sort == sort]
+
+    def _cites(self, cite: s.Cite | None, p: Placed) -> tuple[g.Citation, ...]:
+        return read_citations(cite, self.names.sources, p.layer.manifest.default_source, self.diagnostics)
+
+    # -- words
+
+    def _kind(self, name: str) -> g.KindDecl:
+        kind = self.names.kinds[name]
+        attributes: dict[str, g.AttributeDecl] = {}
+        lineage: list[str] = []
+        seen: str | None = name
+        while seen is not None and seen in self.names.kinds and seen not in lineage:
+            lineage.append(seen)
+            seen = self.names.kinds[seen].parent
+        for ancestor in reversed(lineage):
+            for attribute, (type_, item, _) in self.names.kinds[ancestor].attributes.items():
+                attributes[attribute] = g.AttributeDecl(attribute, type_, self._default(item, type_), item.doc)
+        standing = next((k for k in lineage if self.names.kinds[k].holders), name)
+        return g.KindDecl(
+            name,
+            kind.parent,
+            attributes,
+            self.names.kinds[standing].holders,
+            self.names.kinds[standing].depth,
+            kind.doc,
+        )
+
+    def _default(self, item: s.Attribute, type_: t.Type) -> object:
+        if item.default is not None:
+            typed = self.c.of_type(item.default, {}, type_, f"the default of `{item.name.text}`")
+            if typed is not None and not isinstance(typed, e.Const):
+                self.c.error("HX254", item.default.span, "a default is a written value, not something to compute")
+            return typed.value if isinstance(typed, e.Const) else g.MISSING
+        match type_:
+            case t.YesNo():
+                return False
+            case t.SetOf():
+                return ()
+            case t.OrNone():
+                return None
+            case _:
+                return g.MISSING
+
+    # -- what is called by name
+
+    def _fact(self, sig: Signature) -> g.FactDecl:
+        item = sig.placed.item
+        assert isinstance(item, s.Fact)
+        otherwise = None
+        if item.otherwise is not None:
+            otherwise = self.c.of_type(item.otherwise, dict(sig.params), sig.type, f"`otherwise` of `{sig.name}`")
+        elif sig.type == t.YES_NO:
+            otherwise = e.Const(False, t.YES_NO)
+        return g.FactDecl(
+            sig.name, sig.placed.origin, item.shape, sig.params, sig.type, item.collects, otherwise, item.doc,
+            self._cites(item.cite, sig.placed),
+        )  # fmt: skip
+
+    def _quantity(self, sig: Signature) -> g.QuantityDecl | None:
+        items = self.names.quantities[sig.name]
+        first = items[0][0]
+        steps = [i.text for i in first.steps]
+        for item, _ in items[1:]:
+            for extra in item.extra:
+                if extra.anchor.text not in steps:
+                    self.c.error(
+                        "HX264",
+                        extra.anchor.span,
+                        f"the quantity `{sig.name}` has no step `{extra.anchor.text}`",
+                        did_you_mean(extra.anchor.text, steps),
+                    )
+        assert first.start is not None
+        start = self.c.of_type(first.start, dict(sig.params), sig.type, f"what `{sig.name}` starts with")
+        if start is None:
+            return None
+        return g.QuantityDecl(
+            sig.name, sig.placed.origin, sig.params, sig.type, start, quantity_steps(items), first.doc
+        )
+
+    def _table(self, sig: Signature) -> g.TableDecl | None:
+        item = sig.placed.item
+        assert isinstance(item, s.Table)
+        sources = [layer.tables[sig.name] for layer in self.chain.layers if sig.name in layer.tables]
+        data = read_table(TableShape(sig.name, sig.params, sig.type), sources, self.choices, self.diagnostics)
+        if data is None:
+            return None
+        axes = [name for name, _ in sig.params]
+        for edge in item.edges:
+            if edge.axis.text not in axes:
+                self.c.error(
+                    "HX255",
+                    edge.axis.span,
+                    f"the table `{sig.name}` has no axis `{edge.axis.text}`",
+                    did_you_mean(edge.axis.text, axes),
+                )
+        below = {edge.axis.text: edge.reads for edge in item.edges if edge.below}
+        above = {edge.axis.text: edge.reads for edge in item.edges if not edge.below}
+        cites = self._cites(item.cite, sig.placed)
+        for text in data.cite:
+            fake = s.Cite(text, item.name.span)
+            cites = (*cites, *(c for c in self._cites(fake, sig.placed) if c not in cites))
+        return g.TableDecl(sig.name, sig.placed.origin, sig.params, sig.type, data, below, above, cites, item.doc)
+
+    def _effect(self, sig: Signature) -> g.EffectDecl:
+        item = sig.placed.item
+        assert isinstance(item, s.Effect)
+        body = check_block(self.c, item.body, dict(sig.params))
+        return g.EffectDecl(sig.name, sig.placed.origin, sig.params, body, self._cites(item.cite, sig.placed))
+
+    def _reach(self, sig: Signature) -> g.ReachDecl | None:
+        item = sig.placed.item
+        assert isinstance(item, s.Reach)
+        action, _, pick = item.by.text.partition(".")
+        found = self.names.actions.get(action)
+        line = (
+            next((x for x in found[0].lines if isinstance(x, s.Pick) and x.name.text == pick), None) if found else None
+        )
+        if found is None or line is None or not line.repeatedly or line.cost is None:
+            self.c.error(
+                "HX256",
+                item.by.span,
+                f"`{item.by.text or sig.name}` is no repeated pick with a cost",
+                "a reach follows a pick that is made `repeatedly` and `costs ... counted in ...`",
+            )
+            return None
+        wanted = [x.param.name.text for x in found[0].lines if isinstance(x, s.Pick)]
+        if [n for n, _ in sig.params] != wanted[: wanted.index(line.param.name.text) + 1]:
+            self.c.error(
+                "HX256",
+                item.name.span,
+                f"`{sig.name}` takes what `{item.by.text}` takes: {', '.join(wanted)}",
+            )
+            return None
+        return g.ReachDecl(sig.name, sig.placed.origin, sig.params, sig.type, action, pick, item.doc)
+
+    # -- actions
+
+    def _action(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
+        scope: dict[str, t.Type] = {}
+        lines: list[g.PickDecl | e.Let] = []
+        for line in item.lines:
+            if isinstance(line, s.Let):
+                typed = self.c.expression(line.value, scope)
+                if typed is None:
+                    return None
+                scope[line.name.text] = typed[1]
+                lines.append(e.Let(line.name.text, typed[0]))
+                continue
+            pick = self._pick(line, scope)
+            if pick is None:
+                return None
+            lines.append(pick)
+        return g.ActionDecl(item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc)
+
+    def _pick(self, line: s.Pick, scope: dict[str, t.Type]) -> g.PickDecl | None:
+        type_ = self.names.type(line.param.type, self.diagnostics)
+        if type_ is None:
+            return None
+        var = line.param.name.text
+        if line.name.text == DONE:
+            self.c.error(
+                "HX212",
+                line.name.span,
+                "`done` is the pick that ends every repeated pick",
+                "choose another name",
+            )
+        if line.domain is not None:
+            domain = self.c.of_type(line.domain, scope, t.SetOf(type_), f"what `{line.name.text}` is picked from")
+        elif isinstance(type_, t.Kind) and type_.name in self.names.kinds:
+            domain = e.Builtin("hexes", ()) if type_ == t.HEX else e.Things(type_.name, None, False)
+        elif isinstance(type_, t.Choice):
+            domain = e.MakeSet(tuple(e.Const(v, type_) for v in self.choices[type_.name]))
+        else:
+            self.c.error(
+                "HX257",
+                line.param.name.span,
+                f"what `{line.name.text}` is picked from is not said",
+                "write `from` and a set",
+            )
+            return None
+        scope[var] = type_
+        where = self.c.condition(line.where, scope) if line.where else None
+        cost = account = None
+        if line.cost is not None and line.account is not None:
+            target = self.c.expression(line.account, scope)
+            if target is None or not isinstance(target[0], e.Attribute):
+                if target is not None:
+                    self.c.error("HX251", line.account.span, "a cost is counted in an attribute of a thing")
+                return None
+            account = target[0]
+            cost = self.c.of_type(line.cost, scope, target[1], f"what `{line.name.text}` costs")
+        does = check_block(self.c, line.does, scope)
+        if domain is None or (line.where and where is None) or (line.cost and cost is None):
+            return None
+        where_text = (
+            " ".join(line.where.span.source.text[line.where.span.start : line.where.span.end].split())
+            if line.where
+            else ""
+        )
+        return g.PickDecl(
+            line.name.text,
+            var,
+            type_,
+            domain,
+            where,
+            where_text,
+            line.repeatedly,
+            line.optionally,
+            cost,
+            account,
+            does,
+        )
+
+    # -- options, disputes, rulings
+
+    def _option(self, item: s.Option, p: Placed) -> g.OptionDecl:
+        for other in (*item.needs, *item.excludes):
+            if other.text not in self.names.options:
+                self.c.error(
+                    "HX271",
+                    other.span,
+                    f"there is no option `{other.text}`",
+                    did_you_mean(other.text, set(self.names.options)),
+                )
+        return g.OptionDecl(
+            item.name.text, p.origin, item.default, tuple(i.text for i in item.needs),
+            tuple(i.text for i in item.excludes), self._cites(item.cite, p), item.doc,
+        )  # fmt: skip
+
+    def _dispute(self, item: s.Dispute, p: Placed) -> g.DisputeDecl:
+        readings = [r.name.text for r in item.readings]
+        if len(readings) < 2 or item.default is None:
+            self.c.error(
+                "HX272",
+                item.name.span,
+                f"the dispute `{item.name.text}` needs two readings or more, and a default",
+            )
+        elif item.default.text not in readings:
+            self.c.error(
+                "HX272",
+                item.default.span,
+                f"the dispute has no reading `{item.default.text}`",
+                did_you_mean(item.default.text, readings),
+            )
+        return g.DisputeDecl(
+            item.name.text, p.origin, item.doc,
+            tuple(g.ReadingDecl(r.name.text, r.text, self._cites(r.cite, p)) for r in item.readings),
+            item.default.text if item.default else "", item.because, self._cites(item.cite, p),
+        )  # fmt: skip
+
+    def _settlements(self) -> list[g.Settlement]:
+        found = []
+        for p in self.placed:
+            if not isinstance(p.item, s.Settle):
+                continue
+            dispute = self.names.disputes.get(p.item.dispute.text)
+            if dispute is None:
+                self.c.error(
+                    "HX272",
+                    p.item.dispute.span,
+                    f"there is no dispute `{p.item.dispute.text}`",
+                    did_you_mean(p.item.dispute.text, set(self.names.disputes)),
+                )
+            elif p.item.reading.text not in {r.name.text for r in dispute[0].readings}:
+                readings = [r.name.text for r in dispute[0].readings]
+                self.c.error(
+                    "HX272",
+                    p.item.reading.span,
+                    f"the dispute has no reading `{p.item.reading.text}`",
+                    did_you_mean(p.item.reading.text, readings),
+                )
+            else:
+                found.append(
+                    g.Settlement(p.item.dispute.text, p.item.reading.text, p.origin, self._cites(p.item.cite, p))
+                )
+        return found
+
+    def _drops(self) -> list[g.Drop]:
+        found = []
+        for p in self.placed:
+            if isinstance(p.item, s.Drop):
+                if p.item.rule.text not in self.names.rules:
+                    self.c.error(
+                        "HX262",
+                        p.item.rule.span,
+                        f"there is no rule `{p.item.rule.text}` to drop",
+                        did_you_mean(p.item.rule.text, set(self.names.rules)),
+                    )
+                found.append(g.Drop(p.item.rule.text, p.origin, self._cites(p.item.cite, p), p.item.reason))
+        return found
+
+    def _ruling(self, item: s.Ruling, p: Placed) -> g.Ruling:
+        for path in (*item.confirms, *item.amends):
+            if path.text not in self.names.rules:
+                self.c.error(
+                    "HX262",
+                    path.span,
+                    f"there is no rule `{path.text}`",
+                    did_you_mean(path.text, set(self.names.rules)),
+                )
+        for other in item.supersedes:
+            if other.text not in self.names.rulings:
+                self.c.error(
+                    "HX273",
+                    other.span,
+                    f"there is no ruling `{other.text}` to supersede",
+                    did_you_mean(other.text, set(self.names.rulings)),
+                )
+        return g.Ruling(
+            item.name.text, p.origin, self._cites(item.cite, p), item.asks, item.answers, item.dated,
+            item.authority.text if item.authority else None, tuple(i.text for i in item.confirms),
+            tuple(i.text for i in item.amends), tuple(i.text for i in item.supersedes),
+            tuple(i.text for i in item.shown), item.notes,
+        )  # fmt: skip

@@ -1,0 +1,438 @@
+"""Typing of rules: what a rule speaks of, which names its conditions may use, and what it concludes.
+
+The scope of a rule comes from its conclusion (the parameters of the fact or quantity, the picks of the action) or,
+for a rule that only limits or lifts, from the rules that it bears on: the names common to all of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.parse import parse_expression
+from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.names import Signature
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+
+Scope = dict[str, t.Type]
+DONE = "done"
+"""The pick that ends a repeated pick: `forbids move.done`."""
+
+
+class RuleChecker:
+    """Types the rules of a law one by one; `scope_of` remembers what it found, for the limiters of a rule."""
+
+    def __init__(self, checker: Checker) -> None:
+        self.c = checker
+        self.names = checker.names
+        self.scopes: dict[str, Scope | None] = {}
+
+    def rule(self, item: s.Rule, placed: Placed) -> g.Rule | None:
+        scope = self.scope_of(item)
+        if scope is None:
+            return None
+        scope = dict(scope)
+        binders: list[e.Binder] = []
+        for node in item.for_each:
+            bound = binder(self.c, node, scope)
+            if bound is None:
+                return None
+            binders.append(bound[0])
+            scope = bound[1]
+        when = [self.c.condition(node, scope) for node in item.when]
+        conclusion, good = self._conclusion(item, scope)
+        self._misplaced(item, conclusion)
+        says = self._says(item.says, scope) if item.says else ()
+        if not good or any(w is None for w in when):
+            return None
+        return g.Rule(
+            id=item.name.text, origin=placed.origin,
+            cites=read_citations(item.cite, self.names.sources, placed.layer.manifest.default_source, self.c.diagnostics),
+            doc=item.doc, scope=tuple(scope),
+            when=tuple(g.Condition(w, _said(node.span)) for w, node in zip(when, item.when, strict=True) if w is not None),
+            for_each=tuple(binders), links=self._links(item), conclusion=conclusion, says=says,
+            under=(item.under[0].text, item.under[1].text) if item.under else None,
+            by_ruling=item.by_ruling.text if item.by_ruling else None,
+            against=item.against.text if item.against else None,
+            from_year=item.from_year, until_year=item.until_year,
+        )  # fmt: skip
+
+    # -- what the rule speaks of
+
+    def scope_of(self, item: s.Rule) -> Scope | None:
+        name = item.name.text
+        if name not in self.scopes:
+            self.scopes[name] = None  # rules that limit each other in a circle end here
+            self.scopes[name] = self._find_scope(item)
+        return self.scopes[name]
+
+    def _find_scope(self, item: s.Rule) -> Scope | None:
+        if len(item.conclusions) > 1:
+            self.c.error(
+                "HX261",
+                item.conclusions[1].span,
+                "a rule concludes one thing",
+                "write a rule of its own for the second conclusion",
+            )
+            return None
+        if not item.conclusions:
+            return self._scope_of_targets(item)
+        conclusion = item.conclusions[0]
+        match conclusion:
+            case s.Concludes():
+                head = self._head(conclusion.expr)
+                return dict(head[0].params) if head else None
+            case s.Forbids():
+                scopes = [self._pick_scope(path) for path in conclusion.picks]
+                return (
+                    _common([scope for scope in scopes if scope is not None])
+                    if all(x is not None for x in scopes)
+                    else None
+                )
+            case s.Changes():
+                return self._step_scope(item)
+            case s.Requires() | s.Leaves() | s.Rounds():
+                return {}
+
+    def _scope_of_targets(self, item: s.Rule) -> Scope | None:
+        targets = [target for link in item.links for target in link.targets]
+        if not targets or any(link.how in ("over", "replaces") for link in item.links):
+            self.c.error(
+                "HX261", item.name.span, f"the rule `{item.name.text}` concludes nothing",
+                "say what holds, what it forbids or requires, or which rule it limits or lifts",
+            )  # fmt: skip
+            return None
+        scopes: list[Scope] = []
+        for target in targets:
+            found = self._target_scopes(target)
+            if found is None:
+                return None
+            scopes.extend(found)
+        return _common(scopes)
+
+    def _target_scopes(self, target: s.Target) -> list[Scope] | None:
+        if target.step:
+            signature = self._quantity_of_step(target.path)
+            return None if signature is None else [dict(signature.params)]
+        if target.wild:
+            prefix = target.path.text + "."
+            rules = [r for name, r in self.names.rules.items() if name.startswith(prefix)]
+            if not rules:
+                self.c.error("HX262", target.path.span, f"no rule starts with `{prefix}`")
+                return None
+        else:
+            found = self.names.rules.get(target.path.text)
+            if found is None:
+                self._no_rule(target.path)
+                return None
+            rules = [found]
+        scopes = []
+        for rule, _ in rules:
+            scope = self.scope_of(rule)
+            if scope is None:
+                return None
+            scope = dict(scope)
+            for node in rule.for_each:
+                bound = binder(self.c, node, scope)
+                if bound is None:
+                    return None
+                scope = bound[1]
+            scopes.append(scope)
+        return scopes
+
+    def _no_rule(self, path: s.Ident) -> None:
+        self.c.error(
+            "HX262",
+            path.span,
+            f"there is no rule `{path.text}`",
+            did_you_mean(path.text, set(self.names.rules)),
+        )
+
+    def _pick_scope(self, path: s.Ident) -> Scope | None:
+        action, _, pick = path.text.partition(".")
+        if action not in self.names.actions:
+            self.c.error(
+                "HX263",
+                path.span,
+                f"there is no action `{action}`",
+                did_you_mean(action, set(self.names.actions)),
+            )
+            return None
+        scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
+        if scope is None:
+            picks = [line.name.text for line in self.names.actions[action][0].lines if isinstance(line, s.Pick)]
+            self.c.error(
+                "HX263",
+                path.span,
+                f"the action `{action}` has no pick `{pick}`",
+                did_you_mean(pick, picks) or f"it has: {', '.join(picks)}",
+            )
+        return scope
+
+    def _step_scope(self, item: s.Rule) -> Scope | None:
+        if item.at_step is None:
+            self.c.error(
+                "HX264",
+                item.conclusions[0].span,
+                "at which step of which quantity this happens is not said",
+                "write `at step quantity.step`",
+            )
+            return None
+        signature = self._quantity_of_step(item.at_step)
+        return None if signature is None else dict(signature.params)
+
+    def _quantity_of_step(self, path: s.Ident) -> Signature | None:
+        quantity, _, step = path.text.rpartition(".")
+        if quantity not in self.names.quantities:
+            self.c.error(
+                "HX264",
+                path.span,
+                f"there is no quantity `{quantity or path.text}`",
+                did_you_mean(quantity, set(self.names.quantities)) or "write `quantity.step`",
+            )
+            return None
+        steps = quantity_steps(self.names.quantities[quantity])
+        if step not in steps:
+            self.c.error(
+                "HX264",
+                path.span,
+                f"the quantity `{quantity}` has no step `{step}`",
+                did_you_mean(step, list(steps)) or f"it has: {', '.join(steps)}",
+            )
+            return None
+        return self.names.signatures[quantity]
+
+    # -- what it concludes
+
+    def _conclusion(self, item: s.Rule, scope: Scope) -> tuple[g.Conclusion | None, bool]:
+        if not item.conclusions:
+            return None, True
+        node = item.conclusions[0]
+        made: g.Conclusion | None = None
+        match node:
+            case s.Concludes():
+                made = self._concludes(node, scope)
+            case s.Forbids():
+                made = g.Forbids(tuple(p.text for p in node.picks))
+            case s.Requires():
+                condition = self.c.condition(node.condition, scope)
+                if item.sampled is None:
+                    self.c.error(
+                        "HX265",
+                        node.span,
+                        "when this is required is not said",
+                        "write `at all times` or `at rest` above it",
+                    )
+                elif condition is not None:
+                    made = g.Requires(item.sampled, condition, _said(node.condition.span))
+            case s.Changes():
+                made = self._changes(node, item, scope)
+            case s.Rounds():
+                if node.quantity.text not in self.names.quantities:
+                    self.c.error(
+                        "HX264",
+                        node.quantity.span,
+                        f"there is no quantity `{node.quantity.text}`",
+                        did_you_mean(node.quantity.text, set(self.names.quantities)),
+                    )
+                else:
+                    made = g.Rounds(node.quantity.text, node.how, node.each_step)
+            case s.Leaves():
+                made = g.Leaves(node.text)
+        return made, made is not None
+
+    def _head(self, expr: s.Expr) -> tuple[Signature, s.Expr | bool | None] | None:
+        """The fact a conclusion is about and its value: an expression, yes or no, or None for `includes`."""
+        about: Signature | None
+        value: s.Expr | bool | None = True
+        match expr:
+            case s.Is(left=s.Call() as call, right=right, negated=negated):
+                about = self._fact(call.name, call.args, expr.span)
+                value = s.Not(right, right.span) if negated else right
+            case s.Includes(container=s.Call() as call):
+                about, value = self._fact(call.name, call.args, expr.span), None
+            case s.Is(left=left, right=s.Name() as word, negated=negated):
+                about, value = self._fact(s.Ident(word.text, word.span), (left,), expr.span), not negated
+            case s.Verb():
+                args = (expr.left,) if expr.right is None else (expr.left, expr.right)
+                about = self._fact(expr.verb, args, expr.span)
+            case s.Call():
+                about = self._fact(expr.name, expr.args, expr.span)
+            case s.Not(inner=inner):
+                found = self._head(inner)
+                return None if found is None else (found[0], False)
+            case _:
+                self.c.error(
+                    "HX261",
+                    expr.span,
+                    "this is no conclusion",
+                    "a rule ends in what holds: `fact(a, b) is ...`, `x is word`, `x verb y`, `fact(a) includes x`, `forbids ...` or `requires ...`",
+                )
+                return None
+        return None if about is None else (about, value)
+
+    def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature | None:
+        signature = self.names.signatures.get(name.text)
+        facts = {n for n, sig in self.names.signatures.items() if sig.sort == "fact"}
+        if signature is None or signature.sort != "fact":
+            self.c.error(
+                "HX261",
+                name.span,
+                f"there is no fact `{name.text}` to conclude",
+                did_you_mean(name.text, facts) or "declare it with `fact`",
+            )
+            return None
+        written = [a.text if isinstance(a, s.Name) else None for a in args]
+        declared = [n for n, _ in signature.params]
+        if written != declared:
+            self.c.error(
+                "HX266", span, f"a rule repeats the parameters of `{name.text}` as they are declared: {', '.join(declared)}",
+                "put what is special about them into `when`",
+            )  # fmt: skip
+            return None
+        return signature
+
+    def _concludes(self, node: s.Concludes, scope: Scope) -> g.Conclusion | None:
+        head = self._head(node.expr)
+        if head is None:
+            return None
+        signature, value = head
+        if value is None:
+            assert isinstance(node.expr, s.Includes)
+            if not isinstance(signature.type, t.SetOf):
+                self.c.error(
+                    "HX261",
+                    node.span,
+                    f"`{signature.name}` does not collect",
+                    "declare it with `collects`, or give it one value with `is`",
+                )
+                return None
+            item = self.c.of_type(node.expr.item, scope, signature.type.item, f"what `{signature.name}` collects")
+            return None if item is None else g.Collects(signature.name, item)
+        if isinstance(value, bool):
+            if signature.type != t.YES_NO:
+                self.c.error(
+                    "HX261",
+                    node.span,
+                    f"`{signature.name}` has a value of type `{signature.type}`",
+                    "write `... is VALUE`",
+                )
+                return None
+            return g.Gives(signature.name, e.Const(value, t.YES_NO))
+        given = self.c.of_type(value, scope, signature.type, f"`{signature.name}`")
+        return None if given is None else g.Gives(signature.name, given)
+
+    def _changes(self, node: s.Changes, item: s.Rule, scope: Scope) -> g.Conclusion | None:
+        assert item.at_step is not None
+        quantity, _, step = item.at_step.text.rpartition(".")
+        type_ = self.names.signatures[quantity].type
+        amount: e.Expr | None = None
+        if node.amount is not None:
+            scaled = node.how in ("multiplies", "divides")
+            stepped = isinstance(type_, t.Choice) and node.how in ("adds", "subtracts")
+            wanted = t.EXACT if scaled else t.WHOLE if stepped else type_
+            amount = self.c.of_type(node.amount, scope, wanted, f"what `{item.at_step.text}` {node.how}")
+            if amount is None:
+                return None
+        if isinstance(type_, t.Choice) and node.how in ("halves", "doubles", "multiplies", "divides"):
+            self.c.error(
+                "HX264",
+                node.span,
+                f"`{quantity}` is a value of `{type_}`: it can be moved by `adds` and `subtracts`, not scaled",
+            )
+            return None
+        return g.Changes(quantity, step, node.how, amount)
+
+    # -- the rest of a rule
+
+    def _misplaced(self, item: s.Rule, conclusion: g.Conclusion | None) -> None:
+        if item.for_each and not isinstance(conclusion, g.Collects | g.Requires):
+            self.c.error(
+                "HX267",
+                item.for_each[0].span,
+                "`for each` belongs to what a fact collects and to what is required",
+                "here, write `when any ... where ...`",
+            )
+        if item.sampled and not isinstance(conclusion, g.Requires):
+            self.c.error(
+                "HX267",
+                item.name.span,
+                f"the rule `{item.name.text}` says when it is tested, but requires nothing",
+            )
+        if item.at_step and not isinstance(conclusion, g.Changes):
+            self.c.error("HX267", item.at_step.span, "`at step` belongs to a rule that changes the number of that step")
+
+    def _links(self, item: s.Rule) -> tuple[g.Link, ...]:
+        links = []
+        for link in item.links:
+            for target in link.targets:
+                if not target.step and not target.wild and target.path.text not in self.names.rules:
+                    self._no_rule(target.path)
+                else:
+                    links.append(g.Link(link.how, target.path.text, target.step, target.wild))
+        return tuple(links)
+
+    def _says(self, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
+        """The parts of a message: plain text, and the expressions that stand in braces."""
+        parts: list[str | e.Expr] = []
+        at = 0
+        for found in re.finditer(r"\{([^{}]*)\}", text.text):
+            parts.append(text.text[at : found.start()])
+            start = text.span.start + 1 + found.start(1)
+            expr = parse_expression(text.span.source, start, start + len(found[1]), self.c.diagnostics)
+            typed = self.c.expression(expr, scope) if expr is not None else None
+            if typed is not None:
+                parts.append(typed[0])
+            at = found.end()
+        parts.append(text.text[at:])
+        return tuple(p for p in parts if p != "")
+
+
+def action_scope(checker: Checker, action: s.Action, pick: str | None) -> Scope | None:
+    """The names known when a pick is judged: those of the picks before it, its own, and what the action lets.
+
+    With no pick named: what is known when the action is done, that is all but the repeated pick's own name.
+    """
+    scope: Scope = {}
+    for line in action.lines:
+        if isinstance(line, s.Let):
+            typed = checker.expression(line.value, scope)
+            if typed is None:
+                return None
+            scope[line.name.text] = typed[1]
+            continue
+        type_ = checker.names.type(line.param.type, checker.diagnostics)
+        if type_ is None:
+            return None
+        if pick is None and line.repeatedly:
+            return scope
+        scope[line.param.name.text] = type_
+        if line.name.text == pick:
+            return scope
+    return scope if pick is None else None
+
+
+def quantity_steps(items: list[tuple[s.Quantity, Placed]]) -> tuple[str, ...]:
+    """The steps of a quantity in order, those that later layers put in between included."""
+    steps = [i.text for i in items[0][0].steps]
+    for item, _ in items[1:]:
+        for extra in item.extra:
+            if extra.anchor.text in steps and extra.name.text not in steps:
+                steps.insert(steps.index(extra.anchor.text) + extra.after, extra.name.text)
+    return tuple(steps)
+
+
+def _common(scopes: list[Scope]) -> Scope:
+    return {n: type_ for n, type_ in scopes[0].items() if all(scope.get(n) == type_ for scope in scopes[1:])}
+
+
+def _said(span: Span) -> str:
+    """The words of an expression as they were written, on one line."""
+    return " ".join(span.source.text[span.start : span.end].split())

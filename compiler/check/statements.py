@@ -1,0 +1,177 @@
+"""Typing of the statements of effects and picks: set, mark, move, place, remove, roll, let, if, for each, do."""
+
+from __future__ import annotations
+
+import re
+
+from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+
+Scope = dict[str, t.Type]
+MOST_DICE = 4
+MOST_FACES = 20
+
+
+def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -> tuple[e.Statement, ...]:
+    """The statements that could be typed; names made by `let`, `roll` and `place` are known to those after them."""
+    inner = dict(scope)
+    done = [_statement(checker, statement, inner) for statement in body]
+    return tuple(d for d in done if d is not None)
+
+
+def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+    match node:
+        case s.Set():
+            target = c.expression(node.target, scope)
+            if target is None:
+                return None
+            if not isinstance(target[0], e.Attribute) or not target[0].owner:
+                c.error(
+                    "HX251",
+                    node.target.span,
+                    "only an attribute of a thing can be set",
+                    "to change where a thing stands, write `move ... to ...`",
+                )
+                return None
+            value = c.of_type(node.value, scope, target[1], f"`{target[0].name}`")
+            return None if value is None else e.SetAttribute(target[0].base, target[0].name, target[0].owner, value)
+        case s.Mark():
+            return _mark(c, node, scope)
+        case s.Move():
+            thing, place = _thing(c, node.thing, scope), c.expression(node.to, scope)
+            if thing is None or place is None:
+                return None
+            to_type = place[1].item if isinstance(place[1], t.OrNone) else place[1]
+            if not isinstance(to_type, t.Kind) or not _may_stand(c, thing[1], to_type):
+                c.error(
+                    "HX252",
+                    node.to.span,
+                    f"a `{thing[1]}` does not stand in a `{place[1]}`",
+                    "the `thing` says where it `stands in`",
+                )
+                return None
+            return e.Move(thing[0], place[0])
+        case s.Place():
+            return _place(c, node, scope)
+        case s.Remove():
+            thing = _thing(c, node.thing, scope)
+            return None if thing is None else e.Remove(thing[0])
+        case s.Roll():
+            return _roll(c, node, scope)
+        case s.Let():
+            value_ = c.expression(node.value, scope)
+            if value_ is None or not _fresh(c, node.name, scope):
+                return None
+            scope[node.name.text] = value_[1]
+            return e.Let(node.name.text, value_[0])
+        case s.If():
+            condition = c.condition(node.condition, scope)
+            then = check_block(c, node.then, scope)
+            otherwise = check_block(c, node.otherwise, scope)
+            return None if condition is None else e.If(condition, then, otherwise)
+        case s.For():
+            bound = binder(c, node.binder, scope)
+            return None if bound is None else e.ForEach(bound[0], check_block(c, node.body, bound[1]))
+        case s.Do():
+            signature = c.names.signatures.get(node.call.name.text)
+            if signature is None or signature.sort != "effect":
+                effects = {n for n, sig in c.names.signatures.items() if sig.sort == "effect"}
+                c.error(
+                    "HX234",
+                    node.call.name.span,
+                    f"there is no effect `{node.call.name.text}`",
+                    did_you_mean(node.call.name.text, effects),
+                )
+                return None
+            args = c.arguments(signature.name, signature.params, node.call.args, scope, node.call.name.span)
+            return None if args is None else e.Do(signature.name, args)
+
+
+def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind] | None:
+    typed = c.expression(node, scope)
+    if typed is None:
+        return None
+    type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
+    if not isinstance(type_, t.Kind) or type_.name in ("hex", "hexside", "contact") or type_.name in c.names.records:
+        c.error("HX231", node.span, f"this is no thing that stands somewhere, but `{typed[1]}`")
+        return None
+    return typed[0], type_
+
+
+def _may_stand(c: Checker, thing: t.Kind, place: t.Kind) -> bool:
+    seen: str | None = thing.name
+    while seen is not None and seen in c.names.kinds:
+        if any(c.names.is_a(place.name, holder) for holder in c.names.kinds[seen].holders):
+            return True
+        seen = c.names.kinds[seen].parent
+    return False
+
+
+def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
+    typed = c.expression(node.thing, scope)
+    if typed is None:
+        return None
+    type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
+    found = c.names.attribute(type_.name, node.attribute.text) if isinstance(type_, t.Kind) else None
+    if found is None or found[1] != t.YES_NO:
+        c.error("HX251", node.attribute.span, f"a `{typed[1]}` has no yes/no attribute `{node.attribute.text}`")
+        return None
+    return e.SetAttribute(typed[0], node.attribute.text, found[0], e.Const(node.value, t.YES_NO))
+
+
+def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
+    kind = node.kind.text
+    if kind not in c.names.kinds or kind in ("hex", "hexside"):
+        c.error(
+            "HX211",
+            node.kind.span,
+            f"there is no kind of thing `{kind}`",
+            did_you_mean(kind, set(c.names.kinds)),
+        )
+        return None
+    where = c.expression(node.where, scope)
+    if where is None:
+        return None
+    type_ = where[1].item if isinstance(where[1], t.OrNone) else where[1]
+    if not isinstance(type_, t.Kind) or not _may_stand(c, t.Kind(kind), type_):
+        c.error(
+            "HX252",
+            node.where.span,
+            f"a `{kind}` does not stand in a `{where[1]}`",
+            "the `thing` says where it `stands in`",
+        )
+        return None
+    if node.name is not None:
+        if not _fresh(c, node.name, scope):
+            return None
+        scope[node.name.text] = t.Kind(kind)
+    return e.Place(kind, where[0], node.name.text if node.name else None)
+
+
+def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
+    match_ = re.fullmatch(r"([0-9]*)d([0-9]+)", node.dice)
+    assert match_ is not None
+    count, faces = int(match_[1] or 1), int(match_[2])
+    if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
+        c.error(
+            "HX253",
+            node.span,
+            f"`{node.dice}` is out of range",
+            f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces",
+        )
+        return None
+    if not _fresh(c, node.name, scope):
+        return None
+    scope[node.name.text] = t.WHOLE
+    return e.Roll(count, faces, node.name.text)
+
+
+def _fresh(c: Checker, name: s.Ident, scope: Scope) -> bool:
+    if name.text in scope:
+        c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
+        return False
+    return True

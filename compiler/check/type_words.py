@@ -1,0 +1,58 @@
+"""Which type fits which: the few rules of typing that everything else leans on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Protocol
+
+from hexlaw.runtime import types as t
+
+ANY_NUMBER = "*"
+"""The measure of a written number: it fits any measure."""
+
+
+class KnowsKinds(Protocol):
+    def is_a(self, kind: str, ancestor: str) -> bool: ...
+
+
+def literal_number(value: Fraction) -> t.Number:
+    return t.Number(exact=value.denominator != 1, measure=ANY_NUMBER)
+
+
+def is_number(type_: t.Type) -> bool:
+    return isinstance(type_, t.Number)
+
+
+def fits(found: t.Type, wanted: t.Type, kinds: KnowsKinds) -> bool:
+    """Whether a value of one type may stand where another is wanted.
+
+    A value that may be none fits where its item is wanted: should it be none when it is used, play stops there
+    with a plain report (a hole), which is the same outcome as any other unanswered question of the law.
+    """
+    if isinstance(wanted, t.OrNone):
+        return fits(found.item if isinstance(found, t.OrNone) else found, wanted.item, kinds) or _is_bare_none(found)
+    if isinstance(found, t.OrNone):
+        return fits(found.item, wanted, kinds)
+    if isinstance(found, t.SetOf) and isinstance(wanted, t.SetOf):
+        return fits(found.item, wanted.item, kinds)
+    if isinstance(found, t.Kind) and isinstance(wanted, t.Kind):
+        return found == wanted or kinds.is_a(found.name, wanted.name)
+    if isinstance(found, t.Number) and isinstance(wanted, t.Number):
+        same = found.measure == wanted.measure or ANY_NUMBER in (found.measure, wanted.measure)
+        return same and (wanted.exact or not found.exact)
+    return found == wanted
+
+
+def _is_bare_none(found: t.Type) -> bool:
+    return isinstance(found, t.OrNone)
+
+
+def related(a: t.Type, b: t.Type, kinds: KnowsKinds) -> bool:
+    """Whether two values can be compared at all."""
+    a = a.item if isinstance(a, t.OrNone) else a
+    b = b.item if isinstance(b, t.OrNone) else b
+    if isinstance(a, t.Number) and isinstance(b, t.Number):
+        return a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure)
+    if isinstance(a, t.Kind) and isinstance(b, t.Kind):
+        return a == b or kinds.is_a(a.name, b.name) or kinds.is_a(b.name, a.name)
+    return a == b

@@ -1,0 +1,42 @@
+"""The `hexlaw` command. One file per subcommand; each adds its arguments and runs.
+
+Exit codes: 0 fine, 1 the rules or cases fail, 2 bad use or bad input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+from hexlaw.compiler.cli import ask, board, check, test
+
+COMMANDS = (check, ask, test, board)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="hexlaw",
+        description="A rules compiler for hex-and-counter wargames: checks law, answers questions, runs cases.",
+    )
+    parser.add_argument("--version", action="version", version=f"hexlaw {_version()}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in COMMANDS:
+        module.add(commands)
+    args = parser.parse_args(argv)
+    try:
+        code: int = args.run(args)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone; nothing more is wanted
+        return 1
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 2
+    return code
+
+
+def _version() -> str:
+    try:
+        return version("hexlaw")
+    except PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,199 @@
+"""`hexlaw ask`: puts a question to a module and a position, and tells the answer with its reasons."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.cases import Case, CaseFile, read_cases, situate
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    add_json,
+    bad_use,
+    compile_or_tell,
+    configuration,
+    tell,
+    write_json,
+)
+from hexlaw.compiler.data.yaml_tree import Mapping, Scalar, read_yaml
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.judge import merged
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.question import read_question
+from hexlaw.compiler.rulings import case_files
+from hexlaw.compiler.source import Source
+from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
+from hexlaw.runtime.explain import explain
+from hexlaw.runtime.law import ConfigurationRefused, configure
+
+EXAMPLES = """examples:
+  hexlaw ask tutorial --case movement.example
+  hexlaw ask MODULE 'entry-cost(a, B-2, B-3)' --board C --piece a=UNIT@B-2
+  hexlaw ask MODULE 'may move.step(a, B-3)' --position my.cases.yaml#some-case --depth judge
+"""
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "ask", help="ask a question of a position", description=__doc__, epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
+    parser.add_argument(
+        "question",
+        nargs="?",
+        metavar="QUESTION",
+        help="a line of law; left out, the case's own question is asked",
+    )
+    parser.add_argument("--case", metavar="ID", help="ask in the position of one of the module's cases")
+    parser.add_argument("--position", metavar="FILE[#ID]", help="ask in the position of a case in a file of yours")
+    parser.add_argument("--board", metavar="NAME", help="a board of the module")
+    parser.add_argument(
+        "--piece",
+        action="append",
+        default=[],
+        metavar="NAME=TYPE@HEX[,ATTRIBUTE=VALUE]",
+        help="a piece on the board; TYPE is a unit of the charts or a kind",
+    )
+    parser.add_argument(
+        "--depth",
+        choices=("talk", "judge", "developer"),
+        default="talk",
+        help="how much is told (default: talk)",
+    )
+    add_configuration(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    chosen = configuration(args)
+    compilation = compile_or_tell(args.module, as_json_=args.json)
+    if compilation is None:
+        return 2
+    diagnostics = Diagnostics()
+    case = _case(args, compilation, diagnostics)
+    if case is None or diagnostics.has_errors:
+        tell(diagnostics, as_json_=args.json)
+        return 2
+    try:
+        law = configure(compilation.graph, merged(case.configuration(), chosen))
+    except ConfigurationRefused as refused:
+        for reason in refused.reasons:
+            print(f"hexlaw: {reason}", file=sys.stderr)
+        return 2
+    situation = situate(case, compilation, law, diagnostics)
+    line = Source("question", args.question) if args.question else _own_question(case)
+    if line is None:
+        bad_use("what is to be asked? give a question, or a case that asks one")
+    question = None
+    if situation is not None and line is not None:
+        question = read_question(line, compilation.names, situation.map, situation.constants, diagnostics)
+    if situation is None or question is None:
+        tell(diagnostics, as_json_=args.json)
+        return 2
+    given = answer(law, situation.position, question)
+    others = other_answers(given)
+    if args.json:
+        write_json(answer_as_json(given, others))
+    else:
+        sys.stdout.write(explain(given, args.depth, others))
+    return 1 if given.stop is not None else 0
+
+
+def _own_question(case: Case) -> Source | None:
+    asked = case.node.get("ask")
+    return Source(f"{asked.span.source.name}:{asked.span.line}", asked.text) if isinstance(asked, Scalar) else None
+
+
+def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
+    """The position that is asked: of a case, of a file, or put together from the arguments."""
+    if args.case:
+        for file in case_files(compilation, diagnostics):
+            for case in file.cases:
+                if case.id == args.case:
+                    return case
+        diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{args.case}`")
+        return None
+    if args.position:
+        path, _, wanted = args.position.partition("#")
+        file_ = read_cases(Path(path), path, diagnostics)
+        if file_ is None:
+            return None
+        cases = [c for c in file_.cases if not wanted or c.id == wanted]
+        if len(cases) == 1:
+            return cases[0]
+        ids = ", ".join(c.id for c in file_.cases[:12])
+        diagnostics.report(
+            "HX318",
+            None,
+            f"`{path}` has {'no case' if wanted else 'several cases'} {f'`{wanted}`' if wanted else ''}".rstrip(),
+            help=f"write {path}#ID, with one of: {ids}",
+        )
+        return None
+    return _from_arguments(args, compilation, diagnostics)
+
+
+def _from_arguments(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
+    pieces = []
+    for text in args.piece:
+        name, equals, rest = text.partition("=")
+        what, *attributes = rest.split(",")
+        type_, _, place = what.partition("@")
+        if not equals or not name or not type_:
+            bad_use(f"`--piece {text}` is not NAME=TYPE@HEX")
+        sort = "type" if type_ in compilation.graph.units else "kind"
+        entries = [
+            f"{sort}: {type_}",
+            *([f"at: {place}"] if place else []),
+            *(a.replace("=", ": ", 1) for a in attributes),
+        ]
+        pieces.append(f"  {name}: {{{', '.join(entries)}}}")
+    lines = [
+        "id: asked",
+        "expect: legal",
+        *([f"board: {args.board}"] if args.board else []),
+        *(["pieces:", *pieces] if pieces else []),
+    ]
+    source = Source("the arguments", "\n".join(lines) + "\n")
+    tree = read_yaml(source, diagnostics)
+    if not isinstance(tree, Mapping):
+        return None
+    return Case("asked", tree, CaseFile(Path(), source, None, {}), tree.span)
+
+
+def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:
+    """The answer for programs: verdict, rules with their citations, chances as exact fractions."""
+    graph = given.law.graph
+
+    def rule(id_: str) -> dict[str, Any]:
+        found = graph.rules[id_]
+        return {
+            "rule": id_,
+            "cites": [str(c) for c in graph.shown_cites(found.cites) or found.cites],
+            "where": found.origin.where,
+        }
+
+    data: dict[str, Any] = {"question": given.question.text, "module": graph.name, "answer": given.in_short}
+    if given.stop is not None:
+        data["stop"] = {"message": given.stop.message, "help": given.stop.help}
+    elif given.permission is not None:
+        data["legal"] = given.permission.allowed
+        data["refusals"] = [
+            {"says": r.text, "how": r.how, **(rule(r.rule.id) if r.rule else {})} for r in given.permission.refusals
+        ]
+        data["lifted"] = [{**rule(t.rule.id), "by": [rule(b.id) for b in t.by]} for t in given.permission.lifted]
+        data["instead"] = [given.shown(v) for v in given.permission.instead]
+    elif given.chances is not None:
+        data["chances"] = {given.shown(c.outcome): given.shown(c.chance) for c in given.chances}
+    elif given.reach is not None:
+        data["reach"] = {given.shown(h): given.shown(c) for h, c in given.reach.items()}
+    else:
+        data["value"] = given.shown(given.value)
+    from hexlaw.runtime.trace import walk
+
+    data["rules"] = [rule(r) for r in dict.fromkeys(t.rule.id for n in walk(given.asked) for t in n.applied())]
+    data["otherwise"] = [{"what": o.what, "answer": o.answer, "differs": o.differs} for o in others]
+    return data

@@ -1,0 +1,79 @@
+"""`hexlaw board`: draws a board in the terminal, or as a picture into an SVG file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.cli.common import bad_use, compile_or_tell, tell
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.draw_svg import draw_svg
+from hexlaw.runtime.draw_text import draw_text
+from hexlaw.runtime.joining import CannotJoin
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser("board", help="draw a board", description=__doc__)
+    parser.add_argument("module", metavar="MODULE")
+    parser.add_argument(
+        "boards",
+        nargs="*",
+        metavar="BOARD",
+        help="a board, or several side by side; `/` begins a row below; a name with `~` is turned round",
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write a picture instead of drawing in the terminal")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    compilation = compile_or_tell(args.module, as_json_=False)
+    if compilation is None:
+        return 2
+    if not args.boards:
+        print(f"{compilation.name} has the boards: {', '.join(compilation.board_names) or 'none'}")
+        return 0
+    diagnostics = Diagnostics()
+    rows: list[list[Any]] = [[]]
+    for word in args.boards:
+        if word == "/":
+            rows.append([])
+            continue
+        board = compilation.board(word.rstrip("~"), diagnostics)
+        if board is None:
+            tell(diagnostics)
+            if not diagnostics.has_errors:
+                bad_use(
+                    f"{compilation.name} has no board `{word}`; it has: {', '.join(compilation.board_names) or 'none'}"
+                )
+            return 2
+        rows[-1].append((board, word.endswith("~")))
+    style = compilation.style(diagnostics)
+    if style is None:
+        tell(diagnostics)
+        return 2
+    try:
+        map_ = Map.join([row for row in rows if row])
+    except CannotJoin as problem:
+        bad_use(f"these boards cannot be joined: {problem}")
+    if args.svg is None:
+        sys.stdout.write(draw_text(map_, style))
+        return 0
+    return _write(Path(args.svg), draw_svg(map_, style))
+
+
+def _write(path: Path, text: str) -> int:
+    """Writes all of it or nothing: a new file takes the place of the old one when it is complete."""
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent or ".", delete=False) as file:
+            file.write(text)
+        os.replace(file.name, path)
+    except OSError as problem:
+        print(f"hexlaw: `{path}` cannot be written: {problem.strerror}", file=sys.stderr)
+        return 2
+    print(f"wrote {path}")
+    return 0

@@ -1,0 +1,78 @@
+"""What the commands share: the arguments that choose a law, compiling it, and telling what is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.render import as_json, in_order, render
+from hexlaw.runtime.law import Configuration
+
+
+def add_configuration(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("which law")
+    group.add_argument(
+        "--option", action="append", default=[], metavar="NAME=on|off", help="switch an option of the module"
+    )
+    group.add_argument(
+        "--reading",
+        action="append",
+        default=[],
+        metavar="DISPUTE=READING",
+        help="take a reading of a dispute",
+    )
+    group.add_argument("--as-of", type=int, metavar="YEAR", help="the law as it was ruled in that year")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="write JSON for programs")
+
+
+def configuration(args: argparse.Namespace) -> Configuration:
+    """The configuration that the arguments ask for; ends the program when they are not well formed."""
+    options: dict[str, bool] = {}
+    for text in args.option:
+        name, _, value = text.partition("=")
+        if value not in ("on", "off"):
+            bad_use(f"`--option {text}` is not NAME=on or NAME=off")
+        options[name] = value == "on"
+    readings: dict[str, str] = {}
+    for text in args.reading:
+        name, equals, value = text.partition("=")
+        if not equals or not value:
+            bad_use(f"`--reading {text}` is not DISPUTE=READING")
+        readings[name] = value
+    return Configuration(options, readings, args.as_of)
+
+
+def bad_use(message: str) -> None:
+    print(f"hexlaw: {message}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def compile_or_tell(spec: str, *, as_json_: bool) -> Compilation | None:
+    diagnostics = Diagnostics()
+    compilation = compile_modules(spec, diagnostics)
+    if compilation is None and not diagnostics.has_errors:
+        diagnostics.report("HX307", None, f"`{spec}` is abstract: it is asked through the games that extend it")
+    if compilation is None:
+        tell(diagnostics, as_json_=as_json_)
+    return compilation
+
+
+def tell(diagnostics: Diagnostics, *, as_json_: bool = False) -> None:
+    """Findings go to standard error, or as JSON to standard output."""
+    if as_json_:
+        write_json({"diagnostics": as_json(in_order(diagnostics))})
+        return
+    for diagnostic in in_order(diagnostics):
+        print(render(diagnostic) + "\n", file=sys.stderr)
+
+
+def write_json(data: Any) -> None:
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

@@ -1,0 +1,175 @@
+"""`hexlaw test`: runs cases, of modules and of files anywhere, and tells which fail and why."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.cases import Case, CaseFile, read_cases
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    add_json,
+    compile_or_tell,
+    configuration,
+    tell,
+    write_json,
+)
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.judge import Outcome, run_case
+from hexlaw.compiler.knockout import knock_out
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.answer import other_answers
+from hexlaw.runtime.explain import explain
+from hexlaw.runtime.law import Configuration
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser("test", help="run cases", description=__doc__)
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="modules, folders with case files, or case files")
+    parser.add_argument("--module", metavar="MODULE", help="ask this module, whatever the files say")
+    parser.add_argument("--all", action="store_true", help="run the cases of every module that is shipped")
+    parser.add_argument("--only", metavar="WORD", help="run only the cases whose id has this in it")
+    parser.add_argument(
+        "--knock-out",
+        action="store_true",
+        help="take away each rule and ruling in turn: one of the cases must fail without it",
+    )
+    add_configuration(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    chosen = configuration(args)
+    shipped = shipped_modules()
+    paths = [str(p) for p in shipped.values()] if args.all else args.paths
+    if not paths:
+        from hexlaw.compiler.cli.common import bad_use
+
+        bad_use("which cases are to be run? give modules, folders or files, or --all")
+    diagnostics = Diagnostics()
+    files = [file for path in paths for file in _files(path, shipped, diagnostics)]
+    if diagnostics.has_errors:
+        tell(diagnostics, as_json_=args.json)
+        return 2
+    compiled: dict[str, Compilation | None] = {}
+    outcomes: list[Outcome] = []
+    for file, module in files:
+        spec = args.module or file.module or module
+        if spec is None:
+            print(
+                f"hexlaw: {file.source.name} does not say which module it asks; add `module:` or give --module",
+                file=sys.stderr,
+            )
+            return 2
+        if spec not in compiled:
+            compiled[spec] = compile_or_tell(spec, as_json_=args.json)
+        compilation = compiled[spec]
+        if compilation is None:
+            return 2
+        for case in file.cases:
+            if not args.only or args.only in case.id:
+                outcomes.append(run_case(case, compilation, chosen))
+    if args.knock_out:
+        return _knock_out(files, compiled, args, chosen)
+    return _report(outcomes, args.json)
+
+
+def _files(path: str, shipped: dict[str, Path], diagnostics: Diagnostics) -> list[tuple[CaseFile, str | None]]:
+    """The case files a path means, each with the module whose folder it is in."""
+    start = shipped.get(path, Path(path))
+    if not start.exists():
+        diagnostics.report("HX301", None, f"there is no module, folder or file `{path}`")
+        return []
+    paths = [start] if start.is_file() else sorted(start.rglob("*.cases.yaml"))
+    if not paths:
+        diagnostics.report(
+            "HX319", None, f"`{path}` holds no case file", help="case files are called `NAME.cases.yaml`"
+        )
+    found = []
+    for each in paths:
+        module = next((str(p) for p in each.resolve().parents if (p / "module.yaml").is_file()), None)
+        file = read_cases(each, _shown(each, shipped), diagnostics)
+        if file is not None:
+            found.append((file, module))
+    return found
+
+
+def _shown(path: Path, shipped: dict[str, Path]) -> str:
+    resolved = path.resolve()
+    for name, folder in shipped.items():
+        if resolved.is_relative_to(folder.resolve()):
+            return f"rules/{name}/{resolved.relative_to(folder.resolve()).as_posix()}"
+    return str(path)
+
+
+def _report(outcomes: list[Outcome], as_json_: bool) -> int:
+    failed = [o for o in outcomes if not o.passed]
+    wrong = any(o.diagnostics.has_errors for o in outcomes)
+    if as_json_:
+        write_json(
+            {
+                "passed": len(outcomes) - len(failed),
+                "failed": len(failed),
+                "cases": [_as_json(o) for o in outcomes],
+            }
+        )
+    else:
+        for outcome in failed:
+            print(told(outcome))
+        print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+    return 2 if wrong else 1 if failed else 0
+
+
+def told(outcome: Outcome) -> str:
+    """A failure: the case, what was expected and got, and the explanation of what was got."""
+    case: Case = outcome.case
+    lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]
+    if outcome.diagnostics.has_errors:
+        from hexlaw.compiler.render import in_order, render
+
+        lines += [render(d) for d in in_order(outcome.diagnostics)]
+    else:
+        asked = case.text("ask")
+        lines += [
+            *([f"  asked:    {asked}"] if asked else []),
+            f"  expected: {outcome.expected}",
+            f"  got:      {outcome.got}",
+        ]
+    if outcome.answer is not None:
+        text = explain(outcome.answer, "judge", other_answers(outcome.answer))
+        lines += [f"  | {line}" for line in text.rstrip().split("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def _as_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "id": outcome.case.id, "file": str(outcome.case.file.path), "line": outcome.case.span.line, "shows": list(outcome.case.shows),
+        "passed": outcome.passed, "expected": outcome.expected, "got": outcome.got,
+        "problems": [d.message for d in outcome.diagnostics],
+    }  # fmt: skip
+
+
+def _knock_out(
+    files: list[tuple[CaseFile, str | None]],
+    compiled: dict[str, Compilation | None],
+    args: argparse.Namespace,
+    chosen: Configuration,
+) -> int:
+    gaps = 0
+    for spec, compilation in compiled.items():
+        if compilation is None:
+            continue
+        own = [f for f, module in files if (args.module or f.module or module) == spec]
+        for gap in knock_out(compilation, own, chosen):
+            gaps += 1
+            print(gap)
+    print(
+        f"{gaps} rules and rulings can be taken away without a case failing"
+        if gaps
+        else "every rule and ruling is missed by a case when it is taken away"
+    )
+    return 1 if gaps else 0

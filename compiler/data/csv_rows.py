@@ -1,0 +1,105 @@
+"""CSV with places: the rows of a spreadsheet's text, each field with its span.
+
+The habits of spreadsheets are forgiven: semicolons or tabs instead of commas, CRLF, empty lines, empty fields
+at the end of a row.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hexlaw.compiler.data.findings import Findings
+from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.source import Source, Span
+
+MOST_ROWS = 20_000
+MOST_FIELDS = 200
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+@dataclass(frozen=True)
+class Row:
+    fields: tuple[Scalar, ...]
+    span: Span
+
+
+def read_rows(source: Source, found: Findings) -> Iterator[Row]:
+    """The rows with anything in them; fields lose the spaces around them."""
+    lines = _Lines(source.text.removeprefix("\ufeff"), len(source.text) - len(source.text.removeprefix("\ufeff")))
+    separator = _separator(source.text)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    count = 0
+    while True:
+        start = lines.at
+        try:
+            values = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            found.report("HX160", source.span(start, lines.at), _in_words(error), help=_QUOTES)
+            continue
+        row = _row(values, source, start, lines.at, separator)
+        if row is None:
+            continue
+        count += 1
+        if count > MOST_ROWS or len(row.fields) > MOST_FIELDS:
+            what = f"{MOST_ROWS:,} rows" if count > MOST_ROWS else f"{MOST_FIELDS} fields in a row"
+            found.report("HX103", row.span, f"a chart has at most {what}")
+            return
+        yield row
+
+
+_QUOTES = 'put a text with a separator or a quote in "...", and double the quotes inside it'
+
+
+class _Lines:
+    """The lines of a text for the CSV reader, with the place up to which it has read."""
+
+    def __init__(self, text: str, skipped: int) -> None:
+        self.at = skipped
+        self._skipped = skipped
+        self._lines = _LINE.finditer(text)
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        match = next(self._lines)
+        self.at = match.end() + self._skipped
+        return match.group()
+
+
+def _separator(text: str) -> str:
+    heading = next((line for line in text.splitlines() if line.strip("\ufeff,;\t ")), "")
+    return max(",;\t", key=heading.count)
+
+
+def _row(values: list[str], source: Source, start: int, end: int, separator: str) -> Row | None:
+    while values and not values[-1].strip():
+        values.pop()
+    if not values:
+        return None
+    # The reader tells no places; its fields are found again in the text of the row.
+    field = re.compile(rf' *"(?:[^"]|"")*"|[^{separator}\r\n]*')
+    fields: list[Scalar] = []
+    at = start
+    for value in values:
+        match = field.match(source.text, at, end)
+        stop = match.end() if match else at
+        first = at + len(source.text[at:stop]) - len(source.text[at:stop].lstrip())
+        fields.append(Scalar(value.strip(), source.span(first, max(first, stop))))
+        at = min(stop + 1, end)
+    return Row(tuple(fields), source.span(start, max(start, fields[-1].span.end)))
+
+
+def _in_words(error: csv.Error) -> str:
+    text = str(error)
+    if "field larger" in text:
+        return "a field is too long"
+    if "new-line character" in text:
+        return "a line ends in the middle of a field"
+    return "the quotes of this row do not match"

@@ -1,0 +1,144 @@
+"""The shape of a data file, checked by its public JSON Schema and told in a designer's words.
+
+The schemas in `schemas/` are written for two readers: editors, which show their descriptions while a file
+is typed, and `validate`, which puts each mistake at the key or value that makes it. In a schema, `title`
+says in a few words what a value is; the sentences here use it.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from referencing import Registry, Resource
+
+from hexlaw.compiler.data.findings import Findings, listed, patience, quoted, suggestion
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+
+SCHEMAS = Path(__file__).parent / "schemas"
+
+_SHAPES = {"object": "keys with values", "array": "a list", "string": "a single value"}
+
+
+def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
+    """Whether a tree has the shape of `schemas/<schema_name>.schema.json`; every mistake is reported."""
+    with patience(diagnostics) as found:
+        for error in _validator(schema_name).iter_errors(node.plain()):
+            _tell(error, node, found)
+        return not found.failed
+    return False
+
+
+@cache
+def _registry() -> Registry[Any]:
+    contents = [json.loads(path.read_text("utf-8")) for path in sorted(SCHEMAS.glob("*.schema.json"))]
+    return Registry().with_resources([(schema["$id"], Resource.from_contents(schema)) for schema in contents])
+
+
+@cache
+def _validator(schema_name: str) -> Draft202012Validator:
+    schema = _registry().contents(f"{schema_name}.schema.json")
+    return Draft202012Validator(schema, registry=_registry())
+
+
+def _tell(error: ValidationError, root: Node, found: Findings) -> None:
+    """Reports one mistake; of alternatives, the mistakes in the one that was meant."""
+    if error.validator in ("anyOf", "oneOf") and error.context:
+        meant = _meant_alternative(error)
+        if meant:
+            for inner in meant:
+                _tell(inner, root, found)
+            return
+    node = _at(root, error)
+    rule = cast(dict[str, Any], error.schema)
+    if "propertyNames" in error.absolute_schema_path:
+        _tell_key(error, node, rule, found)
+        return
+    match error.validator:
+        case "additionalProperties" | "unevaluatedProperties":
+            _tell_unknown_keys(node, rule, found)
+        case "required":
+            _tell_missing_keys(error, node, found)
+        case "enum" | "const":
+            allowed = [str(value) for value in rule.get("enum", [rule.get("const")])]
+            shown = _shown(node)
+            help = suggestion(node.text, allowed) if isinstance(node, Scalar) else None
+            found.report("HX105", node.span, f"{shown} is not one of {listed(allowed)}", help=help)
+        case "minItems" | "minProperties":
+            least = error.validator_value
+            message = "this must not be empty" if least == 1 else f"at least {least} values are needed here"
+            found.report("HX105", node.span, message)
+        case "maxItems" | "maxProperties" | "maxLength":
+            found.report("HX105", node.span, f"at most {error.validator_value} are allowed here")
+        case "uniqueItems":
+            found.report("HX105", node.span, "the same value stands twice in this list")
+        case _:
+            found.report("HX105", node.span, f"expected {_wanted(rule)}, found {_shown(node)}")
+
+
+def _meant_alternative(error: ValidationError) -> list[ValidationError]:
+    """The mistakes within the one alternative whose outer shape fits; empty when none or several fit."""
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    fitting = [errors for errors in branches.values() if not any(e.validator == "type" and not e.path for e in errors)]
+    return fitting[0] if len(fitting) == 1 else []
+
+
+def _at(root: Node, error: ValidationError) -> Node:
+    node = root
+    for step in error.absolute_path:
+        if isinstance(node, Mapping):
+            node = node.get(str(step)) or node
+        elif isinstance(node, Listing) and isinstance(step, int):
+            node = node.items[step]
+    return node
+
+
+def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: Findings) -> None:
+    key = node.key(str(error.instance)) if isinstance(node, Mapping) else None
+    span = key.span if key else node.span
+    allowed = [str(value) for value in rule.get("enum", [])]
+    help = suggestion(str(error.instance), allowed)
+    found.report("HX105", span, f"the key {quoted(str(error.instance))} is not {_wanted(rule)}", help=help)
+
+
+def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> None:
+    known = list(rule.get("properties", {}))
+    for key, _ in node.entries if isinstance(node, Mapping) else ():
+        if key.text not in known:
+            help = suggestion(key.text, known) or f"the keys here are {listed(known, 20)}"
+            found.report("HX105", key.span, f"there is no key {quoted(key.text)} here", help=help)
+
+
+def _tell_missing_keys(error: ValidationError, node: Node, found: Findings) -> None:
+    present = {key.text for key, _ in node.entries} if isinstance(node, Mapping) else set()
+    for key in cast(list[str], error.validator_value):
+        if key not in present:
+            found.report("HX105", node.span, f"the key {quoted(key)} is missing here")
+
+
+def _wanted(rule: dict[str, Any]) -> str:
+    if "title" in rule:
+        return str(rule["title"])
+    if "enum" in rule:
+        return f"one of {listed([str(value) for value in rule['enum']])}"
+    types = rule.get("type", [])
+    names = [types] if isinstance(types, str) else list(types)
+    shapes = [_SHAPES[name] for name in names if name in _SHAPES]
+    return " or ".join(shapes) or "something else"
+
+
+def _shown(node: Node) -> str:
+    match node:
+        case Scalar(text):
+            return quoted(text) if text else "nothing"
+        case Listing():
+            return "a list"
+        case _:
+            return "keys with values"

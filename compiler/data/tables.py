@@ -1,0 +1,255 @@
+"""Reads the files of a table, one per module layer, into one `TableData`.
+
+A later layer's file adds single cells or replaces them. Whether the table is complete is judged once all are
+merged: every combination of headings must have a cell, every declared value of an axis a heading, and number
+headings must follow each other without gap or overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from hexlaw.compiler.data.findings import Findings, patience, quoted
+from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
+from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.table import Axis, Cell, TableData
+from hexlaw.runtime.types import Number, Type
+
+
+@dataclass(frozen=True)
+class TableShape:
+    """How the law declares a table."""
+
+    name: str
+    axes: tuple[tuple[str, Type], ...]
+    result: Type
+
+
+Headings = tuple[Heading, ...]
+"""One heading for each axis."""
+
+
+@dataclass
+class _Merged:
+    """What the layers read so far come to."""
+
+    headings: list[dict[Heading, Span]]
+    cells: dict[Headings, Cell] = field(default_factory=dict)
+    title: str | None = None
+    cite: tuple[str, ...] = ()
+    rows: Span | None = None
+    # Whether some cells could not be placed, so that a missing one would be no news.
+    torn: bool = False
+
+
+def read_table(
+    shape: TableShape, sources: Sequence[Source], choices: Choices, diagnostics: Diagnostics
+) -> TableData | None:
+    """The table of the merged layers, base first; None when anything is wrong in any of them."""
+    with patience(diagnostics) as found:
+        if not sources:
+            found.report("HX153", None, f"the table {quoted(shape.name)} has no file `tables/{shape.name}.yaml`")
+        if not shape.axes:
+            found.report("HX151", None, f"the table {quoted(shape.name)} has no axis")
+        for axis, type in shape.axes:
+            if not can_head(type):
+                message = f"the axis {quoted(axis)} of table {quoted(shape.name)} cannot have headings of {type}"
+                found.report("HX151", None, message)
+        merged = _Merged([{} for _ in shape.axes])
+        for source in () if found.failed else sources:
+            _Layer(shape, choices, found, merged).read(source)
+        return _assembled(shape, choices, merged, found) if merged.rows else None
+    return None
+
+
+class _Layer:
+    """Reads one file and lays it over what is merged."""
+
+    def __init__(self, shape: TableShape, choices: Choices, found: Findings, merged: _Merged) -> None:
+        self.shape = shape
+        self.choices = choices
+        self.found = found
+        self.merged = merged
+        self.last = len(shape.axes) - 1
+        self.cite: tuple[str, ...] = ()
+        self.codes: dict[str, str] = {}
+        self.across: list[Heading] | None = None
+        self.places: dict[Headings, Span] = {}
+
+    def read(self, source: Source) -> None:
+        tree = read_yaml(source, self.found)
+        if tree is None or not validate(tree, "table", self.found) or not isinstance(tree, Mapping):
+            self.merged.torn = True
+            return
+        name, rows = tree.get("table"), tree.get("rows")
+        if isinstance(name, Scalar) and name.text != self.shape.name:
+            message = f"this is the table {quoted(name.text)}, expected {quoted(self.shape.name)}"
+            self.found.report("HX150", name.span, message)
+            self.merged.torn = True
+            return
+        self.cite = _texts(tree.get("cite"))
+        self.codes = _codes(tree.get("codes"))
+        self.across = self._read_across(tree.get("across"))
+        title = tree.get("title")
+        self.merged.title = title.text if isinstance(title, Scalar) else self.merged.title
+        self.merged.cite = tuple(dict.fromkeys((*self.merged.cite, *self.cite)))
+        if isinstance(rows, Mapping):
+            self.merged.rows = rows.span
+            cells = dict(self._branch(rows, ()))
+            self._lay_over(cells)
+
+    def _read_across(self, node: Node | None) -> list[Heading] | None:
+        if not isinstance(node, Listing):
+            return None
+        siblings: dict[Heading, Span] = {}
+        scalars = [item for item in node.items if isinstance(item, Scalar)]
+        return [self._take_heading(item, self.last, siblings) for item in scalars]
+
+    def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
+        heading = read_heading(node, self.shape.axes[axis][1], self.choices, self.found)
+        if heading is UNREADABLE:
+            self.merged.torn = True
+            return heading
+        if heading in siblings:
+            labels = ((siblings[heading], "it is given here first"),)
+            self.found.report("HX158", node.span, f"the heading {quoted(node.text)} is given twice", labels=labels)
+        siblings.setdefault(heading, node.span)
+        self.merged.headings[axis].setdefault(heading, node.span)
+        return heading
+
+    def _branch(self, node: Node, above: Headings) -> Iterator[tuple[Headings, Cell]]:
+        """The cells below some headings."""
+        axis = len(above)
+        if axis > self.last:
+            self.places[above] = node.span
+            yield above, self._cell(node)
+        elif isinstance(node, Mapping):
+            siblings: dict[Heading, Span] = {}
+            for key, value in node.entries:
+                heading = self._take_heading(key, axis, siblings)
+                if heading is not UNREADABLE:
+                    yield from self._branch(value, (*above, heading))
+        elif isinstance(node, Listing) and axis == self.last:
+            yield from self._row(node, above)
+        else:
+            message = f"headings of the axis {quoted(self.shape.axes[axis][0])} are missing here"
+            self._tear("HX157", node, message)
+
+    def _tear(self, code: str, node: Node, message: str, help: str | None = None) -> None:
+        self.merged.torn = True
+        self.found.report(code, node.span, message, help=help)
+
+    def _row(self, node: Listing, above: Headings) -> Iterator[tuple[Headings, Cell]]:
+        if self.across is None:
+            message = f"the columns of this row have no headings of the axis {quoted(self.shape.axes[-1][0])}"
+            self._tear("HX157", node, message, "list the headings once, as `across: [...]`")
+        elif len(node.items) != len(self.across):
+            message = f"cells in this row: {len(node.items)}, columns of the table: {len(self.across)}"
+            self._tear("HX152", node, message)
+        else:
+            for heading, item in zip(self.across, node.items, strict=True):
+                if heading is not UNREADABLE:
+                    yield from self._branch(item, (*above, heading))
+
+    def _cell(self, node: Node) -> Cell:
+        """The cell of a node; one that cannot be read still takes its place in the table."""
+        marks = node if isinstance(node, Mapping) else None
+        value_node = marks.get("is") if marks else node
+        if value_node is None:
+            help = f"the table has {len(self.shape.axes)} axes; a cell with remarks is written as `is: value`"
+            self._tear("HX157", node, "a cell was expected here, found more headings", help)
+            return Cell(UNREADABLE, (), None, (), None, str(node.span))
+        others = marks.get("other") if marks else None
+        other_nodes = others.items if isinstance(others, Listing) else ()
+        values = [self._value(each) for each in (value_node, *other_nodes)]
+        cite = _texts(marks.get("cite")) if marks else ()
+        unsure, note = _remark(marks, "unsure"), _remark(marks, "note")
+        return Cell(values[0], cite or self.cite, unsure, tuple(values[1:]), note, str(node.span))
+
+    def _value(self, node: Node) -> object:
+        return read_value(node, self.shape.result, self.choices, self.found, self.codes)
+
+    def _lay_over(self, cells: dict[Headings, Cell]) -> None:
+        base = self.merged.cells
+        for headings, cell in cells.items():
+            below = base.get(headings)
+            if below is not None and _says(below) == _says(cell):
+                message = f"the cell for {in_words(self.shape, headings)} only repeats {below.where}"
+                help = "leave it out: a variant holds only its differences"
+                self.found.report("HX156", self.places[headings], message, help=help, level="warning")
+        base.update(cells)
+
+
+def in_words(shape: TableShape, headings: Headings) -> str:
+    """A cell's place: `who` child, `sea` rough."""
+    return ", ".join(f"{axis} {quoted(_printed(h))}" for (axis, _), h in zip(shape.axes, headings, strict=True))
+
+
+def _printed(heading: Heading) -> str:
+    match heading:
+        case Range(printed=printed):
+            return printed
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case None:
+            return "none"
+        case _:
+            return str(heading)
+
+
+def _says(cell: Cell) -> tuple[object, ...]:
+    return (cell.value, cell.unsure, cell.other)
+
+
+def _texts(node: Node | None) -> tuple[str, ...]:
+    items = node.items if isinstance(node, Listing) else ()
+    return tuple(item.text for item in items if isinstance(item, Scalar))
+
+
+def _codes(node: Node | None) -> dict[str, str]:
+    entries = node.entries if isinstance(node, Mapping) else ()
+    return {key.text: value.text for key, value in entries if isinstance(value, Scalar)}
+
+
+def _remark(marks: Mapping | None, key: str) -> str | None:
+    node = marks.get(key) if marks else None
+    return node.text if isinstance(node, Scalar) else None
+
+
+def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: Findings) -> TableData | None:
+    if merged.torn:
+        return None
+    axes: list[Axis] = []
+    orders: list[list[Heading]] = []
+    for (name, type), headings in zip(shape.axes, merged.headings, strict=True):
+        if isinstance(type, Number):
+            axis, ranges = number_axis(name, type, headings, found)
+            orders.append(list(ranges))
+        else:
+            axis = Axis(name, values=tuple(headings))
+            orders.append(list(headings))
+            for value in all_values(type, choices):
+                if value not in headings:
+                    message = f"the table {quoted(shape.name)} has no cells for {name} {quoted(_printed(value))}"
+                    found.report("HX153", merged.rows, message)
+        axes.append(axis)
+    cells: dict[tuple[int, ...], Cell] = {}
+    for places in product(*(range(len(order)) for order in orders)):
+        combination = tuple(order[place] for order, place in zip(orders, places, strict=True))
+        cell = merged.cells.get(combination)
+        if cell is None:
+            message = f"the table {quoted(shape.name)} has no cell for {in_words(shape, combination)}"
+            found.report("HX153", merged.rows, message)
+        else:
+            cells[places] = cell
+    if found.failed:
+        return None
+    return TableData(shape.name, merged.title, merged.cite, tuple(axes), cells)

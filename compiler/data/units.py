@@ -1,0 +1,177 @@
+"""Reads the unit charts of a module and its layers into unit types.
+
+A chart is a CSV file with the columns `id`, `name`, `kind`, `source`, `unsure` and one for each attribute it
+fills. An empty field keeps what holds without it: the default of the kind or, in a later layer, the base's
+figure. So a variant's chart has a line for each unit it changes and in it only the figures it changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Lookup
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hexlaw.compiler.data.csv_rows import Row, read_rows
+from hexlaw.compiler.data.findings import Findings, patience, quoted, suggestion
+from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
+from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.types import Type
+from hexlaw.runtime.units import UnitType
+
+Kinds = Lookup[str, Lookup[str, Type]]
+"""The attributes of each kind of unit, inherited ones included."""
+
+OWN_COLUMNS = ("id", "name", "kind", "source", "unsure")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def read_units(
+    layers: Sequence[Sequence[Source]],
+    kinds: Kinds,
+    default_kind: str | None,
+    choices: Choices,
+    diagnostics: Diagnostics,
+) -> dict[str, UnitType]:
+    """The units of all layers, base first, each with its files; rows that cannot be read are left out."""
+    units: dict[str, UnitType] = {}
+    for sources in layers:
+        own: dict[str, Span] = {}
+        for source in sources:
+            with patience(diagnostics) as found:
+                _Chart(kinds, default_kind, choices, found, units, own).read(source)
+    return units
+
+
+@dataclass
+class _Chart:
+    """Reads one file; `units` is what all layers come to so far, `own` the ids of this layer."""
+
+    kinds: Kinds
+    default_kind: str | None
+    choices: Choices
+    found: Findings
+    units: dict[str, UnitType]
+    own: dict[str, Span]
+
+    def read(self, source: Source) -> None:
+        rows = read_rows(source, self.found)
+        header = next(rows, None)
+        if header is None:
+            self.found.report("HX161", source.span(0, 0), "the chart is empty", help="begin with a row of column names")
+            return
+        columns = self._columns(header)
+        for row in rows:
+            if len(row.fields) > len(header.fields):
+                extra = row.fields[len(header.fields)]
+                message = f"fields in this row: {len(row.fields)}, columns of the chart: {len(header.fields)}"
+                self.found.report("HX160", extra.span, message, help='put a text with a separator in "..."')
+            else:
+                self._read_unit({columns[i]: f for i, f in enumerate(row.fields) if f.text and i in columns}, row)
+
+    def _columns(self, header: Row) -> dict[int, str]:
+        """The columns that can be used, by their place."""
+        known = {*OWN_COLUMNS, *(attribute for attributes in self.kinds.values() for attribute in attributes)}
+        columns: dict[int, str] = {}
+        for place, field in enumerate(header.fields):
+            if field.text not in known:
+                message = f"there is no attribute {quoted(field.text)}" if field.text else "a column has no name"
+                self.found.report("HX162", field.span, message, help=suggestion(field.text, known))
+            elif field.text in columns.values():
+                self.found.report("HX163", field.span, f"the column {quoted(field.text)} is given twice")
+            else:
+                columns[place] = field.text
+        for needed in ("id", "source"):
+            if needed not in columns.values():
+                self.found.report("HX161", header.span, f"the chart has no column {quoted(needed)}")
+        return columns
+
+    def _read_unit(self, fields: dict[str, Scalar], row: Row) -> None:
+        id = fields.get("id")
+        if id is None or not _ID.fullmatch(id.text):
+            message = f"{quoted(id.text)} is not an id" if id else "a unit has no id"
+            help = "an id has small letters, digits and hyphens, like `night-boat-2`"
+            self.found.report("HX164", id.span if id else row.span, message, help=help)
+            return
+        if id.text in self.own:
+            labels = ((self.own[id.text], "it is given here first"),)
+            message = f"the unit {quoted(id.text)} is given twice"
+            self.found.report("HX165", id.span, message, labels=labels)
+            return
+        self.own[id.text] = id.span
+        if "source" not in fields:
+            self.found.report("HX168", row.span, f"the unit {quoted(id.text)} has no source")
+            return
+        base = self.units.get(id.text)
+        kind = self._kind(id, fields.get("kind"), base)
+        values = self._values(fields, kind) if kind else None
+        if kind is None or values is None:
+            return
+        unsure, doubt = self._unsure(fields, kind)
+        name = fields["name"].text if "name" in fields else id.text
+        unit = UnitType(id.text, name, kind, values, fields["source"].text, unsure, doubt, str(id.span))
+        self.units[id.text] = self._laid_over(base, unit, fields, id.span) if base else unit
+
+    def _kind(self, id: Scalar, field: Scalar | None, base: UnitType | None) -> str | None:
+        kind = field.text if field else base.kind if base else self.default_kind
+        if kind is None:
+            help = "fill the column `kind`, or give `unit-kind` in `module.yaml`"
+            self.found.report("HX166", id.span, f"the unit {quoted(id.text)} has no kind", help=help)
+        elif kind not in self.kinds:
+            message = f"there is no kind {quoted(kind)}"
+            self.found.report("HX166", field.span if field else id.span, message, help=suggestion(kind, self.kinds))
+        elif base is not None and base.kind != kind:
+            message = f"the unit {quoted(id.text)} is a {base.kind} in {base.where} and cannot become a {kind}"
+            self.found.report("HX166", field.span if field else id.span, message, help="give the unit another id")
+        else:
+            return kind
+        return None
+
+    def _values(self, fields: dict[str, Scalar], kind: str) -> dict[str, object] | None:
+        attributes = self.kinds[kind]
+        values: dict[str, object] = {}
+        readable = True
+        for column, field in fields.items():
+            if column in OWN_COLUMNS:
+                continue
+            if column not in attributes:
+                message = f"a {kind} has no attribute {quoted(column)}"
+                self.found.report("HX167", field.span, message, help="leave the field empty")
+                readable = False
+                continue
+            values[column] = read_value(field, attributes[column], self.choices, self.found)
+            readable = readable and values[column] is not UNREADABLE
+        return values if readable else None
+
+    def _unsure(self, fields: dict[str, Scalar], kind: str) -> tuple[frozenset[str], str | None]:
+        """Names of attributes, with a text after a colon if wished; a text alone doubts the whole row."""
+        field = fields.get("unsure")
+        if field is None:
+            return frozenset(), None
+        figures = [column for column in fields if column not in ("id", "source", "unsure")]
+        names, _, doubt = field.text.partition(":")
+        words = names.split()
+        known = {"name", "kind", *self.kinds[kind]}
+        if words and known.issuperset(words):
+            return frozenset(words), doubt.strip() or None
+        if len(words) == 1:
+            message = f"a {kind} has no attribute {quoted(words[0])}"
+            help = suggestion(words[0], known) or "name columns, or say in several words what is in doubt"
+            self.found.report("HX162", field.span, message, help=help)
+        return frozenset(figures), field.text
+
+    def _laid_over(self, base: UnitType, unit: UnitType, fields: dict[str, Scalar], place: Span) -> UnitType:
+        changed = {key for key, value in unit.values.items() if key not in base.values or base.values[key] != value}
+        if "name" in fields and unit.name != base.name:
+            changed.add("name")
+        # A figure given anew is as sure as its new source says; the others keep their doubt.
+        unsure = (base.unsure - set(fields)) | unit.unsure
+        if not changed and unsure == base.unsure:
+            message = f"the unit {quoted(unit.id)} only repeats {base.where}"
+            help = "leave it out: a variant holds only its differences"
+            self.found.report("HX169", place, message, help=help, level="warning")
+        name = unit.name if "name" in fields else base.name
+        doubt = unit.doubt or (base.doubt if unsure & base.unsure else None)
+        return replace(unit, name=name, values={**base.values, **unit.values}, unsure=unsure, doubt=doubt)

@@ -1,0 +1,311 @@
+"""YAML with places: text in, a tree of nodes with spans out.
+
+Only the plain part of YAML is read: mappings, lists and text. Every scalar stays the text that was written
+(`no` is no yes/no yet, `1-4` no sum), since only the reader of a value knows its type. Anchors, aliases,
+tags and several documents in one file are refused; size, count and depth are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from hexlaw.compiler.data.findings import Findings, patience, quoted
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source, Span
+
+MOST_BYTES = 8_000_000
+MOST_NODES = 200_000
+DEEPEST = 30
+
+
+@dataclass(frozen=True)
+class Scalar:
+    text: str
+    span: Span
+
+    def plain(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Mapping:
+    entries: tuple[tuple[Scalar, Node], ...]
+    span: Span
+
+    @cached_property
+    def _values(self) -> dict[str, Node]:
+        return {key.text: value for key, value in self.entries}
+
+    def get(self, key: str) -> Node | None:
+        return self._values.get(key)
+
+    def key(self, name: str) -> Scalar | None:
+        """The key itself, for its place."""
+        return next((key for key, _ in self.entries if key.text == name), None)
+
+    def plain(self) -> dict[str, object]:
+        return {key.text: value.plain() for key, value in self.entries}
+
+
+@dataclass(frozen=True)
+class Listing:
+    items: tuple[Node, ...]
+    span: Span
+
+    def plain(self) -> list[object]:
+        return [item.plain() for item in self.items]
+
+
+Node = Scalar | Mapping | Listing
+
+
+def read_source(path: Path, display_name: str, limit: int, diagnostics: Diagnostics) -> Source | None:
+    """The text of a file, at most `limit` bytes of it; a byte order mark is dropped."""
+    try:
+        if path.is_dir():
+            diagnostics.report("HX101", None, f"{quoted(display_name)} is a folder, not a file")
+            return None
+        if path.exists() and not path.is_file():
+            diagnostics.report("HX101", None, f"{quoted(display_name)} is no ordinary file")
+            return None
+        with path.open("rb") as stream:
+            data = stream.read(limit + 1)
+    except FileNotFoundError:
+        diagnostics.report("HX101", None, f"there is no file {quoted(display_name)}")
+        return None
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "its name is malformed").lower()
+        diagnostics.report("HX101", None, f"{quoted(display_name)} cannot be read: {reason}")
+        return None
+    if len(data) > limit:
+        diagnostics.report("HX103", None, f"{quoted(display_name)} is larger than {limit:,} bytes")
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = Source(display_name, data[: error.start].decode("utf-8-sig", "replace"))
+        place = before.span(len(before.text), len(before.text))
+        help = "save the file with the encoding UTF-8"
+        diagnostics.report("HX102", place, "this is not text in UTF-8", help=help)
+        return None
+    source = Source(display_name, text)
+    if "\0" in text:
+        at = text.index("\0")
+        diagnostics.report("HX102", source.span(at, at + 1), "a text holds no zero bytes")
+        return None
+    return source
+
+
+def read_yaml(source: Source, diagnostics: Diagnostics) -> Node | None:
+    """The tree of a text, or None when anything in it was reported."""
+    with patience(diagnostics) as found:
+        if _is_bounded_text(source, found):
+            builder = _Builder(source, found)
+            builder.build()
+            return None if found.failed else builder.root
+    return None
+
+
+_NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_DIRECTIVE = re.compile("(?:^|(?<=[\n\r\x85\u2028\u2029]))%")
+
+
+def _is_bounded_text(source: Source, found: Findings) -> bool:
+    if len(source.text) > MOST_BYTES:
+        found.report("HX103", source.span(0, 0), f"the text is longer than {MOST_BYTES:,} characters")
+    elif bad := _NOT_TEXT.search(source.text):
+        message = f"a character that no text holds (number {ord(bad.group())})"
+        found.report("HX102", source.span(bad.start(), bad.end()), message)
+    elif directive := _DIRECTIVE.search(source.text):
+        # Besides being of no use, many of them keep the YAML library busy for hours.
+        place = source.span(directive.start(), directive.end())
+        help = "indent or quote a text that begins with `%`"
+        found.report("HX108", place, "a line with `%` in front is not used in data files", help=help)
+    return not found.failed
+
+
+@dataclass
+class _Open:
+    """A mapping or list whose end has not been read."""
+
+    start: int
+    is_mapping: bool
+    items: list[Node] = field(default_factory=list)
+    entries: list[tuple[Scalar, Node]] = field(default_factory=list)
+    key: Scalar | None = None
+    keys: dict[str, Span] = field(default_factory=dict)
+
+
+class _Builder:
+    """Builds nodes from the parser's events, without recursion."""
+
+    def __init__(self, source: Source, found: Findings) -> None:
+        self.source = source
+        self.found = found
+        self.root: Node | None = None
+        self._open: list[_Open] = []
+        self._documents = 0
+        self._nodes = 0
+
+    def build(self) -> None:
+        try:
+            for event in _events(self.source.text):
+                if not self._take(event):
+                    return
+        except yaml.YAMLError as error:
+            self._explain(error)
+            return
+        except UnicodeError:
+            self.found.report("HX102", self._span(0, 0), "this is not text in UTF-8")
+            return
+        if self.root is None and not self.found.failed:
+            self.found.report("HX104", self._span(0, 0), "the file is empty")
+
+    def _span(self, start: int, end: int) -> Span:
+        length = len(self.source.text)
+        return self.source.span(min(start, length), min(end, length))
+
+    def _take(self, event: Any) -> bool:
+        """Handles one event; False when nothing more should be read."""
+        start, end = event.start_mark.index, event.end_mark.index
+        if isinstance(event, yaml.DocumentStartEvent):
+            self._documents += 1
+            if self._documents > 1:
+                help = "begin a new file instead of a line `---`"
+                self.found.report("HX108", self._span(start, start + 3), "a second document begins here", help=help)
+                return False
+        elif isinstance(event, yaml.AliasEvent):
+            message = f"an alias {quoted(f'*{event.anchor}')} is not used in data files"
+            self.found.report("HX108", self._span(start, end), message, help="write the value out")
+            self._add(Scalar("", self._span(start, end)))
+        elif isinstance(event, yaml.NodeEvent):
+            return self._begin_node(event, start, end)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._close(end)
+        return True
+
+    def _begin_node(self, event: Any, start: int, end: int) -> bool:
+        if event.anchor is not None:
+            message = f"an anchor {quoted(f'&{event.anchor}')} is not used in data files"
+            self.found.report("HX108", self._span(start, end), message, help="write the value out where it is needed")
+        if event.tag is not None:
+            message = f"a tag {quoted(event.tag)} is not used in data files"
+            self.found.report("HX108", self._span(start, end), message, help="leave the word with `!` out")
+        self._nodes += 1
+        if self._nodes > MOST_NODES:
+            self.found.report("HX103", self._span(start, end), f"the file holds more than {MOST_NODES:,} values")
+            return False
+        if isinstance(event, yaml.ScalarEvent):
+            self._add(Scalar(event.value, self._span(start, end)))
+            return True
+        if len(self._open) == DEEPEST:
+            self.found.report("HX103", self._span(start, end), f"values are nested more than {DEEPEST} deep")
+            return False
+        self._open.append(_Open(start, isinstance(event, yaml.MappingStartEvent)))
+        return True
+
+    def _close(self, end: int) -> None:
+        closed = self._open.pop()
+        # A block collection is ended by what follows it; its own text ends with its last value.
+        last = closed.entries[-1][1] if closed.entries else closed.items[-1] if closed.items else None
+        in_brackets = end > 0 and self.source.text[end - 1 : end] in ("]", "}")
+        end = end if in_brackets or last is None else last.span.end
+        span = self._span(closed.start, end)
+        node = Mapping(tuple(closed.entries), span) if closed.is_mapping else Listing(tuple(closed.items), span)
+        self._add(node)
+
+    def _add(self, node: Node) -> None:
+        if not self._open:
+            self.root = node
+            return
+        parent = self._open[-1]
+        if not parent.is_mapping:
+            parent.items.append(node)
+        elif parent.key is None:
+            parent.key = self._as_key(node, parent)
+        else:
+            parent.entries.append((parent.key, node))
+            parent.key = None
+
+    def _as_key(self, node: Node, parent: _Open) -> Scalar:
+        if not isinstance(node, Scalar):
+            help = "write the key before `:` as plain text, in quotes if it holds brackets"
+            self.found.report("HX104", node.span, "a key is a word or a text, not a list or a mapping", help=help)
+            return Scalar("", node.span)
+        first = parent.keys.setdefault(node.text, node.span)
+        if first is not node.span:
+            labels = ((first, "it is given here first"),)
+            self.found.report("HX106", node.span, f"the key {quoted(node.text)} is given twice", labels=labels)
+        return node
+
+    def _explain(self, error: yaml.YAMLError) -> None:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        at = mark.index if mark is not None else 0
+        place = self._span(at, at + 1)
+        line = self.source.line_text(place.line)
+        if "\t" in line[: len(line) - len(line.lstrip())]:
+            help = "indent with spaces"
+            self.found.report("HX104", place, "a tab cannot stand in the indentation", help=help)
+            return
+        problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "")
+        message, hint = next((words for part, words in _PLAIN_WORDS if part in problem), _UNCLEAR)
+        self.found.report("HX104", place, message, help=hint)
+
+
+def _events(text: str) -> Iterator[Any]:
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    return iter(yaml.parse(text, Loader=loader))
+
+
+_UNCLEAR = ("the YAML cannot be understood here", "look at the indentation, colons and quotes of this line")
+
+# What the YAML library says, by a part of its sentence, and what we say: the sentence and the hint.
+_PLAIN_WORDS: tuple[tuple[str, tuple[str, str]], ...] = (
+    (
+        "mapping values are not allowed",
+        (
+            "a colon makes a key here where none can stand",
+            "quote the text, or indent the line like those above",
+        ),
+    ),
+    (
+        "could not find expected ':'",
+        ("a key without a colon", "end the key with `: `, or put a text of several lines in quotes"),
+    ),
+    ("expected ',' or ']'", ("a list in square brackets is not closed", "separate by commas, end with `]`")),
+    ("expected ',' or '}'", ("a mapping in braces is not closed", "separate by commas, end with `}`")),
+    (
+        "expected key",
+        ("this line does not continue the keys above", "keys of one mapping begin in the same column"),
+    ),
+    (
+        "expected <block end>",
+        ("this line does not continue what stands above", "keys of one mapping begin in the same column"),
+    ),
+    ("expected '-' indicator", ("this line does not continue the list above", "begin each item with `- `")),
+    (
+        "sequence entries are not allowed",
+        ("a list cannot begin here", "begin the list on a line of its own, below its key"),
+    ),
+    ("unexpected end of stream", ("a quote is not closed", "end the text with the quote it began with")),
+    ("unexpected document indicator", ("a quote is not closed", "end the text with the quote it began with")),
+    ("unknown escape character", ("an unknown sign after a backslash", "use single quotes, or write `\\\\`")),
+    ("escape", ("a malformed sign after a backslash", "use single quotes, or write `\\\\`")),
+    ("cannot start any token", ("a text cannot begin with this sign", "put the text in quotes")),
+    ("undefined alias", ("an alias is not used in data files", "put a text that begins with `*` in quotes")),
+    ("alphabetic or numeric", ("a text cannot begin with this sign", "put the text in quotes")),
+    ("tag", ("a tag is not used in data files", "put a text that begins with `!` in quotes")),
+    (
+        "<document start>",
+        ("nothing can follow the end of the data", "look at the brackets and indents above"),
+    ),
+    ("node content", ("a value is missing here", "look for a comma or bracket too many")),
+)

@@ -1,0 +1,233 @@
+"""Finds the modules that are asked for and reads their files: names and folders in, a chain of layers out.
+
+A spec is one or more modules joined by `+`: the first with all it extends makes the base of the chain, the
+others are add-ons applied on top, in order. A module is a name (looked up beside the asking module, then among
+the shipped ones) or a folder.
+
+Modules come from strangers: nothing outside a module's folder is read, links included, and sizes are bounded.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+
+from hexlaw.compiler.data.manifest import Manifest, read_manifest
+from hexlaw.compiler.data.yaml_tree import read_source
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.source import Source
+
+LONGEST_CHAIN = 12
+MOST_FILES = 2_000
+LARGEST_LAW = 1_000_000  # characters in one .law file
+LARGEST_DATA = 8_000_000
+LARGEST_MODULE = 64_000_000
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One module of the chain, its files read."""
+
+    manifest: Manifest
+    folder: Path
+    shown: str  # how the folder is called in messages
+    laws: tuple[Source, ...]
+    tables: dict[str, Source]
+    units: tuple[Source, ...]
+    boards: dict[str, Source]
+    style: Source | None
+    cases: tuple[Path, ...]
+
+    @property
+    def name(self) -> str:
+        return self.manifest.name
+
+
+@dataclass
+class Chain:
+    layers: list[Layer] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return " + ".join([self.layers[self._base].name, *(layer.name for layer in self.layers[self._base + 1 :])])
+
+    @property
+    def _base(self) -> int:
+        return max(i for i, layer in enumerate(self.layers) if not layer.manifest.is_add_on)
+
+
+def shipped_modules() -> dict[str, Path]:
+    """The modules that come with Hexlaw, by name."""
+    root = Path(str(files("hexlaw.rules")))
+    return {p.parent.name: p.parent for p in sorted(root.glob("*/module.yaml"))}
+
+
+def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
+    """The chain of layers that a spec names; `None` when a module is missing or does not fit."""
+    names = [part.strip() for part in spec.split("+")]
+    if not all(names):
+        diagnostics.report("HX301", None, f"`{spec}` does not name a module", help="write `name`, or `name + add-on`")
+        return None
+    chain = Chain()
+    for position, name in enumerate(names):
+        beside = chain.layers[-1].folder.parent if chain.layers else None
+        folder = _find(name, beside, diagnostics)
+        if folder is None or not _extend(chain, folder, add_on=position > 0, diagnostics=diagnostics):
+            return None
+    return chain
+
+
+def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | None:
+    shipped = shipped_modules()
+    folder = Path(name)
+    if (os.sep in name or folder.exists()) and (folder / "module.yaml").is_file():
+        return folder
+    if os.sep not in name and "/" not in name:
+        if beside is not None and (beside / name / "module.yaml").is_file():
+            return beside / name
+        if name in shipped:
+            return shipped[name]
+    known = sorted(shipped)
+    if folder.is_dir():
+        diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help="every module has one")
+    else:
+        diagnostics.report(
+            "HX301", None, f"there is no module `{name}`",
+            help=did_you_mean(name, known) or f"shipped modules: {', '.join(known)}; or give the path of a folder",
+        )  # fmt: skip
+    return None
+
+
+def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostics) -> bool:
+    """Puts a module on top of the chain, with all it extends below it (a base that is there already is shared)."""
+    pile: list[Layer] = []
+    present = {layer.folder.resolve() for layer in chain.layers}
+    next_folder: Path | None = folder
+    while next_folder is not None:
+        resolved = next_folder.resolve()
+        if resolved in {layer.folder.resolve() for layer in pile}:
+            names = " -> ".join([layer.name for layer in pile] + [next_folder.name])
+            diagnostics.report(
+                "HX302",
+                pile[-1].manifest.places.get("extends"),
+                f"the modules extend each other in a circle: {names}",
+            )
+            return False
+        if len(pile) >= LONGEST_CHAIN:
+            diagnostics.report("HX302", None, f"more than {LONGEST_CHAIN} modules extend each other here")
+            return False
+        if resolved in present:
+            break
+        layer = _read_layer(next_folder, diagnostics)
+        if layer is None:
+            return False
+        pile.append(layer)
+        base = layer.manifest.extends
+        if base is None:
+            next_folder = None
+        else:
+            inner = Diagnostics()
+            next_folder = _find(base, next_folder.resolve().parent, inner)
+            if next_folder is None:
+                diagnostics.report(
+                    "HX302", layer.manifest.places.get("extends"), f"`{layer.name}` extends `{base}`, which cannot be found",
+                    help=next((d.help for d in inner if d.help), None),
+                )  # fmt: skip
+                return False
+    top = pile[0] if pile else None
+    if add_on and top is not None and not _fits(chain, top, diagnostics):
+        return False
+    if not add_on and top is not None and top.manifest.is_add_on:
+        wanted = " or ".join(f"`{n}`" for n in top.manifest.add_on_for)
+        diagnostics.report(
+            "HX303", top.manifest.places.get("add-on-for"), f"`{top.name}` is an add-on: it cannot stand alone",
+            help=f"write `MODULE + {top.name}`, with {wanted} as MODULE",
+        )  # fmt: skip
+        return False
+    chain.layers.extend(reversed(pile))
+    return True
+
+
+def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
+    names = {below.name for below in chain.layers}
+    wanted = set(layer.manifest.add_on_for) or ({layer.manifest.extends} if layer.manifest.extends else set())
+    if wanted and not names & wanted:
+        diagnostics.report(
+            "HX303", layer.manifest.places.get("add-on-for"),
+            f"`{layer.name}` does not fit on `{chain.layers[-1].name}`",
+            help=f"it is made for {' or '.join(f'`{n}`' for n in sorted(wanted))}",
+        )  # fmt: skip
+        return False
+    return True
+
+
+def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
+    shown = _shown(folder)
+    source = read_source(folder / "module.yaml", f"{shown}/module.yaml", LARGEST_DATA, diagnostics)
+    manifest = read_manifest(source, diagnostics) if source else None
+    if manifest is None:
+        return None
+    paths = list(_files(folder, shown, diagnostics))
+    read: dict[str, Source] = {}
+    size = 0
+    for path, inner in paths:
+        if path.suffix not in (".law", ".yaml", ".csv") or inner.startswith("cases/") or inner == "module.yaml":
+            continue
+        limit = LARGEST_LAW if path.suffix == ".law" else LARGEST_DATA
+        text = read_source(path, f"{shown}/{inner}", limit, diagnostics)
+        if text is not None:
+            size += len(text.text)
+            read[inner] = text
+        if size > LARGEST_MODULE:
+            diagnostics.report(
+                "HX304", None, f"the module `{manifest.name}` is larger than {LARGEST_MODULE} characters"
+            )
+            return None
+
+    def under(start: str, end: str) -> dict[str, Source]:
+        return {n[len(start) : -len(end)]: s for n, s in read.items() if n.startswith(start) and n.endswith(end)}
+
+    return Layer(
+        manifest=manifest, folder=folder, shown=shown,
+        laws=tuple(s for n, s in read.items() if n.endswith(".law")),
+        tables=under("tables/", ".yaml"),
+        units=tuple(under("units/", ".csv").values()),
+        boards=under("boards/", ".yaml"),
+        style=read.get("style.yaml"),
+        cases=tuple(path for path, inner in paths if inner.endswith(".cases.yaml")),
+    )  # fmt: skip
+
+
+def _shown(folder: Path) -> str:
+    """Shipped modules are called `rules/name` wherever they are installed; others as they were given."""
+    for name, path in shipped_modules().items():
+        if folder.resolve() == path.resolve():
+            return f"rules/{name}"
+    return os.path.normpath(str(folder))
+
+
+def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple[Path, str]]:
+    """All files of a module in a fixed order, with their names inside it; links that lead out are refused."""
+    root = folder.resolve()
+    count = 0
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith((".", "__")))
+        for name in [*sorted(names)]:
+            path = Path(place, name)
+            inner = path.relative_to(folder).as_posix()
+            if name.startswith("."):
+                continue
+            count += 1
+            if count > MOST_FILES:
+                diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MOST_FILES} files")
+                return
+            if not path.resolve().is_relative_to(root):
+                diagnostics.report(
+                    "HX305", None, f"`{shown}/{inner}` is a link that leads out of its module",
+                    help="a module holds its own files; copy the file into it",
+                )  # fmt: skip
+                continue
+            yield path, inner

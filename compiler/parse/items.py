@@ -1,0 +1,79 @@
+"""Cuts a law file into items: every line that starts in column 0 begins one.
+
+An error then stays inside its item, one run can report many, and an unchanged item need not be parsed again.
+Also refuses here what would be costly or puzzling later: tabs, over-long items, brackets nested too deeply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source
+
+LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
+DEEPEST_BRACKETS = 25
+
+
+@dataclass(frozen=True)
+class ItemText:
+    source: Source
+    start: int
+    text: str
+
+
+def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:
+    text = source.text
+    starts = [offset for offset, line in _lines(text) if line[:1] not in ("", " ", "\t", "\r", "\n", "#")]
+    first = next((offset for offset, line in _lines(text) if line.strip() and not line.lstrip().startswith("#")), None)
+    if first is not None and (not starts or first < starts[0]):
+        diagnostics.report(
+            "HX201", source.span(first, _line_end(text, first)), "this line is indented but belongs to no item",
+            help="an item (rule, fact, ruling ...) starts at the left margin",
+        )  # fmt: skip
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        item = ItemText(source, start, text[start:end])
+        if _acceptable(item, diagnostics):
+            yield item
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    offset = 0
+    for line in text.split("\n"):
+        yield offset, line
+        offset += len(line) + 1
+
+
+def _line_end(text: str, offset: int) -> int:
+    end = text.find("\n", offset)
+    return len(text) if end < 0 else end
+
+
+def _acceptable(item: ItemText, diagnostics: Diagnostics) -> bool:
+    head = item.source.span(item.start, _line_end(item.source.text, item.start))
+    if len(item.text) > LONGEST_ITEM:
+        diagnostics.report(
+            "HX202", head, f"this item is longer than {LONGEST_ITEM} characters",
+            help="split it: a rule says one thing",
+        )  # fmt: skip
+        return False
+    deepest = depth = 0
+    for char in item.text:
+        depth += (char in "({") - (char in ")}")
+        deepest = max(deepest, depth)
+    if deepest > DEEPEST_BRACKETS:
+        diagnostics.report(
+            "HX202", head, f"brackets are nested deeper than {DEEPEST_BRACKETS} here",
+            help="give the inner part a name of its own, as a fact",
+        )  # fmt: skip
+        return False
+    for offset, line in _lines(item.text):
+        if "\t" in line:
+            place = item.start + offset + line.index("\t")
+            diagnostics.report(
+                "HX203", item.source.span(place, place + 1), "a tab stands here",
+                help="indent with blanks: editors disagree about how wide a tab is",
+            )  # fmt: skip
+            return False
+    return True

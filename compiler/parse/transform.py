@@ -1,0 +1,566 @@
+"""Builds the syntax tree from Lark's tree: one method per rule of the grammar, in the grammar's order.
+
+The walk keeps its own stack, so even very long input cannot exhaust the interpreter's.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from lark import Token
+from lark.tree import Meta
+from lark.visitors import Transformer_NonRecursive, v_args
+
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.source import Source, Span
+
+Extremes = Literal["least", "most"]
+
+
+def _unquoted(token: Token | str) -> str:
+    return str(token)[1:-1]
+
+
+class Doc(str):
+    """A doc string standing on a line of its own."""
+
+
+def _docs(parts: list[Any] | tuple[Any, ...]) -> str:
+    return " ".join(p for p in parts if isinstance(p, Doc))
+
+
+def _only(parts: list[Any] | tuple[Any, ...], kind: type[Any]) -> list[Any]:
+    return [p for p in parts if isinstance(p, kind)]
+
+
+@v_args(meta=True)
+class ToSyntax(Transformer_NonRecursive[Token, Any]):
+    """`source` and `offset` say which text the item being parsed was cut from, and where."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.source = Source("", "")
+        self.offset = 0
+
+    # -- places
+
+    def _span(self, meta: Meta) -> Span:
+        if meta.empty:
+            return self.source.span(self.offset, self.offset)
+        return self.source.span(meta.start_pos + self.offset, meta.end_pos + self.offset)
+
+    def _ident(self, token: Token) -> s.Ident:
+        return s.Ident(str(token), self._token_span(token))
+
+    def _token_span(self, token: Token) -> Span:
+        start = (token.start_pos or 0) + self.offset
+        return self.source.span(start, start + len(token))
+
+    def _idents(self, tokens: list[Any], kind: str = "NAME") -> tuple[s.Ident, ...]:
+        return tuple(self._ident(t) for t in tokens if isinstance(t, Token) and t.type == kind)
+
+    # -- items
+
+    def item(self, meta: Meta, c: list[Any]) -> Any:
+        return c[0]
+
+    question = item
+
+    def ask_may(self, meta: Meta, c: list[Any]) -> s.AskMay:
+        path, args = c[0]
+        return s.AskMay(path, args, self._span(meta))
+
+    def ask_after(self, meta: Meta, c: list[Any]) -> s.AskAfter:
+        return s.AskAfter(c[0], c[1], self._span(meta))
+
+    def ask_reach(self, meta: Meta, c: list[Any]) -> s.AskReach:
+        return s.AskReach(c[0], self._span(meta))
+
+    def ask_value(self, meta: Meta, c: list[Any]) -> s.AskValue:
+        return s.AskValue(c[0], self._span(meta))
+
+    def chapter(self, meta: Meta, c: list[Any]) -> s.Chapter:
+        return s.Chapter(_unquoted(c[1]), c[0], self._ident(c[2]) if c[2] else None, self._span(meta))
+
+    def option(self, meta: Meta, c: list[Any]) -> s.Option:
+        lines = dict[str, Any](_only(c, tuple))
+        return s.Option(
+            self._ident(c[0]), c[1], _docs(c), lines.get("default", False),
+            lines.get("needs", ()), lines.get("excludes", ()), self._span(meta),
+        )  # fmt: skip
+
+    def option_default(self, meta: Meta, c: list[Any]) -> tuple[str, bool]:
+        return "default", str(c[0]) == "on"
+
+    def option_needs(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "needs", self._idents(c)
+
+    def option_excludes(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "excludes", self._idents(c)
+
+    def dispute(self, meta: Meta, c: list[Any]) -> s.Dispute:
+        default = next((p for p in _only(c, tuple)), (None, ""))
+        return s.Dispute(c[0], c[1], _docs(c), tuple(_only(c, s.Reading)), default[0], default[1], self._span(meta))
+
+    def reading(self, meta: Meta, c: list[Any]) -> s.Reading:
+        return s.Reading(self._ident(c[0]), _unquoted(c[1]) if c[1] else "", c[2], self._span(meta))
+
+    def dispute_default(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, str]:
+        return self._ident(c[0]), _unquoted(c[1]) if c[1] else ""
+
+    def settle(self, meta: Meta, c: list[Any]) -> s.Settle:
+        return s.Settle(c[0], self._ident(c[1]), c[2], self._span(meta))
+
+    def drop(self, meta: Meta, c: list[Any]) -> s.Drop:
+        return s.Drop(c[0], c[1], _unquoted(c[2]) if c[2] else "", self._span(meta))
+
+    # -- words
+
+    def choice(self, meta: Meta, c: list[Any]) -> s.Choice:
+        values = (*self._idents(c[4:], "NAME"), *self._idents(c[4:], "ODDS"))
+        ordered = tuple(sorted(values, key=lambda v: v.span.start))
+        return s.Choice(
+            self._ident(c[0]), c[1] is not None, c[2] is not None, c[3], _docs(c), ordered, self._span(meta)
+        )
+
+    def measure(self, meta: Meta, c: list[Any]) -> s.Measure:
+        exact = str(c[1]) == "exact"
+        return s.Measure(self._ident(c[0]), exact, _unquoted(c[2]) if c[2] else "", self._span(meta))
+
+    def record(self, meta: Meta, c: list[Any]) -> s.Record:
+        return s.Record(self._ident(c[0]), c[1], _docs(c), tuple(_only(c, s.Attribute)), self._span(meta))
+
+    def thing(self, meta: Meta, c: list[Any]) -> s.Thing:
+        stands = next(iter(_only(c, s.Stands)), None)
+        return s.Thing(
+            self._ident(c[0]), c[1] is not None, self._ident(c[2]) if c[2] else None, c[3], _docs(c),
+            stands, tuple(_only(c, s.Attribute)), self._span(meta),
+        )  # fmt: skip
+
+    def stands(self, meta: Meta, c: list[Any]) -> s.Stands:
+        depth = next((int(t) for t in c if isinstance(t, Token) and t.type == "INT"), 1)
+        return s.Stands(self._idents(c), depth, self._span(meta))
+
+    def attribute(self, meta: Meta, c: list[Any]) -> s.Attribute:
+        doc = _unquoted(c[4]) if c[4] else ""
+        return s.Attribute(self._ident(c[0]), c[1], c[2], c[3], doc, self._span(meta))
+
+    def type_set(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        return s.TypeRef("set", "", self._span(meta), c[0])
+
+    def type_or_none(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        item = s.TypeRef("name", str(c[0]), self._token_span(c[0]))
+        return s.TypeRef("or-none", "", self._span(meta), item)
+
+    def type_name(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        return s.TypeRef("name", str(c[0]), self._span(meta))
+
+    def type_yesno(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        return s.TypeRef("yes/no", "", self._span(meta))
+
+    def type_whole(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        return s.TypeRef("whole", "", self._span(meta))
+
+    def type_exact(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        return s.TypeRef("exact", "", self._span(meta))
+
+    def type_text(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        return s.TypeRef("text", "", self._span(meta))
+
+    def params(self, meta: Meta, c: list[Any]) -> list[s.Param]:
+        return [p for p in c if p is not None]
+
+    def param(self, meta: Meta, c: list[Any]) -> s.Param:
+        return s.Param(self._ident(c[0]), c[1])
+
+    # -- facts and numbers
+
+    def shape_call(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, str, tuple[s.Param, ...]]:
+        return self._ident(c[0]), "call", tuple(c[1])
+
+    def shape_adjective(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, str, tuple[s.Param, ...]]:
+        return self._ident(c[1]), "adjective", (c[0],)
+
+    def shape_verb(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, str, tuple[s.Param, ...]]:
+        return self._ident(c[1]), "verb", (c[0], *([c[2]] if c[2] else []))
+
+    def fact_is(self, meta: Meta, c: list[Any]) -> tuple[s.TypeRef, bool]:
+        return c[0], False
+
+    def fact_collects(self, meta: Meta, c: list[Any]) -> tuple[s.TypeRef, bool]:
+        return c[0], True
+
+    def otherwise(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"otherwise": c[0]}
+
+    def fact(self, meta: Meta, c: list[Any]) -> s.Fact:
+        name, shape, params = c[0]
+        type_, collects = c[1] or (None, False)
+        fallback = next((p["otherwise"] for p in _only(c, dict)), None)
+        return s.Fact(name, shape, params, type_, collects, c[2], _docs(c), fallback, self._span(meta))
+
+    def starts_with(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "start", c[0]
+
+    def steps(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "steps", self._idents(c)
+
+    def extra_step(self, meta: Meta, c: list[Any]) -> s.ExtraStep:
+        return s.ExtraStep(self._ident(c[0]), str(c[1]) == "after", self._ident(c[2]))
+
+    def quantity(self, meta: Meta, c: list[Any]) -> s.Quantity:
+        lines = dict[str, Any](_only(c[5:], tuple))
+        return s.Quantity(
+            self._ident(c[0]), c[1] is not None, tuple(c[2]), c[3], c[4], _docs(c), lines.get("start"),
+            lines.get("steps", ()), tuple(_only(c, s.ExtraStep)), self._span(meta),
+        )  # fmt: skip
+
+    def table_edge(self, meta: Meta, c: list[Any]) -> s.TableEdge:
+        reads: Any = str(c[2])
+        return s.TableEdge(str(c[0]) == "below", self._ident(c[1]), reads)
+
+    def table(self, meta: Meta, c: list[Any]) -> s.Table:
+        edges = tuple(_only(c, s.TableEdge))
+        return s.Table(self._ident(c[0]), tuple(c[1]), c[2], c[3], _docs(c), edges, self._span(meta))
+
+    # -- doing
+
+    def effect(self, meta: Meta, c: list[Any]) -> s.Effect:
+        body = tuple(p for p in c[3:] if not isinstance(p, Doc))
+        return s.Effect(self._ident(c[0]), tuple(c[1]), c[2], _docs(c), body, self._span(meta))
+
+    def action(self, meta: Meta, c: list[Any]) -> s.Action:
+        lines = tuple(p for p in c[2:] if isinstance(p, s.Pick | s.Let))
+        return s.Action(self._ident(c[0]), c[1], _docs(c), lines, self._span(meta))
+
+    def action_let(self, meta: Meta, c: list[Any]) -> s.Let:
+        return s.Let(self._ident(c[0]), c[1], self._span(meta))
+
+    def pick(self, meta: Meta, c: list[Any]) -> s.Pick:
+        name, param, repeatedly, optionally, domain, where, costs, *does = c
+        cost, account = costs or (None, None)
+        return s.Pick(
+            self._ident(name), param, repeatedly is not None, optionally is not None, domain, where, cost,
+            account, tuple(d for d in does if not isinstance(d, Doc)), self._span(meta),
+        )  # fmt: skip
+
+    def pick_from(self, meta: Meta, c: list[Any]) -> Any:
+        return c[0]
+
+    pick_where = pick_from
+
+    def pick_costs(self, meta: Meta, c: list[Any]) -> tuple[Any, Any]:
+        return c[0], c[1]
+
+    def reach_by(self, meta: Meta, c: list[Any]) -> dict[str, s.Ident]:
+        return {"by": c[0]}
+
+    def reach(self, meta: Meta, c: list[Any]) -> s.Reach:
+        by = next((p["by"] for p in _only(c, dict)), s.Ident("", self._span(meta)))
+        return s.Reach(self._ident(c[0]), tuple(c[1]), c[2], c[3], _docs(c), by, self._span(meta))
+
+    def set(self, meta: Meta, c: list[Any]) -> s.Set:
+        return s.Set(c[0], c[1], self._span(meta))
+
+    def mark(self, meta: Meta, c: list[Any]) -> s.Mark:
+        return s.Mark(c[0], self._ident(c[1]), True, self._span(meta))
+
+    def clear(self, meta: Meta, c: list[Any]) -> s.Mark:
+        return s.Mark(c[1], self._ident(c[0]), False, self._span(meta))
+
+    def move(self, meta: Meta, c: list[Any]) -> s.Move:
+        return s.Move(c[0], c[1], self._span(meta))
+
+    def place(self, meta: Meta, c: list[Any]) -> s.Place:
+        return s.Place(self._ident(c[0]), c[1], self._ident(c[2]) if c[2] else None, self._span(meta))
+
+    def remove(self, meta: Meta, c: list[Any]) -> s.Remove:
+        return s.Remove(c[0], self._span(meta))
+
+    def roll(self, meta: Meta, c: list[Any]) -> s.Roll:
+        return s.Roll(str(c[0]), self._ident(c[1]), self._span(meta))
+
+    def let(self, meta: Meta, c: list[Any]) -> s.Let:
+        return s.Let(self._ident(c[0]), c[1], self._span(meta))
+
+    def block(self, meta: Meta, c: list[Any]) -> list[Any]:
+        return [p for p in c if not isinstance(p, Doc)]
+
+    def if_(self, meta: Meta, c: list[Any]) -> s.If:
+        return s.If(c[0], tuple(c[1]), tuple(c[2] or ()), self._span(meta))
+
+    def for_(self, meta: Meta, c: list[Any]) -> s.For:
+        return s.For(c[0], tuple(c[1]), self._span(meta))
+
+    def do(self, meta: Meta, c: list[Any]) -> s.Do:
+        return s.Do(c[0], self._span(meta))
+
+    # -- rules
+
+    def rule(self, meta: Meta, c: list[Any]) -> s.Rule:
+        parts: dict[str, list[Any]] = {}
+        for line in c[2:]:
+            if isinstance(line, dict):
+                for key, value in line.items():
+                    parts.setdefault(key, []).append(value)
+
+        def first(key: str) -> Any:
+            return parts.get(key, [None])[0]
+
+        return s.Rule(
+            name=c[0], cite=c[1], span=self._span(meta), doc=_docs(c), links=tuple(_only(c, s.Link)),
+            under=first("under"), by_ruling=first("by_ruling"), against=first("against"),
+            from_year=first("from"), until_year=first("until"), when=tuple(parts.get("when", ())),
+            for_each=tuple(parts.get("for_each", ())), sampled=first("sampled"),
+            at_step=first("at_step"), says=first("says"),
+            conclusions=tuple(
+                p for p in c[2:]
+                if isinstance(p, s.Concludes | s.Forbids | s.Requires | s.Changes | s.Rounds | s.Leaves)
+            ),
+        )  # fmt: skip
+
+    def link(self, meta: Meta, c: list[Any]) -> s.Link:
+        how: Any = str(c[0])
+        return s.Link(how, tuple(c[1:]), self._span(meta))
+
+    def target_rule(self, meta: Meta, c: list[Any]) -> s.Target:
+        return s.Target(c[0], step=False, wild=c[1] is not None)
+
+    def target_step(self, meta: Meta, c: list[Any]) -> s.Target:
+        return s.Target(c[0], step=True, wild=False)
+
+    def under(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"under": (c[0], self._ident(c[1]))}
+
+    def by_ruling(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"by_ruling": self._ident(c[0])}
+
+    def against(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"against": self._ident(c[0])}
+
+    def in_force(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {str(c[0]): int(c[1])}
+
+    def when(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"when": c[0]}
+
+    def at_all_times(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"sampled": "all-times"}
+
+    def at_rest(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"sampled": "rest"}
+
+    def for_each(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"for_each": c[0]}
+
+    def at_step(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"at_step": c[0]}
+
+    def says(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"says": s.Literal_("text", _unquoted(c[0]), self._token_span(c[0]))}
+
+    def concludes(self, meta: Meta, c: list[Any]) -> s.Concludes:
+        return s.Concludes(c[0], self._span(meta))
+
+    def forbids(self, meta: Meta, c: list[Any]) -> s.Forbids:
+        return s.Forbids(tuple(c), self._span(meta))
+
+    def requires(self, meta: Meta, c: list[Any]) -> s.Requires:
+        return s.Requires(c[0], self._span(meta))
+
+    def changes_by(self, meta: Meta, c: list[Any]) -> s.Changes:
+        how: Any = str(c[0])
+        return s.Changes(how, c[1] if len(c) > 1 else None, self._span(meta))
+
+    def changes_to(self, meta: Meta, c: list[Any]) -> s.Changes:
+        return s.Changes("at-most" if str(c[0]) == "most" else "at-least", c[1], self._span(meta))
+
+    def rounds(self, meta: Meta, c: list[Any]) -> s.Rounds:
+        how: Any = str(c[1])
+        return s.Rounds(self._ident(c[0]), how, c[2].type == "AFTER_EACH_STEP", self._span(meta))
+
+    def keeps_fractions(self, meta: Meta, c: list[Any]) -> s.Rounds:
+        return s.Rounds(self._ident(c[0]), "keep", False, self._span(meta))
+
+    def leaves(self, meta: Meta, c: list[Any]) -> s.Leaves:
+        return s.Leaves(_unquoted(c[0]), self._span(meta))
+
+    # -- rulings
+
+    def ruling(self, meta: Meta, c: list[Any]) -> s.Ruling:
+        parts: dict[str, list[Any]] = {}
+        for line in _only(c, dict):
+            for key, value in line.items():
+                parts.setdefault(key, []).append(value)
+
+        def all_of(key: str) -> tuple[Any, ...]:
+            return tuple(x for group in parts.get(key, []) for x in group)
+
+        return s.Ruling(
+            name=self._ident(c[0]), cite=c[1], span=self._span(meta),
+            asks=parts.get("asks", [""])[0], answers=parts.get("answers", [""])[0],
+            dated=parts.get("dated", [None])[0], authority=parts.get("authority", [None])[0],
+            confirms=all_of("confirms"), amends=all_of("amends"), supersedes=all_of("supersedes"),
+            shown=all_of("shown"), notes=tuple(parts.get("notes", ())),
+        )  # fmt: skip
+
+    def asks(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"asks": _unquoted(c[0])}
+
+    def answers(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        words = [str(t) if t.type in ("YES", "NO") else _unquoted(t) for t in c if t is not None]
+        return {"answers": ": ".join(words)}
+
+    def dated(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"dated": int(c[0])}
+
+    def authority(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"authority": self._ident(c[0])}
+
+    def bears(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {str(c[0]): c[1:]}
+
+    def supersedes(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"supersedes": self._idents(c, "RID")}
+
+    def shown(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"shown": c}
+
+    def notes(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"notes": _unquoted(c[0])}
+
+    # -- expressions
+
+    def those(self, meta: Meta, c: list[Any]) -> s.Selected:
+        return s.Selected("those", c[0], self._span(meta))
+
+    def one(self, meta: Meta, c: list[Any]) -> s.Selected:
+        return s.Selected("one", c[0], self._span(meta))
+
+    def whichever(self, meta: Meta, c: list[Any]) -> s.Whichever:
+        how: Any = str(c[2])
+        return s.Whichever(self._ident(c[0]), c[1], how, c[3], self._span(meta))
+
+    def disj(self, meta: Meta, c: list[Any]) -> s.AnyOf:
+        return s.AnyOf(tuple(c), self._span(meta))
+
+    def conj(self, meta: Meta, c: list[Any]) -> s.AllOf:
+        return s.AllOf(tuple(c), self._span(meta))
+
+    def negation(self, meta: Meta, c: list[Any]) -> s.Not:
+        return s.Not(c[0], self._span(meta))
+
+    def quant(self, meta: Meta, c: list[Any]) -> s.Quantified:
+        how: Any = str(c[0])
+        return s.Quantified(how, c[1], None, self._span(meta))
+
+    def every(self, meta: Meta, c: list[Any]) -> s.Quantified:
+        return s.Quantified("every", self._binder(meta, c[1], None), c[2], self._span(meta))
+
+    def range_set(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"var": self._ident(c[0]), "kind": None, "within": c[1], "deep": False}
+
+    def range_kind(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        deep = c[2] is not None and str(c[2]) == "within"
+        return {"var": self._ident(c[1]), "kind": self._ident(c[0]), "within": c[3], "deep": deep}
+
+    def _binder(self, meta: Meta, range_: dict[str, Any], where: Any) -> s.Binder:
+        return s.Binder(**range_, where=where, span=self._span(meta))
+
+    def binder(self, meta: Meta, c: list[Any]) -> s.Binder:
+        return self._binder(meta, c[0], c[1])
+
+    def is_(self, meta: Meta, c: list[Any]) -> s.Is:
+        return s.Is(c[0], c[-1], len(c) == 3, self._span(meta))
+
+    def is_kind(self, meta: Meta, c: list[Any]) -> s.IsKind:
+        return s.IsKind(c[0], self._ident(c[-1]), len(c) == 3, self._span(meta))
+
+    def compare(self, meta: Meta, c: list[Any]) -> s.Compare:
+        op: Any = str(c[1])
+        return s.Compare(op, c[0], c[2], self._span(meta))
+
+    def in_(self, meta: Meta, c: list[Any]) -> s.In:
+        return s.In(c[0], c[2], c[1] is not None, self._span(meta))
+
+    def includes(self, meta: Meta, c: list[Any]) -> s.Includes:
+        return s.Includes(c[0], c[1], self._span(meta))
+
+    def verb(self, meta: Meta, c: list[Any]) -> s.Verb:
+        return s.Verb(c[0], self._ident(c[1]), c[2] if len(c) > 2 else None, self._span(meta))
+
+    def would_break(self, meta: Meta, c: list[Any]) -> s.WouldBreak:
+        return s.WouldBreak(c[0], c[1], self._span(meta))
+
+    def applies(self, meta: Meta, c: list[Any]) -> s.Applies:
+        return s.Applies(c[0], self._span(meta))
+
+    def arith(self, meta: Meta, c: list[Any]) -> s.Arith:
+        op: Any = str(c[1])
+        return s.Arith(op, c[0], c[2], self._span(meta))
+
+    def attr(self, meta: Meta, c: list[Any]) -> s.Attr:
+        return s.Attr(c[0], self._ident(c[1]), self._span(meta))
+
+    def name(self, meta: Meta, c: list[Any]) -> s.Name:
+        return s.Name(str(c[0]), self._span(meta))
+
+    def number(self, meta: Meta, c: list[Any]) -> s.Literal_:
+        return s.Literal_("number", str(c[0]), self._span(meta))
+
+    def odds(self, meta: Meta, c: list[Any]) -> s.Literal_:
+        return s.Literal_("odds", str(c[0]), self._span(meta))
+
+    def place_name(self, meta: Meta, c: list[Any]) -> s.Literal_:
+        return s.Literal_("place", str(c[0]), self._span(meta))
+
+    def text(self, meta: Meta, c: list[Any]) -> s.Literal_:
+        return s.Literal_("text", _unquoted(c[0]), self._span(meta))
+
+    def yes(self, meta: Meta, c: list[Any]) -> s.Constant:
+        return s.Constant("yes", self._span(meta))
+
+    def no(self, meta: Meta, c: list[Any]) -> s.Constant:
+        return s.Constant("no", self._span(meta))
+
+    def none(self, meta: Meta, c: list[Any]) -> s.Constant:
+        return s.Constant("none", self._span(meta))
+
+    def set_literal(self, meta: Meta, c: list[Any]) -> s.SetOf:
+        return s.SetOf(tuple(p for p in c if p is not None), self._span(meta))
+
+    def count(self, meta: Meta, c: list[Any]) -> s.Folded:
+        if isinstance(c[0], s.Binder):
+            return s.Folded("count", None, c[0], None, self._span(meta))
+        return s.Folded("count", None, None, c[0], self._span(meta))
+
+    def total(self, meta: Meta, c: list[Any]) -> s.Folded:
+        return s.Folded("sum", c[0], c[1], None, self._span(meta))
+
+    def extreme(self, meta: Meta, c: list[Any]) -> s.Folded:
+        how: Any = str(c[0])
+        return s.Folded(how, c[1], c[2], None, self._span(meta))
+
+    def argument(self, meta: Meta, c: list[Any]) -> Any:
+        return (self._ident(c[0]), c[1]) if len(c) == 2 else c[0]
+
+    def named_argument(self, meta: Meta, c: list[Any]) -> Any:
+        return self._ident(c[0]), c[1]
+
+    def call(self, meta: Meta, c: list[Any]) -> s.Call:
+        args = [a for a in c[1:] if a is not None]
+        plain = tuple(a for a in args if not isinstance(a, tuple))
+        named = tuple(a for a in args if isinstance(a, tuple))
+        return s.Call(self._ident(c[0]), plain, named, self._span(meta))
+
+    def pick_call(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, tuple[Any, ...]]:
+        return c[0], tuple(a for a in c[1:] if a is not None)
+
+    def path(self, meta: Meta, c: list[Any]) -> s.Ident:
+        return s.Ident(".".join(str(t) for t in c), self._span(meta))
+
+    def cite(self, meta: Meta, c: list[Any]) -> s.Cite:
+        return s.Cite(" ".join(_unquoted(c[0]).split()), self._span(meta))
+
+    def doc(self, meta: Meta, c: list[Any]) -> Doc:
+        return Doc(_unquoted(c[0]))

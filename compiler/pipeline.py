@@ -1,0 +1,116 @@
+"""START HERE for the compiler: the passes from text to rule graph, in order.
+
+    load      names and folders      -> layers of files, base first       load.py
+    parse     the text of each file  -> items with their places           parse/
+    resolve   the items of all layers -> names, and what each stands for  resolve/
+    check     names and items        -> typed nodes of the rule graph     check/
+    graph     the finished graph     -> findings about the whole of it    check/graph_checks.py
+
+Each pass reports to the same `Diagnostics` and goes on as far as it sensibly can, so one run shows many mistakes.
+The graph is handed on only when nothing was wrong with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hexlaw.compiler.check.graph_checks import ALWAYS, IN_A_FINISHED_GAME
+from hexlaw.compiler.check.laws import LawChecker
+from hexlaw.compiler.data.boards import read_board
+from hexlaw.compiler.data.style import read_style
+from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import Chain, load
+from hexlaw.compiler.resolve.layers import Placed, place_items
+from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.runtime.board import Board
+from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.picture import Style
+
+
+@dataclass
+class Compilation:
+    """A chain of modules, compiled: the graph, and what asking questions of it needs besides."""
+
+    chain: Chain
+    names: Names
+    graph: Graph
+    _boards: dict[str, Board | None] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.chain.name
+
+    @property
+    def board_names(self) -> list[str]:
+        return sorted({name for layer in self.chain.layers for name in layer.boards})
+
+    def board(self, name: str, diagnostics: Diagnostics) -> Board | None:
+        """One of the modules' boards by the name of its file or its printed name, read when it is first asked for."""
+        found = self._file_of_board(name)
+        if found is None:
+            return None
+        if found not in self._boards:
+            source = next(layer.boards[found] for layer in reversed(self.chain.layers) if found in layer.boards)
+            self._boards[found] = read_board(
+                source, self.names.attributes_of("hex"), self.names.attributes_of("hexside"),
+                {n: c.values for n, c in self.names.choices.items()}, diagnostics,
+            )  # fmt: skip
+        return self._boards[found]
+
+    def style(self, diagnostics: Diagnostics) -> Style | None:
+        """How the modules want their boards drawn."""
+        return read_style(
+            [layer.style for layer in self.chain.layers if layer.style], self.names.attributes_of("hex"),
+            self.names.attributes_of("hexside"), {n: c.values for n, c in self.names.choices.items()}, diagnostics,
+        )  # fmt: skip
+
+    def _file_of_board(self, name: str) -> str | None:
+        files = self.board_names
+        wanted = name.lower()
+        return next((f for f in files if f.lower() in (wanted, f"board-{wanted}", f"board-{wanted.zfill(2)}")), None)
+
+
+def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
+    """The law of a module (or `base + add-on`); `None` when something is wrong with it."""
+    chain = load(spec, diagnostics)
+    if chain is None:
+        return None
+    placed = place_items(chain, diagnostics)
+    if chain.layers[-1].manifest.abstract:
+        return None
+    names = read_names(chain, placed, diagnostics)
+    _read_charts(chain, names, diagnostics)
+    broken = diagnostics.has_errors
+    graph = LawChecker(chain, placed, names, diagnostics).graph()
+    if not broken and not diagnostics.has_errors:
+        for check in (*ALWAYS, *IN_A_FINISHED_GAME):
+            check(graph, names, diagnostics)
+        _needs(chain, names, diagnostics)
+    return None if diagnostics.has_errors else Compilation(chain, names, graph)
+
+
+def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
+    kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
+    default = next((m.unit_kind for m in (layer.manifest for layer in reversed(chain.layers)) if m.unit_kind), None)
+    choices = {name: decl.values for name, decl in names.choices.items()}
+    names.units.update(read_units([layer.units for layer in chain.layers], kinds, default, choices, diagnostics))
+
+
+def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
+    """What a module says it builds on must be there, or it does not fit."""
+    known = {
+        "rule": set(names.rules), "action": set(names.actions), "thing": set(names.kinds), "choice": set(names.choices),
+        "option": set(names.options), "dispute": set(names.disputes), "ruling": set(names.rulings),
+        **{sort: {n for n, s in names.signatures.items() if s.sort == sort} for sort in ("fact", "quantity", "table", "effect", "reach")},
+    }  # fmt: skip
+    for layer in chain.layers:
+        for need in layer.manifest.needs:
+            if need.name not in known.get(need.sort, set()):
+                diagnostics.report(
+                    "HX306", layer.manifest.places.get("needs"), f"`{layer.name}` needs the {need.sort} `{need.name}`, which is not there",
+                    help=f"it does not fit on `{chain.layers[0].name}` as it stands",
+                )  # fmt: skip
+
+
+__all__ = ["Compilation", "Placed", "compile_modules"]

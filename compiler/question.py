@@ -1,0 +1,130 @@
+"""Questions: a line of law asked of a position, typed like any other expression of the law.
+
+may move.step(a, B-2)            is this pick legal, and why (not)?
+strength(a, b)                   what is the value of this?
+after fire(shot): b is down      what are the chances, over all dice?
+reach ways(a)                    where can it get to, and for how much?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.parse import parse_question
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Source
+from hexlaw.runtime import types as t
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.question import Question
+
+DONE = "done"
+
+
+def read_question(
+    source: Source,
+    names: Names,
+    map_: Map | None,
+    constants: Mapping[str, tuple[object, t.Type]],
+    diagnostics: Diagnostics,
+) -> Question | None:
+    """The question that a line asks, or `None` after reporting what is wrong with it."""
+    node = parse_question(source, diagnostics)
+    if node is None:
+        return None
+    checker = Checker(names, diagnostics, map_, constants)
+    text = " ".join(source.text.split())
+    match node:
+        case s.AskValue():
+            typed = checker.expression(node.value, {})
+            return None if typed is None else Question("value", text, value=typed[0], type=typed[1])
+        case s.AskMay():
+            return _may(node, checker, text)
+        case s.AskAfter():
+            return _after(node, checker, text)
+        case s.AskReach():
+            return _reach(node, checker, text)
+
+
+def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
+    action, _, pick = node.pick.text.partition(".")
+    found = c.names.actions.get(action)
+    if found is None:
+        c.error(
+            "HX263",
+            node.pick.span,
+            f"there is no action `{action}`",
+            did_you_mean(action, set(c.names.actions)),
+        )
+        return None
+    picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
+    wanted: list[s.Pick] = []
+    for line in picks:
+        if pick == DONE and line.repeatedly:
+            break
+        wanted.append(line)
+        if line.name.text == pick:
+            break
+    else:
+        if pick != DONE:
+            c.error(
+                "HX263",
+                node.pick.span,
+                f"the action `{action}` has no pick `{pick}`",
+                did_you_mean(pick, [p.name.text for p in picks]),
+            )
+            return None
+    if len(node.args) != len(wanted):
+        names = ", ".join(line.param.name.text for line in wanted)
+        c.error(
+            "HX238",
+            node.pick.span,
+            f"`{node.pick.text}` is asked with {len(wanted)} picks, not {len(node.args)}",
+            f"write may {node.pick.text}({names})",
+        )
+        return None
+    args = []
+    for arg, line in zip(node.args, wanted, strict=True):
+        type_ = c.names.type(line.param.type, c.diagnostics)
+        typed = None if type_ is None else c.of_type(arg, {}, type_, f"the `{line.name.text}`")
+        if typed is None:
+            return None
+        args.append(typed)
+    return Question("may", text, node.pick.text, tuple(args))
+
+
+def _after(node: s.AskAfter, c: Checker, text: str) -> Question | None:
+    signature = c.names.signatures.get(node.effect.name.text)
+    if signature is None or signature.sort != "effect":
+        effects = {n for n, sig in c.names.signatures.items() if sig.sort == "effect"}
+        c.error(
+            "HX234",
+            node.effect.name.span,
+            f"there is no effect `{node.effect.name.text}`",
+            did_you_mean(node.effect.name.text, effects),
+        )
+        return None
+    args = c.arguments(signature.name, signature.params, node.effect.args, {}, node.effect.name.span)
+    if args is None:
+        return None
+    if node.value is None:
+        return Question("after", text, signature.name, args)
+    typed = c.expression(node.value, {})
+    return None if typed is None else Question("after", text, signature.name, args, typed[0], typed[1])
+
+
+def _reach(node: s.AskReach, c: Checker, text: str) -> Question | None:
+    signature = c.names.signatures.get(node.reach.name.text)
+    if signature is None or signature.sort != "reach":
+        reaches = {n for n, sig in c.names.signatures.items() if sig.sort == "reach"}
+        c.error(
+            "HX234",
+            node.reach.name.span,
+            f"there is no reach `{node.reach.name.text}`",
+            did_you_mean(node.reach.name.text, reaches),
+        )
+        return None
+    args = c.arguments(signature.name, signature.params[:-1], node.reach.args, {}, node.reach.name.span)
+    return None if args is None else Question("reach", text, signature.name, args, type=signature.type)

@@ -1,0 +1,51 @@
+"""Reads what stands in square brackets: `[RB V.D.1, V.D.4, FAQ-020]` names sources by their keys.
+
+A citation is the key of a source and a place in it; a place without a key belongs to the source named before it,
+or to the module's default source; the number of an entry (`FAQ-020`) carries its key in itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.syntax import Cite
+from hexlaw.runtime.graph import Citation, SourceDecl
+
+_ENTRY = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
+
+
+def read_citations(
+    cite: Cite | None, sources: Mapping[str, SourceDecl], default: str | None, diagnostics: Diagnostics
+) -> tuple[Citation, ...]:
+    if cite is None:
+        return ()
+    found: list[Citation] = []
+    key = default
+    for part in (p.strip() for p in cite.text.split(",")):
+        if not part:
+            continue
+        entry = _ENTRY.fullmatch(part)
+        if entry:
+            if entry["key"] in sources:
+                found.append(Citation(entry["key"], part))
+            else:
+                _unknown(entry["key"], cite, sources, diagnostics)
+            continue
+        first, _, rest = part.partition(" ")
+        if first in sources:
+            key = first
+            found.append(Citation(first, rest.strip() or sources[first].title))
+        elif key is not None:
+            found.append(Citation(key, part))
+        else:
+            _unknown(first, cite, sources, diagnostics)
+    return tuple(found)
+
+
+def _unknown(key: str, cite: Cite, sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:
+    diagnostics.report(
+        "HX221", cite.span, f"`{key}` is not the key of a source",
+        help=did_you_mean(key, list(sources)) or f"module.yaml declares: {', '.join(sorted(sources)) or 'none'}",
+    )  # fmt: skip

@@ -1,0 +1,378 @@
+"""Pass 2, resolve (second part): what every name of the law stands for.
+
+In go the placed items of all layers, out comes a `Names`: choices, measures, kinds, facts, rules ... with their
+types. A later layer adds to a base's words with `also`; declaring the same name twice is a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.load import Chain
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.runtime import types as t
+from hexlaw.runtime.builtins import (
+    BUILTIN_ADJECTIVES,
+    BUILTIN_CHOICES,
+    BUILTIN_FUNCTIONS,
+    BUILTIN_VERBS,
+    CONTACT_FIELDS,
+)
+from hexlaw.runtime.graph import ChoiceDecl, SourceDecl
+from hexlaw.runtime.units import UnitType
+
+MACHINE_KINDS = ("hex", "hexside")
+
+
+@dataclass
+class KindNames:
+    name: str
+    parent: str | None
+    attributes: dict[str, tuple[t.Type, s.Attribute, Placed]] = field(default_factory=dict)
+    holders: tuple[str, ...] = ()
+    depth: int = 0
+    doc: str = ""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A fact, quantity, table, effect or reach: its parameters and what it gives."""
+
+    sort: str
+    name: str
+    params: tuple[tuple[str, t.Type], ...]
+    type: t.Type
+    placed: Placed
+    shape: str = "call"
+
+
+@dataclass
+class Names:
+    """Everything that can be named in the law of a chain."""
+
+    sources: dict[str, SourceDecl] = field(default_factory=dict)
+    choices: dict[str, ChoiceDecl] = field(default_factory=dict)
+    measures: dict[str, tuple[bool, str]] = field(default_factory=dict)
+    kinds: dict[str, KindNames] = field(default_factory=dict)
+    records: dict[str, dict[str, t.Type]] = field(default_factory=dict)
+    record_items: dict[str, s.Record] = field(default_factory=dict)
+    signatures: dict[str, Signature] = field(default_factory=dict)  # whatever is called by `name(...)`
+    quantities: dict[str, list[tuple[s.Quantity, Placed]]] = field(default_factory=dict)
+    actions: dict[str, tuple[s.Action, Placed]] = field(default_factory=dict)
+    options: dict[str, tuple[s.Option, Placed]] = field(default_factory=dict)
+    disputes: dict[str, tuple[s.Dispute, Placed]] = field(default_factory=dict)
+    rules: dict[str, tuple[s.Rule, Placed]] = field(default_factory=dict)
+    rulings: dict[str, tuple[s.Ruling, Placed]] = field(default_factory=dict)
+    units: dict[str, UnitType] = field(default_factory=dict)
+
+    def is_a(self, kind: str, ancestor: str) -> bool:
+        seen: str | None = kind
+        while seen is not None:
+            if seen == ancestor:
+                return True
+            seen = self.kinds[seen].parent if seen in self.kinds else None
+        return False
+
+    def attribute(self, kind: str, name: str) -> tuple[str, t.Type] | None:
+        """The kind that declares an attribute of a thing, and its type."""
+        seen: str | None = kind
+        while seen is not None and seen in self.kinds:
+            if name in self.kinds[seen].attributes:
+                return seen, self.kinds[seen].attributes[name][0]
+            seen = self.kinds[seen].parent
+        return None
+
+    def attribute_below(self, kind: str, name: str) -> str | None:
+        """A narrower kind that has the attribute: the likely cause of `has no attribute`."""
+        return next((k for k in self.kinds if name in self.kinds[k].attributes and self.is_a(k, kind)), None)
+
+    def attributes_of(self, kind: str) -> dict[str, t.Type]:
+        found: dict[str, t.Type] = {}
+        seen: str | None = kind
+        while seen is not None and seen in self.kinds:
+            found = {n: a[0] for n, a in self.kinds[seen].attributes.items()} | found
+            seen = self.kinds[seen].parent
+        return found
+
+    def choices_with(self, value: str) -> list[str]:
+        return [c.name for c in self.choices.values() if value in c.values]
+
+    def type(self, ref: s.TypeRef, diagnostics: Diagnostics) -> t.Type | None:
+        match ref.form:
+            case "yes/no":
+                return t.YES_NO
+            case "whole":
+                return t.WHOLE
+            case "exact":
+                return t.EXACT
+            case "text":
+                return t.TEXT
+            case "set" | "or-none":
+                assert ref.item is not None
+                item = self.type(ref.item, diagnostics)
+                return None if item is None else t.SetOf(item) if ref.form == "set" else t.OrNone(item)
+        if ref.name in self.measures:
+            return t.Number(self.measures[ref.name][0], ref.name)
+        if ref.name in self.choices:
+            return t.Choice(ref.name)
+        if ref.name in self.kinds or ref.name in self.records or ref.name == "contact":
+            return t.Kind(ref.name)
+        known = {
+            "yes/no",
+            "whole",
+            "exact",
+            "text",
+            "hex",
+            "hexside",
+            "contact",
+            *self.measures,
+            *self.choices,
+            *self.kinds,
+            *self.records,
+        }
+        diagnostics.report(
+            "HX211", ref.span, f"there is no type `{ref.name}`",
+            help=did_you_mean(ref.name, known) or "declare it as a `choice`, `measure`, `thing` or `record`",
+        )  # fmt: skip
+        return None
+
+
+def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> Names:
+    names = Names()
+    for layer in chain.layers:
+        for key, book in layer.manifest.sources.items():
+            names.sources[key] = SourceDecl(key, book.title, book.ids)
+    for name, values in BUILTIN_CHOICES.items():
+        names.choices[name] = ChoiceDecl(name, values, False)
+    for kind in MACHINE_KINDS:
+        names.kinds[kind] = KindNames(kind, None)
+    reader = _Reader(names, diagnostics)
+    reader.words(placed)
+    reader.attributes(placed)
+    reader.signatures(placed)
+    reader.laws(placed)
+    return names
+
+
+class _Reader:
+    def __init__(self, names: Names, diagnostics: Diagnostics) -> None:
+        self.names = names
+        self.diagnostics = diagnostics
+        self.seen: dict[tuple[str, str], s.Ident] = {}
+
+    def _new(self, sort: str, name: s.Ident, others: Iterable[str] = ()) -> bool:
+        """Whether a name is declared for the first time; a second time is a mistake."""
+        for family in (sort, *others):
+            earlier = self.seen.get((family, name.text))
+            if earlier is not None:
+                self.diagnostics.report(
+                    "HX212", name.span, f"`{name.text}` is declared twice",
+                    help="a variant that changes a rule says `replaces`; one that adds words says `also`",
+                    labels=((earlier.span, "declared here first"),),
+                )  # fmt: skip
+                return False
+        self.seen[sort, name.text] = name
+        return True
+
+    def _of(self, placed: list[Placed], kind: type[s.Item]) -> Iterator[tuple[s.Item, Placed]]:
+        return ((p.item, p) for p in placed if isinstance(p.item, kind))
+
+    # -- choices, measures, kinds and records by name, so that types can be looked up
+
+    def words(self, placed: list[Placed]) -> None:
+        for p in placed:
+            match p.item:
+                case s.Choice():
+                    self._choice(p.item)
+                case s.Measure():
+                    if self._new("type", p.item.name):
+                        self.names.measures[p.item.name.text] = (p.item.exact, p.item.text)
+                case s.Thing():
+                    self._thing(p.item)
+                case s.Record():
+                    if self._new("type", p.item.name):
+                        self.names.records[p.item.name.text] = {}
+                        self.names.record_items[p.item.name.text] = p.item
+                case _:
+                    pass
+        for item, _ in self._of(placed, s.Thing):
+            assert isinstance(item, s.Thing)
+            if item.parent and item.parent.text not in self.names.kinds:
+                self._unknown("kind", item.parent, self.names.kinds)
+                self.names.kinds[item.name.text].parent = None
+
+    def _choice(self, item: s.Choice) -> None:
+        name = item.name.text
+        if item.also:
+            if name not in self.names.choices:
+                self._unknown("choice", item.name, self.names.choices)
+                return
+            base = self.names.choices[name]
+        elif self._new("type", item.name):
+            base = ChoiceDecl(name, (), item.ordered)
+        else:
+            return
+        for value in item.values:
+            if value.text in base.values:
+                self.diagnostics.report("HX212", value.span, f"`{value.text}` is already a value of `{name}`")
+        fresh = tuple(v.text for v in item.values if v.text not in base.values)
+        self.names.choices[name] = ChoiceDecl(name, (*base.values, *fresh), base.ordered)
+
+    def _thing(self, item: s.Thing) -> None:
+        name = item.name.text
+        if item.also:
+            if name not in self.names.kinds:
+                self._unknown("kind", item.name, self.names.kinds)
+            return
+        if name in MACHINE_KINDS:
+            self.diagnostics.report(
+                "HX212",
+                item.name.span,
+                f"`{name}` is one of the machine's own kinds",
+                help=f"write `thing {name} also` to give it attributes",
+            )
+        elif self._new("type", item.name):
+            self.names.kinds[name] = KindNames(name, item.parent.text if item.parent else None, doc=item.doc)
+
+    # -- attributes and fields, now that every type has a name
+
+    def attributes(self, placed: list[Placed]) -> None:
+        for item, p in self._of(placed, s.Thing):
+            assert isinstance(item, s.Thing)
+            kind = self.names.kinds.get(item.name.text)
+            if kind is None:
+                continue
+            if item.stands:
+                kind.holders = tuple(self._known_kind(i) for i in item.stands.kinds)
+                kind.depth = item.stands.depth
+            for attribute in item.attributes:
+                type_ = self.names.type(attribute.type, self.diagnostics)
+                if attribute.name.text in kind.attributes or attribute.name.text in ("hex", "holder"):
+                    self.diagnostics.report(
+                        "HX212",
+                        attribute.name.span,
+                        f"`{item.name.text}` has an attribute `{attribute.name.text}` already",
+                    )
+                elif type_ is not None:
+                    kind.attributes[attribute.name.text] = (type_, attribute, p)
+        for name, record in self.names.record_items.items():
+            for attribute in record.fields:
+                type_ = self.names.type(attribute.type, self.diagnostics)
+                if type_ is not None:
+                    self.names.records[name][attribute.name.text] = type_
+
+    def _known_kind(self, ident: s.Ident) -> str:
+        if ident.text not in self.names.kinds:
+            self._unknown("kind", ident, self.names.kinds)
+        return ident.text
+
+    # -- everything that is called with arguments
+
+    def signatures(self, placed: list[Placed]) -> None:
+        for p in placed:
+            match p.item:
+                case s.Fact():
+                    type_ = self.names.type(p.item.type, self.diagnostics) if p.item.type else t.YES_NO
+                    if type_ is not None:
+                        self._signature(
+                            "fact",
+                            p.item.name,
+                            p.item.params,
+                            t.SetOf(type_) if p.item.collects else type_,
+                            p,
+                            p.item.shape,
+                        )
+                case s.Table() | s.Reach():
+                    sort = "table" if isinstance(p.item, s.Table) else "reach"
+                    type_ = self.names.type(p.item.type, self.diagnostics)
+                    if type_ is not None:
+                        self._signature(sort, p.item.name, p.item.params, type_, p)
+                case s.Effect():
+                    self._signature("effect", p.item.name, p.item.params, t.YES_NO, p)
+                case s.Quantity():
+                    self._quantity(p.item, p)
+                case _:
+                    pass
+
+    def _quantity(self, item: s.Quantity, p: Placed) -> None:
+        if item.also:
+            if item.name.text not in self.names.quantities:
+                self._unknown("quantity", item.name, self.names.quantities)
+            else:
+                self.names.quantities[item.name.text].append((item, p))
+            return
+        if item.type is None or item.start is None:
+            self.diagnostics.report(
+                "HX213",
+                item.name.span,
+                f"the quantity `{item.name.text}` needs a type and a line `starts with`",
+            )
+            return
+        type_ = self.names.type(item.type, self.diagnostics)
+        if type_ is not None and self._signature("quantity", item.name, item.params, type_, p):
+            self.names.quantities[item.name.text] = [(item, p)]
+
+    def _signature(
+        self,
+        sort: str,
+        name: s.Ident,
+        params: tuple[s.Param, ...],
+        type_: t.Type,
+        p: Placed,
+        shape: str = "call",
+    ) -> bool:
+        if not self._new("called", name):
+            return False
+        if name.text in BUILTIN_FUNCTIONS or name.text in BUILTIN_VERBS or name.text in BUILTIN_ADJECTIVES:
+            self.diagnostics.report(
+                "HX212",
+                name.span,
+                f"`{name.text}` is one of the machine's own words",
+                help="choose another name",
+            )
+            return False
+        typed: list[tuple[str, t.Type]] = []
+        for param in params:
+            param_type = self.names.type(param.type, self.diagnostics)
+            if param_type is None:
+                return False
+            if any(param.name.text == n for n, _ in typed):
+                self.diagnostics.report("HX212", param.name.span, f"two parameters are called `{param.name.text}`")
+                return False
+            typed.append((param.name.text, param_type))
+        self.names.signatures[name.text] = Signature(sort, name.text, tuple(typed), type_, p, shape)
+        return True
+
+    # -- options, disputes, rules, rulings
+
+    def laws(self, placed: list[Placed]) -> None:
+        for p in placed:
+            match p.item:
+                case s.Option():
+                    if self._new("option", p.item.name):
+                        self.names.options[p.item.name.text] = (p.item, p)
+                case s.Dispute():
+                    if self._new("dispute", p.item.name):
+                        self.names.disputes[p.item.name.text] = (p.item, p)
+                case s.Action():
+                    if self._new("action", p.item.name):
+                        self.names.actions[p.item.name.text] = (p.item, p)
+                case s.Rule():
+                    if self._new("rule", p.item.name):
+                        self.names.rules[p.item.name.text] = (p.item, p)
+                case s.Ruling():
+                    if self._new("ruling", p.item.name):
+                        self.names.rulings[p.item.name.text] = (p.item, p)
+                case _:
+                    pass
+
+    def _unknown(self, sort: str, name: s.Ident, known: Iterable[str]) -> None:
+        self.diagnostics.report(
+            "HX211", name.span, f"there is no {sort} `{name.text}`", help=did_you_mean(name.text, list(known))
+        )
+
+
+__all__ = ["CONTACT_FIELDS", "KindNames", "Names", "Signature", "read_names"]

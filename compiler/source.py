@@ -1,0 +1,61 @@
+"""A text being compiled, and places in it.
+
+`Source` holds the text of one file (or question) under the name people know it by; `Span` is a stretch
+of it. Nothing else in the compiler counts lines or columns.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    name: str
+    text: str = field(repr=False)
+    _starts: list[int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        starts = [0]
+        starts.extend(i + 1 for i, char in enumerate(self.text) if char == "\n")
+        object.__setattr__(self, "_starts", starts)
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Both counted from 1, as editors count them."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def offset(self, line: int, column: int) -> int:
+        """The place of a line and column, both counted from 1."""
+        return min(self._starts[line - 1] + column - 1, len(self.text))
+
+    def line_text(self, line: int) -> str:
+        start = self._starts[line - 1]
+        end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+    @property
+    def line_count(self) -> int:
+        return len(self._starts)
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self, start, end)
+
+
+@dataclass(frozen=True)
+class Span:
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        return self.source.line_and_column(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.line_and_column(self.start)[1]
+
+    def __str__(self) -> str:
+        return f"{self.source.name}:{self.line}:{self.column}"

@@ -1,0 +1,201 @@
+"""Answers: a question put to a law and a position, with everything needed to say why.
+
+`answer` never raises for what the law says or fails to say: a contradiction, a hole or an exhausted question is an
+answer too (`stop`). `other_answers` asks the same under the readings and unsure figures that were not taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.runtime.decide import Permission, find_instead, may
+from hexlaw.runtime.effects import Branch, branches
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.law import Configuration, Law, configure
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
+from hexlaw.runtime.reach import costs_of_reach
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.table import Cell
+from hexlaw.runtime.trace import Node, walk
+from hexlaw.runtime.words import in_words
+
+MOST_READINGS = 40  # other readings tried for one question
+
+
+@dataclass
+class Chance:
+    """One outcome of an effect with its chance, and the dice that lead to it."""
+
+    outcome: Any
+    chance: Fraction
+    dice: list[str]
+
+
+@dataclass
+class Answer:
+    question: Question
+    law: Law
+    position: Position
+    value: Any = None
+    permission: Permission | None = None
+    chances: list[Chance] | None = None
+    reach: dict[Any, Any] | None = None
+    stop: LawStop | None = None
+    asked: list[Node] = field(default_factory=list)
+    doubts: dict[tuple[str, str], str] = field(default_factory=dict)  # unsure figures of unit charts that were read
+
+    @property
+    def key(self) -> object:
+        """What two answers must share to be the same answer."""
+        if self.stop is not None:
+            return ("stop", self.stop.message)
+        if self.permission is not None:
+            return (
+                "may",
+                self.permission.allowed,
+                frozenset(r.rule.id if r.rule else "" for r in self.permission.refusals),
+            )
+        if self.chances is not None:
+            return ("chances", frozenset((c.outcome, c.chance) for c in self.chances))
+        if self.reach is not None:
+            return ("reach", frozenset(self.reach.items()))
+        return ("value", frozenset(self.value) if type(self.value) is tuple else self.value)
+
+    @property
+    def in_short(self) -> str:
+        """The answer in one line."""
+        if self.stop is not None:
+            return self.stop.message
+        if self.permission is not None:
+            if self.permission.allowed:
+                cost = self.permission.cost
+                return "legal" if cost is None else f"legal, for {in_words(cost, self.position)}"
+            return "refused: " + "; ".join(dict.fromkeys(r.text for r in self.permission.refusals))
+        if self.chances is not None:
+            return ", ".join(f"{self.shown(c.outcome)} {in_words(c.chance, self.position)}" for c in self.chances)
+        if self.reach is not None:
+            return f"{len(self.reach)} hexes can be reached"
+        return self.shown(self.value)
+
+    def shown(self, value: Any) -> str:
+        return value if isinstance(value, str) else in_words(value, self.position)
+
+    @property
+    def unsure_cells(self) -> list[Cell]:
+        cells = {n.cell.where: n.cell for n in walk(self.asked) if n.cell is not None and n.cell.unsure is not None}
+        return list(cells.values())
+
+
+def answer(
+    law: Law,
+    position: Position,
+    question: Question,
+    *,
+    tracing: bool = True,
+    other_cells: Mapping[str, object] | None = None,
+) -> Answer:
+    result = Answer(question, law, position)
+    ev = Evaluator(law, position, tracing=tracing, other_cells=other_cells)
+    ev.doubts = result.doubts
+    try:
+        args = tuple(ev.value(a, {}) for a in question.args)
+        ev.asked = result.asked
+        match question.sort:
+            case "value":
+                assert question.value is not None
+                result.value = ev.value(question.value, {})
+            case "may":
+                action, _, pick = question.name.partition(".")
+                result.permission = may(ev, action, pick, args)
+                result.asked += result.permission.asked
+                if tracing and not result.permission.allowed:
+                    find_instead(Evaluator(law, position, other_cells=other_cells), result.permission)
+            case "after":
+                result.chances = _chances(ev, question, args, result)
+            case "reach":
+                result.reach = costs_of_reach(ev, question.name, args)
+    except LawStop as stop:
+        result.stop = stop
+    except RecursionError:
+        result.stop = LawStop("the question is nested too deeply to be answered", "ask a part of it")
+    return result
+
+
+def _chances(ev: Evaluator, question: Question, args: tuple[Any, ...], result: Answer) -> list[Chance]:
+    """The outcomes of an effect: of the value asked for, or of everything that changes."""
+    found: dict[Any, Chance] = {}
+    for branch in branches(ev, question.name, args):
+        if question.value is None:
+            outcome: Any = what_changed(ev.position, branch.position)
+        else:
+            after = Evaluator(ev.law, branch.position, tracing=ev.tracing, other_cells=ev.other_cells)
+            outcome = after.value(question.value, {})
+        dice = ", ".join(f"{d.name} {d.shows}" for d in branch.dice)
+        chance = found.setdefault(outcome, Chance(outcome, Fraction(0), []))
+        chance.chance += branch.chance
+        chance.dice.append(dice)
+        result.asked += [n for n in _roots(branch) if n not in result.asked]
+    return sorted(found.values(), key=lambda c: -c.chance)
+
+
+def _roots(branch: Branch) -> list[Node]:
+    return branch.asked
+
+
+def what_changed(before: Position, after: Position) -> str:
+    """The differences between two positions, as a short list in words."""
+    parts = [f"{name} is gone" for name in before.things if name not in after.things]
+    parts += [f"{name} appears" for name in after.things if name not in before.things]
+    for name, thing in after.things.items():
+        if name in before.things and before.places.get(thing) != after.places.get(thing):
+            parts.append(f"{name} moves to {in_words(after.places.get(thing), after)}")
+    for (subject, attribute), value in after.values.items():
+        if before.value(subject, attribute) != value and (
+            subject in after.things.values() or not hasattr(subject, "kind")
+        ):
+            shown = in_words(subject, after)
+            parts.append(
+                f"{shown} is {attribute}"
+                if value is True
+                else f"{shown} is not {attribute}"
+                if value is False
+                else f"{attribute} of {shown} is {in_words(value, after)}"
+            )
+    return ", ".join(parts) or "nothing changes"
+
+
+# ---- what would be answered otherwise
+
+
+@dataclass(frozen=True)
+class OtherAnswer:
+    """What the answer would be under a reading or figure that was not taken."""
+
+    what: str  # `reading x of the dispute y`, `3 in the table z`
+    answer: str
+    differs: bool
+
+
+def other_answers(given: Answer) -> list[OtherAnswer]:
+    found: list[OtherAnswer] = []
+    graph = given.law.graph
+    for name, dispute in graph.disputes.items():
+        for reading in dispute.readings:
+            if reading.name == given.law.readings[name] or len(found) >= MOST_READINGS:
+                continue
+            chosen = Configuration(given.law.options, {**given.law.readings, name: reading.name}, given.law.year)
+            other = answer(configure(graph, chosen), given.position, given.question, tracing=False)
+            if other.key != given.key:
+                found.append(
+                    OtherAnswer(f"under the reading `{reading.name}` of the dispute `{name}`", other.in_short, True)
+                )
+    for cell in given.unsure_cells:
+        for value in cell.other:
+            other = answer(given.law, given.position, given.question, tracing=False, other_cells={cell.where: value})
+            what = f"with {in_words(value, given.position)} instead of {in_words(cell.value, given.position)} ({cell.unsure})"
+            found.append(OtherAnswer(what, other.in_short, other.key != given.key))
+    return found

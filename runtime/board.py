@@ -1,0 +1,235 @@
+"""Boards as data, and the map that a position is played on: one board, or several joined.
+
+In come `Board`s (the compiler reads them from files); a `Map` answers what is in a hex or on a hexside,
+what a hex is called and where a named hex is. It never changes, and everything it lists has one order.
+
+A board that is laid alone keeps its coordinates on the map. Where boards are joined, `joining.py` says
+how they lie, and what is printed on both is merged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from itertools import chain
+from types import MappingProxyType
+from typing import TypeGuard
+
+from hexlaw.runtime.geometry import Hex, Side, distance, hexes_of, sides_of
+from hexlaw.runtime.grid import DIRECTION_NAMES, BadGrid, Grid, Orientation, line_and_along
+from hexlaw.runtime.joining import CannotJoin, Placement, Sheet, lay_out
+
+__all__ = ["DIRECTION_NAMES", "BadGrid", "Board", "CannotJoin", "Grid", "Map", "PlacedBoard", "Value"]
+
+Value = object
+"""A value of the law, as `value.py` describes them."""
+
+_NONE: Mapping[str, Value] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """One printed board. Attributes that have their default are not listed.
+
+    A hexside at the rim may say what points off the board. `names` holds every hex by its short name.
+    """
+
+    id: str
+    title: str
+    grid: Grid
+    hexes: Mapping[Hex, Mapping[str, Value]] = field(default_factory=dict)
+    sides: Mapping[Side, Mapping[str, Value]] = field(default_factory=dict)
+    places: Mapping[str, tuple[Hex, ...]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> Mapping[str, Hex]:
+        return self.grid.names
+
+    @property
+    def full_names(self) -> Mapping[str, Hex]:
+        return self.grid.full_names(self.id)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlacedBoard:
+    board: Board
+    placement: Placement
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """What a position is played on. Make one with `Map.of` or `Map.join`."""
+
+    boards: tuple[PlacedBoard, ...]
+    orientation: Orientation
+    hexes: tuple[Hex, ...]
+    """Line by line from the top, or in columns from the left."""
+    places: Mapping[str, tuple[Hex, ...]]
+    """The hexes of every named place; what two boards call the same is one place."""
+    _hex_values: Mapping[Hex, Mapping[str, Value]] = field(repr=False)
+    _side_values: Mapping[Side, Mapping[str, Value]] = field(repr=False)
+    _full_names: Mapping[Hex, tuple[str, ...]] = field(repr=False)
+    _short_names: Mapping[Hex, tuple[str, ...]] = field(repr=False)
+    _by_name: Mapping[str, Hex | None] = field(repr=False)
+
+    @staticmethod
+    def of(board: Board) -> Map:
+        return Map.join([[(board, False)]])
+
+    @staticmethod
+    def join(rows: Sequence[Sequence[tuple[Board, bool]]]) -> Map:
+        """Boards from top to bottom and from left to right, each with whether it is turned round.
+
+        Raises `CannotJoin` where they do not fit.
+        """
+        laid = list(chain.from_iterable(rows))
+        sheets = [[Sheet(board.id, board.grid, inverted) for board, inverted in row] for row in rows]
+        placements = lay_out(sheets)
+        boards = tuple(PlacedBoard(board, place) for (board, _), place in zip(laid, placements, strict=True))
+        return _map_of(boards)
+
+    def contains(self, h: Hex) -> bool:
+        return h in self._full_names
+
+    def hex_value(self, h: Hex, attribute: str) -> Value | None:
+        """None where the attribute has its default, and off the map."""
+        return self._hex_values.get(h, _NONE).get(attribute)
+
+    def side_value(self, side: Side, attribute: str) -> Value | None:
+        """None where the attribute has its default, and off the map."""
+        return self._side_values.get(side, _NONE).get(attribute)
+
+    def name_of(self, h: Hex) -> str:
+        """The printed name, with its board where there are several; off the map, a description."""
+        if self.contains(h):
+            return (self._short_names if len(self.boards) == 1 else self._full_names)[h][0]
+        nearest = min(self.hexes, key=lambda other: distance(h, other))
+        beside = "beside" if distance(h, nearest) == 1 else "away from"
+        return f"off the board {beside} {self.name_of(nearest)}"
+
+    def names_of(self, h: Hex) -> tuple[str, ...]:
+        """Every full name; a hex shared by boards has one from each. Empty off the map."""
+        return self._full_names.get(h, ())
+
+    def find(self, name: str) -> Hex | None:
+        """The hex called so: by any full name, or by a short name that only one hex has."""
+        return self._by_name.get(name)
+
+    def is_ambiguous(self, name: str) -> bool:
+        """A short name that hexes of several boards have, so that `find` cannot choose."""
+        return name in self._by_name and self._by_name[name] is None
+
+    def near_names(self, name: str) -> tuple[str, ...]:
+        """Up to three names that look much the same, or the full names behind an ambiguous one."""
+        if self.is_ambiguous(name):
+            return tuple(self.name_of(h) for h in self.hexes if name in self._short_names[h])[:3]
+        known = {known.casefold(): known for known, h in self._by_name.items() if h is not None}
+        close = get_close_matches(name[:40].casefold(), known, n=3, cutoff=0.5)
+        return tuple(known[name] for name in close)
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """Every hexside of the map, those of the rim included, each once."""
+        return tuple(dict.fromkeys(side for h in self.hexes for side in sides_of(h)))
+
+
+def _map_of(boards: tuple[PlacedBoard, ...]) -> Map:
+    orientation = boards[0].board.grid.orientation
+    full_names: dict[Hex, list[str]] = {}
+    short_names: dict[Hex, list[str]] = {}
+    for placed in boards:
+        for names, printed in ((full_names, placed.board.full_names), (short_names, placed.board.names)):
+            for name, h in printed.items():
+                names.setdefault(placed.placement.hex(h), []).append(name)
+
+    places: dict[str, dict[Hex, None]] = {}
+    for placed in boards:
+        for place, hexes in placed.board.places.items():
+            places.setdefault(place, {}).update(dict.fromkeys(map(placed.placement.hex, hexes)))
+
+    return Map(
+        boards=boards,
+        orientation=orientation,
+        hexes=tuple(sorted(full_names, key=lambda h: line_and_along(orientation, h))),
+        places={place: tuple(hexes) for place, hexes in places.items()},
+        _hex_values=_merged_hexes(boards),
+        _side_values=_merged_sides(boards),
+        _full_names={h: tuple(names) for h, names in full_names.items()},
+        _short_names={h: tuple(dict.fromkeys(names)) for h, names in short_names.items()},
+        _by_name=_by_name(full_names, short_names),
+    )
+
+
+def _by_name(
+    full_names: Mapping[Hex, Iterable[str]], short_names: Mapping[Hex, Iterable[str]]
+) -> dict[str, Hex | None]:
+    """Full names go before short ones; a short name that several hexes have leads to none."""
+    found: dict[str, Hex | None] = {}
+    for h, names in short_names.items():
+        for name in names:
+            found[name] = h if found.get(name, h) == h else None
+    full: dict[str, Hex] = {}
+    for h, names in full_names.items():
+        for name in names:
+            if full.setdefault(name, h) != h:
+                raise CannotJoin(f"two hexes of the joined boards would both be called `{name}`")
+    return found | full
+
+
+# What is printed on several boards
+
+
+def _merged_hexes(boards: Iterable[PlacedBoard]) -> dict[Hex, dict[str, Value]]:
+    merged: dict[Hex, dict[str, Value]] = {}
+    for placed in boards:
+        for h, values in placed.board.hexes.items():
+            _take_over(merged.setdefault(placed.placement.hex(h), {}), values, placed.placement)
+    return merged
+
+
+def _merged_sides(boards: Sequence[PlacedBoard]) -> dict[Side, dict[str, Value]]:
+    """A board speaks for the hexsides between two of its hexes.
+
+    What it prints of a hexside that leads off it stands only where no board has both hexes: at the rim
+    of the map, and where hexes of two boards lie side by side along the seam.
+    """
+    spoken_for = {
+        placed.placement.side(side)
+        for placed in boards
+        for h in placed.board.grid.hexes
+        for side in sides_of(h)
+        if _has_both_hexes(placed.board.grid, side)
+    }
+    merged: dict[Side, dict[str, Value]] = {}
+    for placed in boards:
+        for side, values in placed.board.sides.items():
+            on_map = placed.placement.side(side)
+            if on_map not in spoken_for or _has_both_hexes(placed.board.grid, side):
+                _take_over(merged.setdefault(on_map, {}), values, placed.placement)
+    return merged
+
+
+def _has_both_hexes(grid: Grid, side: Side) -> bool:
+    here, there = hexes_of(side)
+    return grid.line_and_number(here) is not None and grid.line_and_number(there) is not None
+
+
+def _take_over(merged: dict[str, Value], values: Mapping[str, Value], placement: Placement) -> None:
+    for attribute, printed in values.items():
+        value = placement.value(printed)
+        merged[attribute] = _both(merged[attribute], value) if merged.get(attribute) is not None else value
+
+
+def _both(first: Value, second: Value) -> Value:
+    """One value out of two printed ones: sets are united, flags hold if one does, else the first stands."""
+    if isinstance(first, bool) and isinstance(second, bool):
+        return first or second
+    if _is_set(first) and _is_set(second):
+        return tuple(dict.fromkeys(first + second))
+    return first
+
+
+def _is_set(value: Value) -> TypeGuard[tuple[Value, ...]]:
+    return isinstance(value, tuple) and not isinstance(value, Hex | Side)  # these two are tuples as well

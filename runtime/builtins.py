@@ -1,0 +1,85 @@
+"""The machine's own words: what every law can say without declaring it.
+
+Each function has parameter types, a result type and a Python function of the evaluator's map and the values.
+`names.py` and the type checker read the signatures; `evaluate.py` calls the functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from hexlaw.runtime import geometry as g
+from hexlaw.runtime import types as t
+
+CONTACT_WAY = t.Choice("contact-way")
+BUILTIN_CHOICES: dict[str, tuple[str, ...]] = {"contact-way": ("crosses", "runs-along", "corner")}
+
+CONTACT_FIELDS: dict[str, t.Type] = {
+    "side": t.OrNone(t.HEXSIDE),
+    "hex": t.OrNone(t.HEX),
+    "how": CONTACT_WAY,
+    "at": t.EXACT,
+    "passed": t.WHOLE,
+    "left": t.WHOLE,
+}
+
+
+@dataclass(frozen=True)
+class BuiltinFunction:
+    """`params` of None: the checker types this one by itself (`check/typing.py`)."""
+
+    params: tuple[t.Type, ...] | None
+    result: t.Type
+    call: Callable[..., Any]  # gets the map first
+    doc: str
+
+
+def _hexes_of(map_: Any, side: g.Side) -> tuple[g.Hex, ...]:
+    return g.hexes_of(side)
+
+
+BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
+    "distance": BuiltinFunction((t.HEX, t.HEX), t.WHOLE, lambda m, a, b: g.distance(a, b), "steps from one hex to the other"),
+    "neighbours": BuiltinFunction((t.HEX,), t.SetOf(t.HEX), lambda m, h: g.neighbours(h), "the six hexes around; those beyond the map's edge are off-board"),
+    "straight-across": BuiltinFunction((t.HEX, t.HEX), t.HEX, lambda m, a, h: g.straight_across(a, h), "the hex beyond the second, seen from the first"),
+    "side-between": BuiltinFunction((t.HEX, t.HEX), t.OrNone(t.HEXSIDE), lambda m, a, b: g.side_between(a, b), "the hexside of two neighbours"),
+    "sides-of": BuiltinFunction((t.HEX,), t.SetOf(t.HEXSIDE), lambda m, h: g.sides_of(h), "the six hexsides of a hex"),
+    "hexes-of": BuiltinFunction((t.HEXSIDE,), t.SetOf(t.HEX), _hexes_of, "the two hexes of a hexside"),
+    "sides-along": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.sides_along(a, b), "the hexsides that the straight line meets"),
+    "hexes-along": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.hexes_along(a, b), "the hexes between that the straight line meets"),
+    "sides-on-paths": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.sides_on_paths(a, b), "the hexsides that shortest hex-to-hex paths cross"),
+    "hexes-on-paths": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.hexes_on_paths(a, b), "the hexes between on shortest paths"),
+    "rounded-down": BuiltinFunction(None, t.WHOLE, lambda m, x: floor(x), "the whole number at or below"),
+    "rounded-up": BuiltinFunction(None, t.WHOLE, lambda m, x: ceil(x), "the whole number at or above"),
+    "larger": BuiltinFunction(None, t.EXACT, lambda m, a, b: max(a, b), "the larger of two numbers"),
+    "smaller": BuiltinFunction(None, t.EXACT, lambda m, a, b: min(a, b), "the smaller of two numbers"),
+    "shifted": BuiltinFunction(None, t.TEXT, lambda m, value, by: value, "a value of an ordered choice moved by so many places, stopping at its ends"),
+    "printed": BuiltinFunction(None, t.TEXT, lambda m, x: x, "a unit as its chart prints it"),
+    "hex": BuiltinFunction(None, t.HEX, lambda m, x: x, "the hex of a printed name"),
+}  # fmt: skip
+
+# verbs: `a adjacent-to b`
+BUILTIN_VERBS: dict[str, BuiltinFunction] = {
+    "adjacent-to": BuiltinFunction((t.HEX, t.HEX), t.YES_NO, lambda m, a, b: g.distance(a, b) == 1, "they share a hexside"),
+    "comes-before": BuiltinFunction((t.CONTACT, t.CONTACT), t.YES_NO, lambda m, c, d: g.comes_before(c, d), "both lie on one line or path, this one first"),
+    "touches": BuiltinFunction((t.HEXSIDE, t.HEXSIDE), t.YES_NO, lambda m, a, b: b in g.sides_touching(a), "the two hexsides share a corner"),
+}  # fmt: skip
+
+# adjectives: `h is off-board`
+BUILTIN_ADJECTIVES: dict[str, BuiltinFunction] = {
+    "off-board": BuiltinFunction(
+        (t.HEX,), t.YES_NO, lambda m, h: not m.contains(h), "it lies beyond the edge of the map"
+    ),
+}
+
+# sets that have a name of their own
+BUILTIN_SETS: dict[str, t.Type] = {"hexes": t.SetOf(t.HEX)}
+
+
+def as_exact(value: object) -> Fraction:
+    assert isinstance(value, int | Fraction)
+    return Fraction(value)

@@ -1,0 +1,247 @@
+"""May this be picked? Prohibitions, what lifts them, requirements that the pick would break, dead ends.
+
+A pick is legal when every pick up to it is among the things it may be picked from, no prohibition that applies
+stands unlifted, the position after it breaks no requirement anew, and it leads to a legal rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.effects import broken, run_statements
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.geometry import Hex, distance
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.trace import Node, Tried
+from hexlaw.runtime.value import Thing
+
+DONE = "done"
+MOST_STATES = 5_000  # positions looked at to see whether a pick can be completed
+
+
+@dataclass
+class Refusal:
+    """One reason why a pick is not legal; `rule` is None when it is not among the things offered."""
+
+    how: Literal["forbidden", "not offered", "would break", "no way on"]
+    pick: str
+    rule: g.Rule | None
+    text: str
+    tried: Tried | None = None
+
+
+@dataclass
+class Permission:
+    action: str
+    pick: str
+    args: tuple[Any, ...]
+    refusals: list[Refusal] = field(default_factory=list)
+    lifted: list[Tried] = field(default_factory=list)  # prohibitions that would apply, but are lifted
+    passed: list[Tried] = field(default_factory=list)  # prohibitions whose conditions do not hold
+    cost: Any = None
+    asked: list[Node] = field(default_factory=list)
+    instead: list[Any] = field(default_factory=list)  # what could be picked in its place
+
+    @property
+    def allowed(self) -> bool:
+        return not self.refusals
+
+
+def may(
+    ev: Evaluator, action_name: str, pick_name: str, args: tuple[Any, ...], *, to_the_end: bool = True
+) -> Permission:
+    """The verdict on one pick with those before it; `to_the_end` also looks for a way to a legal rest."""
+    action = ev.law.graph.actions[action_name]
+    verdict = Permission(action_name, pick_name, args)
+    outer, ev.asked = ev.asked, verdict.asked
+    try:
+        env: dict[str, Any] = {}
+        waiting = list(args)
+        for line in action.lines:
+            if isinstance(line, e.Let):
+                env[line.name] = ev.value(line.value, env)
+                continue
+            if pick_name == DONE and line.repeatedly:
+                break
+            env[line.var] = waiting.pop(0)
+            _offered(ev, line, env, verdict)
+            _prohibited(ev, f"{action_name}.{line.name}", line.name, env, verdict)
+            if line.name == pick_name:
+                if verdict.allowed:
+                    _consequences(ev, action, line, env, args, verdict, to_the_end)
+                return verdict
+        _prohibited(ev, f"{action_name}.{DONE}", DONE, env, verdict)
+        if verdict.allowed:
+            _rest(ev, args, verdict)
+        return verdict
+    finally:
+        ev.asked = outer
+
+
+def _offered(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any], verdict: Permission) -> None:
+    chosen = env[pick.var]
+    if chosen not in ev.value(pick.domain, env):
+        verdict.refusals.append(
+            Refusal(
+                "not offered",
+                pick.name,
+                None,
+                f"{ev.shown(chosen)} is not among what `{pick.name}` is picked from",
+            )
+        )
+    elif pick.where is not None and not ev.value(pick.where, env):
+        verdict.refusals.append(
+            Refusal(
+                "not offered",
+                pick.name,
+                None,
+                f"{ev.shown(chosen)} cannot be the `{pick.name}`: not `{pick.where_text}`",
+            )
+        )
+
+
+def _prohibited(ev: Evaluator, path: str, pick: str, env: dict[str, Any], verdict: Permission) -> None:
+    silent: Hole | None = None
+    for rule in ev.law.forbidding.get(path, ()):
+        try:
+            tried = ev.try_rule(rule, env)
+        except Hole as hole:
+            # a prohibition that cannot be judged (no price for what is closed anyway) matters only if no other refuses
+            silent = silent or hole
+            continue
+        ev.asked.extend(tried.asked)
+        if tried.fate == "applies":
+            verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, env), tried))
+        elif tried.fate == "limited":
+            verdict.lifted.append(tried)
+        else:
+            verdict.passed.append(tried)
+    if silent is not None and verdict.allowed:
+        raise silent
+
+
+def says(ev: Evaluator, rule: g.Rule, env: dict[str, Any]) -> str:
+    """The rule's own message with its values filled in, or its doc, or its conclusion in plain words."""
+    if rule.says:
+        return "".join(part if isinstance(part, str) else ev.shown(ev.value(part, env)) for part in rule.says)
+    if rule.doc:
+        return rule.doc
+    conditions = " and ".join(c.text for c in rule.when)
+    return f"forbidden where {conditions}" if conditions else "forbidden"
+
+
+# ---- what the pick leads to
+
+
+def after_pick(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any]) -> tuple[Position, Any]:
+    """The position when the pick has been made, and what it cost."""
+    cost = None if pick.cost is None else ev.value(pick.cost, env)
+    position = run_statements(ev, pick.does, env)
+    if pick.account is not None and cost is not None:
+        owner = ev.value(pick.account.base, env)
+        position.values[owner, pick.account.name] = ev.position.value(owner, pick.account.name) + cost
+    return position, cost
+
+
+def _consequences(
+    ev: Evaluator, action: g.ActionDecl, pick: g.PickDecl, env: dict[str, Any], args: tuple[Any, ...],
+    verdict: Permission, to_the_end: bool,
+) -> None:  # fmt: skip
+    position, verdict.cost = after_pick(ev, pick, env)
+    after = Evaluator(ev.law, position, tracing=ev.tracing, other_cells=ev.other_cells)
+    after.asked = ev.asked
+    verdict.refusals += _newly_broken(ev, after, "all-times", pick.name)
+    if verdict.allowed and to_the_end and pick.repeatedly:
+        at_rest = _newly_broken(without_acting(ev, args[:-1]), after, "rest", pick.name)
+        if at_rest and not _leads_to_rest(after, without_acting(ev, args[:-1]), action, pick, args[:-1]):
+            for refusal in at_rest:
+                verdict.refusals.append(
+                    Refusal(
+                        "no way on",
+                        pick.name,
+                        refusal.rule,
+                        f"{refusal.text}, and there is no way on from there",
+                    )
+                )
+
+
+def _rest(ev: Evaluator, args: tuple[Any, ...], verdict: Permission) -> None:
+    verdict.refusals += _newly_broken(without_acting(ev, args), ev, "rest", DONE)
+
+
+def without_acting(ev: Evaluator, args: tuple[Any, ...]) -> Evaluator:
+    """The position without the things that act: a breach that is there without them is not theirs."""
+    position = ev.position.scratch()
+    for thing in args:
+        if isinstance(thing, Thing):
+            position.places.pop(thing, None)
+    return Evaluator(ev.law, position, other_cells=ev.other_cells)
+
+
+def _newly_broken(before: Evaluator, after: Evaluator, sampled: str, pick: str) -> list[Refusal]:
+    found = []
+    for rule in after.law.requirements:
+        assert isinstance(rule.conclusion, g.Requires)
+        if rule.conclusion.sampled != sampled:
+            continue
+        for case in sorted(broken(after, rule) - broken(before, rule), key=str)[:1]:
+            names = [b.var for b in rule.for_each]
+            env = dict(zip(names, case, strict=True))
+            found.append(
+                Refusal(
+                    "would break",
+                    pick,
+                    rule,
+                    says(after, rule, env) if rule.says else f"`{rule.conclusion.text}` would no longer hold",
+                )
+            )
+    return found
+
+
+def _leads_to_rest(
+    start: Evaluator, before: Evaluator, action: g.ActionDecl, pick: g.PickDecl, args: tuple[Any, ...]
+) -> bool:
+    """Whether some further picks reach a position in which resting breaks nothing anew."""
+    from hexlaw.runtime.reach import steps_from
+
+    for state, _ in steps_from(start, action, pick, args, MOST_STATES):
+        if not _newly_broken(before, state, "rest", pick.name) and not _done_forbidden(state, action, args):
+            return True
+    return False
+
+
+def _done_forbidden(ev: Evaluator, action: g.ActionDecl, args: tuple[Any, ...]) -> bool:
+    return not may(ev, action.name, DONE, args).allowed
+
+
+# ---- what could be picked instead
+
+
+def find_instead(ev: Evaluator, verdict: Permission, most: int = 3) -> None:
+    """Fills in up to `most` legal choices for the refused pick, nearest first where they are hexes."""
+    action = ev.law.graph.actions[verdict.action]
+    if verdict.pick == DONE or not verdict.args:
+        return
+    pick = action.pick(verdict.pick)
+    env: dict[str, Any] = {}
+    waiting = list(verdict.args[:-1])
+    for line in action.lines:
+        if isinstance(line, e.Let):
+            env[line.name] = ev.value(line.value, env)
+        elif line is pick:
+            break
+        else:
+            env[line.var] = waiting.pop(0)
+    asked_for = verdict.args[-1]
+    options = [o for o in ev.value(pick.domain, env) if o != asked_for][:60]
+    if isinstance(asked_for, Hex):
+        options.sort(key=lambda o: distance(o, asked_for) if isinstance(o, Hex) else 0)
+    for option in options:
+        if may(ev, verdict.action, verdict.pick, (*verdict.args[:-1], option)).allowed:
+            verdict.instead.append(option)
+            if len(verdict.instead) == most:
+                return

@@ -1,0 +1,190 @@
+"""Effects, tried on scratch copies with every fall of their dice: exact odds, and "would it break that rule?".
+
+A run of an effect is told the dice it will roll. When it needs one more than it was told, the run is given up and
+made again once for every way that die can fall: effects are short, and nothing has to be undone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.trace import Node
+from hexlaw.runtime.value import Thing
+
+MOST_BRANCHES = 50_000
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """One die as it fell: its name in the law and what it showed."""
+
+    name: str
+    shows: int
+
+
+@dataclass
+class Branch:
+    """One course an effect can take."""
+
+    chance: Fraction
+    dice: tuple[Fallen, ...]
+    position: Position
+    asked: list[Node]
+
+
+class _NeedsDie(Exception):
+    def __init__(self, count: int, faces: int, name: str) -> None:
+        self.count, self.faces, self.name = count, faces, name
+
+
+def branches(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> list[Branch]:
+    """Every course of an effect, most likely or not, in the order of the dice; the chances sum to 1."""
+    decl = ev.law.graph.effects[effect]
+    found: list[Branch] = []
+    waiting: list[tuple[Fraction, tuple[Fallen, ...]]] = [(Fraction(1), ())]
+    while waiting:
+        chance, dice = waiting.pop()
+        run = _Run(ev, dice)
+        try:
+            run.block(decl.body, dict(zip((n for n, _ in decl.params), args, strict=True)))
+        except _NeedsDie as need:
+            ways = _ways(need.count, need.faces)
+            waiting.extend((chance * share, (*dice, Fallen(need.name, shows))) for shows, share in reversed(ways))
+            continue
+        found.append(Branch(chance, dice, run.position, run.asked))
+        if len(found) + len(waiting) > MOST_BRANCHES:
+            raise Exhausted(f"the dice of `{effect}` can fall in more than {MOST_BRANCHES:,} ways")
+    return found
+
+
+def _ways(count: int, faces: int) -> list[tuple[int, Fraction]]:
+    """What so many dice can show together, with the chance of each."""
+    ways = {0: 1}
+    for _ in range(count):
+        following: dict[int, int] = {}
+        for total, number in ways.items():
+            for face in range(1, faces + 1):
+                following[total + face] = following.get(total + face, 0) + number
+        ways = following
+    return [(total, Fraction(number, faces**count)) for total, number in sorted(ways.items())]
+
+
+def run_statements(ev: Evaluator, body: tuple[e.Statement, ...], env: dict[str, Any]) -> Position:
+    """The position after some statements that roll no dice."""
+    run = _Run(ev, ())
+    try:
+        run.block(body, env)
+    except _NeedsDie as need:
+        raise Hole(
+            f"the die `{need.name}` would have to be rolled here",
+            "what a pick does before it is made rolls no dice",
+        ) from None
+    return run.position
+
+
+class _Run:
+    """One run on a scratch copy. Writes go to the copy; what is asked after a write sees it."""
+
+    def __init__(self, ev: Evaluator, dice: tuple[Fallen, ...]) -> None:
+        self.outer = ev
+        self.position = ev.position.scratch()
+        self.dice = list(dice)
+        self.asked: list[Node] = []
+        self._fresh()
+
+    def _fresh(self) -> None:
+        """Answers given before a write may no longer hold."""
+        self.ev = Evaluator(
+            self.outer.law, self.position, tracing=self.outer.tracing, other_cells=self.outer.other_cells
+        )
+        self.ev.asked = self.asked
+        self.ev.steps = self.outer.steps
+        self.ev.doubts = self.outer.doubts
+
+    def block(self, body: tuple[e.Statement, ...], env: dict[str, Any]) -> None:
+        env = dict(env)
+        for statement in body:
+            self._statement(statement, env)
+
+    def _statement(self, node: e.Statement, env: dict[str, Any]) -> None:
+        value = self.ev.value
+        match node:
+            case e.SetAttribute():
+                subject = value(node.base, env)
+                if subject is None:
+                    raise Hole(f"the `{node.name}` of nothing is set", "what it is set on is none here")
+                self.position.values[subject, node.name] = value(node.value, env)
+                self._fresh()
+            case e.Move():
+                thing, to = value(node.thing, env), value(node.to, env)
+                if to is None:
+                    self.position.places.pop(thing, None)
+                elif self._inside(to, thing):
+                    raise Hole(
+                        f"{self.ev.shown(thing)} would stand in itself",
+                        "a thing cannot be moved into what stands in it",
+                    )
+                else:
+                    self.position.places[thing] = to
+                self._fresh()
+            case e.Place():
+                made = self.position.place_new(node.kind, value(node.where, env))
+                if node.name:
+                    env[node.name] = made
+                self._fresh()
+            case e.Remove():
+                self.position.remove(value(node.thing, env))
+                self._fresh()
+            case e.Roll():
+                if not self.dice:
+                    raise _NeedsDie(node.count, node.faces, node.name)
+                env[node.name] = self.dice.pop(0).shows
+            case e.Let():
+                env[node.name] = value(node.value, env)
+            case e.If():
+                self.block(node.then if value(node.condition, env) else node.otherwise, env)
+            case e.ForEach():
+                for inner in list(self.ev._each(node.binder, env)):
+                    self.block(node.body, inner)
+            case e.Do():
+                decl = self.ev.law.graph.effects[node.effect]
+                args = [value(a, env) for a in node.args]
+                self.block(decl.body, dict(zip((n for n, _ in decl.params), args, strict=True)))
+
+    def _inside(self, place: object, thing: object) -> bool:
+        for _ in range(16):
+            if place == thing:
+                return True
+            if not isinstance(place, Thing):
+                return False
+            place = self.position.places.get(place)
+        return True
+
+
+# ---- requirements
+
+
+def broken(ev: Evaluator, rule: g.Rule) -> set[tuple[Any, ...]]:
+    """The cases of its `for each` in which a requirement does not hold."""
+    assert isinstance(rule.conclusion, g.Requires)
+    found = set()
+    for env in ev.bindings(rule.for_each, {}):
+        if not ev.value(rule.conclusion.condition, env) and ev.applies(rule, env):
+            found.add(tuple(env.values()))
+    return found
+
+
+def would_break(ev: Evaluator, effect: str, args: tuple[Any, ...], rule_id: str) -> bool:
+    """Whether some course of an effect breaks a requirement that held, or breaks it in a case in which it held."""
+    rule = ev.law.rules.get(rule_id)
+    if rule is None:
+        return False
+    before = broken(ev, rule)
+    return any(broken(Evaluator(ev.law, b.position), rule) - before for b in branches(ev, effect, args))

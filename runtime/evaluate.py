@@ -1,0 +1,575 @@
+"""START HERE for the runtime: the reference evaluator. A law, a position and an expression in; its value out.
+
+It walks the typed expressions of the graph and, when asked to, keeps a trace of every rule tried on the way. It is
+written to be read: it defines what the law means, and faster forms of the law must agree with it.
+
+A fact's value: of its rules, those apply whose conditions all hold and that no applying rule limits; of these, those
+that no other overrides must agree. Do they not, that is a `Conflict`; is there none, the fact's `otherwise` answers;
+is there no such line either, that is a `Hole`. Both stop the evaluation: no winner is invented.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
+from hexlaw.runtime.geometry import Contact
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole
+from hexlaw.runtime.trace import Node, Tried
+from hexlaw.runtime.value import Record, Thing
+
+Env = Mapping[str, Any]
+MOST_STEPS = 20_000_000  # questions asked of the law on the way to one answer
+
+
+class Evaluator:
+    """Answers questions about one position under one law. Answers are remembered: the position must not change."""
+
+    def __init__(
+        self,
+        law: Law,
+        position: Position,
+        *,
+        tracing: bool = False,
+        other_cells: Mapping[str, object] | None = None,
+    ) -> None:
+        self.law = law
+        self.position = position
+        self.tracing = tracing
+        self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
+        self.asked: list[Node] = []  # what is being collected right now
+        self.answers: dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]] = {}
+        self.steps = 0
+        self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
+        self._reaches: dict[tuple[str, tuple[object, ...]], Any] = {}
+
+    # -- expressions
+
+    def value(self, node: e.Expr, env: Env) -> Any:
+        return _EVALUATE[type(node)](self, node, env)
+
+    def holds(self, node: e.Expr, env: Env) -> bool:
+        return bool(self.value(node, env))
+
+    def _args(self, args: tuple[e.Expr, ...], env: Env) -> tuple[Any, ...]:
+        return tuple(self.value(a, env) for a in args)
+
+    def _each(self, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
+        """The scope with the binder's variable at each thing it stands for, in order."""
+        for item in self.value(binder.domain, env):
+            self._count()
+            inner = {**env, binder.var: item}
+            if binder.where is None or self.value(binder.where, inner):
+                yield inner
+
+    def _count(self) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Exhausted(f"the question takes more than {MOST_STEPS:,} steps to answer")
+
+    def attribute(self, node: e.Attribute, env: Env) -> Any:
+        subject = self.value(node.base, env)
+        if subject is None:
+            value = None if not node.owner else self.position.default(node.owner, node.name)
+        elif not node.owner:
+            value = self.position.hex_of(subject) if node.name == "hex" else self.position.holder_of(subject)
+        else:
+            value = self.position.value(subject, node.name)
+            if self.tracing and isinstance(subject, Thing):
+                self._note_doubt(subject, node.name)
+        if value is g.MISSING:
+            whose = self.shown(subject) if subject is not None else "nothing"
+            raise Hole(
+                f"the `{node.name}` of {whose} is not known",
+                "give it in the position, or give the attribute a default",
+            )
+        return value
+
+    def _note_doubt(self, subject: Thing, attribute: str) -> None:
+        """Remembers that an unsure figure of a unit chart was read."""
+        unit = self.position.unit_of(subject)
+        if unit is not None and attribute in unit.unsure and (subject, attribute) not in self.position.values:
+            self.doubts[unit.id, attribute] = unit.doubt or ""
+
+    def shown(self, value: object) -> str:
+        from hexlaw.runtime.words import in_words
+
+        return in_words(value, self.position)
+
+    # -- facts
+
+    def fact(self, name: str, args: tuple[Any, ...]) -> Any:
+        return self._answer("fact", name, args, self._decide_fact)
+
+    def _answer(
+        self,
+        sort: Any,
+        name: str,
+        args: tuple[Any, ...],
+        decide: Callable[[str, tuple[Any, ...], Node | None], Any],
+    ) -> Any:
+        key = (sort, name, args)
+        if key in self.answers:
+            value, node = self.answers[key]
+        else:
+            self._count()
+            node = Node(sort, name, args) if self.tracing else None
+            outer, self.asked = self.asked, []
+            try:
+                value = decide(name, args, node)
+                if node is not None:
+                    node.value = value
+                    node.asked.extend(self.asked)
+            finally:
+                self.asked = outer
+            self.answers[key] = (value, node)
+        if node is not None:
+            self.asked.append(node)
+        return value
+
+    def _decide_fact(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
+        decl = self.law.graph.facts[name]
+        env = dict(zip((p for p, _ in decl.params), args, strict=True))
+        tried = [self.try_rule(rule, env) for rule in self.law.of_fact.get(name, ())]
+        if node is not None:
+            node.rules.extend(tried)
+        applying = [x for x in tried if x.fate == "applies"]
+        if decl.collects:
+            return self._collect(applying, env)
+        winners = self._not_overridden(applying)
+        for x in winners:
+            assert isinstance(x.rule.conclusion, g.Gives)
+            x.gives = self._noted(x, x.rule.conclusion.value, env)
+        if winners:
+            first = winners[0].gives
+            if any(x.gives != first for x in winners[1:]):
+                raise Conflict(
+                    name,
+                    tuple(self.shown(a) for a in args),
+                    tuple((x.rule, self.shown(x.gives)) for x in winners),
+                )
+            return first
+        if decl.otherwise is not None:
+            if node is not None:
+                node.note = "otherwise"
+            return self.value(decl.otherwise, env)
+        raise Hole(
+            f"no rule says what `{name}` is for {', '.join(self.shown(a) for a in args)}",
+            f"`{name}` has no `otherwise`",
+        )
+
+    def _collect(self, applying: list[Tried], env: Env) -> tuple[Any, ...]:
+        found: dict[Any, None] = {}
+        for x in applying:
+            conclusion = x.rule.conclusion
+            assert isinstance(conclusion, g.Collects)
+            before = set(found)
+            outer, self.asked = self.asked, x.asked
+            for inner in self.bindings(x.rule.for_each, env):
+                if all(self.value(c.expr, inner) for c in x.rule.when) and not self._limiters_applying(x.rule, inner):
+                    found[self.value(conclusion.item, inner)] = None
+            self.asked = outer
+            x.gives = tuple(k for k in found if k not in before)
+            if not x.gives and x.rule.for_each:
+                x.fate, x.because = "condition fails", "nothing fits its `for each` and its conditions"
+        return tuple(found)
+
+    def bindings(self, binders: tuple[e.Binder, ...], env: Env) -> Iterator[Env]:
+        if not binders:
+            yield env
+            return
+        for inner in self._each(binders[0], env):
+            yield from self.bindings(binders[1:], inner)
+
+    def _noted(self, tried: Tried, node: e.Expr, env: Env) -> Any:
+        outer, self.asked = self.asked, tried.asked
+        try:
+            return self.value(node, env)
+        finally:
+            self.asked = outer
+
+    # -- rules
+
+    def try_rule(self, rule: g.Rule, env: Env) -> Tried:
+        """Whether a rule applies, and if not, why. A rule with `for each` is tried for each case where it is used."""
+        tried = Tried(rule, "applies")
+        outer, self.asked = self.asked, tried.asked
+        try:
+            if rule.for_each:
+                return tried
+            for condition in rule.when:
+                if not self.value(condition.expr, env):
+                    tried.fate, tried.because = "condition fails", condition.text
+                    return tried
+            limiters = self._limiters_applying(rule, env)
+            if limiters:
+                tried.fate, tried.by = "limited", limiters
+            return tried
+        finally:
+            self.asked = outer
+
+    def applies(self, rule: g.Rule, env: Env) -> bool:
+        return all(self.value(c.expr, env) for c in rule.when) and not self._limiters_applying(rule, env)
+
+    def _limiters_applying(self, rule: g.Rule, env: Env) -> tuple[g.Rule, ...]:
+        return tuple(x for x in self.law.limiters.get(rule.id, ()) if self.applies(x, env))
+
+    def _not_overridden(self, applying: list[Tried]) -> list[Tried]:
+        winners = []
+        for x in applying:
+            above = tuple(y.rule for y in applying if self.law.beats(y.rule, x.rule))
+            if above:
+                x.fate, x.by = "overridden", above
+            else:
+                winners.append(x)
+        return winners
+
+    # -- quantities
+
+    def quantity(self, name: str, args: tuple[Any, ...]) -> Any:
+        return self._answer("quantity", name, args, self._decide_quantity)
+
+    def _decide_quantity(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
+        decl = self.law.graph.quantities[name]
+        env = dict(zip((p for p, _ in decl.params), args, strict=True))
+        it = self.value(decl.start, env)
+        if node is not None:
+            node.note = self.shown(it)
+        if it is None:
+            raise Hole(
+                f"`{name}` starts with nothing for {', '.join(self.shown(a) for a in args)}",
+                "what it starts with is `none` here",
+            )
+        rounding = self._rounding(name, env)
+        for step in decl.steps:
+            it = self._step(f"{name}.{step}", decl, it, env, node)
+            if rounding is not None and rounding.each_step:
+                it = _rounded(it, rounding.how)
+        if rounding is not None and not rounding.each_step:
+            it = _rounded(it, rounding.how)
+        return it
+
+    def _rounding(self, name: str, env: Env) -> g.Rounds | None:
+        for rule in self.law.rounding.get(name, ()):
+            if isinstance(rule.conclusion, g.Rounds) and self.applies(rule, env):
+                return rule.conclusion
+        return None
+
+    def _step(self, step: str, decl: g.QuantityDecl, it: Any, env: Env, node: Node | None) -> Any:
+        record = Node("step", step, ()) if node is not None else None
+        if node is not None and record is not None:
+            node.asked.append(record)
+        off = tuple(x for x in self.law.step_limiters.get(step, ()) if self.applies(x, env))
+        if off:
+            if record is not None:
+                record.limited_by, record.value = off, it
+            return it
+        tried = [self.try_rule(rule, env) for rule in self.law.of_step.get(step, ())]
+        if record is not None:
+            record.rules.extend(tried)
+        winners = self._not_overridden([x for x in tried if x.fate == "applies"])
+        sorts = {_SORT_OF_CHANGE[x.rule.conclusion.how] for x in winners if isinstance(x.rule.conclusion, g.Changes)}
+        if len(sorts) > 1:
+            raise Conflict(step, (), tuple((x.rule, _how(x.rule)) for x in winners))
+        for x in winners:
+            conclusion = x.rule.conclusion
+            assert isinstance(conclusion, g.Changes)
+            amount = None if conclusion.amount is None else self._noted(x, conclusion.amount, env)
+            if conclusion.how == "makes" and x is not winners[0] and amount != winners[0].gives:
+                raise Conflict(step, (), tuple((y.rule, _how(y.rule)) for y in winners))
+            it = self._changed(it, conclusion.how, amount, decl.type, x.rule)
+            x.gives = it
+        if record is not None:
+            record.value = it
+        return it
+
+    def _changed(self, it: Any, how: str, amount: Any, type_: t.Type, rule: g.Rule) -> Any:
+        if how == "makes":
+            return amount
+        if isinstance(type_, t.Choice):
+            scale = self.law.graph.choices[type_.name].values
+            place = scale.index(it)
+            if how in ("adds", "subtracts"):
+                place += amount if how == "adds" else -amount
+                return scale[min(max(place, 0), len(scale) - 1)]
+            other = scale.index(amount)
+            return scale[min(place, other) if how == "at-most" else max(place, other)]
+        match how:
+            case "halves":
+                return _exact(Fraction(it) / 2)
+            case "doubles":
+                return it * 2
+            case "multiplies":
+                return _exact(Fraction(it) * amount)
+            case "divides":
+                if amount == 0:
+                    raise Hole(f"`{rule.id}` divides by nothing", "a count it divides by is 0 here")
+                return _exact(Fraction(it) / amount)
+            case "adds":
+                return it + amount
+            case "subtracts":
+                return it - amount
+            case "at-most":
+                return min(it, amount)
+            case _:
+                return max(it, amount)
+
+    # -- tables
+
+    def table(self, name: str, args: tuple[Any, ...]) -> Any:
+        return self._answer("table", name, args, self._read_table)
+
+    def _read_table(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
+        decl = self.law.graph.tables[name]
+        adjusted: list[Any] = []
+        for (axis, _), value in zip(decl.params, args, strict=True):
+            if value is None:
+                raise Hole(f"the table `{name}` is read with no value for `{axis}`", f"`{axis}` is none here")
+            adjusted.append(self._within(decl, axis, value))
+        if any(a is _OUTSIDE for a in adjusted):
+            return None
+        cell = decl.data.lookup(adjusted)
+        if cell is None:
+            where = ", ".join(self.shown(a) for a in args)
+            raise Hole(
+                f"the table `{name}` has no line for {where}",
+                "say with `below` or `above` what a reading outside the printed lines gives",
+            )
+        if node is not None:
+            node.cell = cell
+            if list(args) != adjusted:
+                node.note = f"read at {', '.join(self.shown(a) for a in adjusted)}"
+        return self.other_cells.get(cell.where, cell.value)
+
+    def _within(self, decl: g.TableDecl, axis: str, value: Any) -> Any:
+        """The value to look up: itself, or an edge of the printed range where the table says so."""
+        data = decl.data.axis(axis)
+        reads: str | None = None
+        if axis in decl.below and data.first is not None and value < data.first:
+            reads = decl.below[axis]
+        elif axis in decl.above and data.last is not None and value > data.last:
+            reads = decl.above[axis]
+        if reads is None:
+            return value
+        return _OUTSIDE if reads == "none" else data.first if reads == "first" else data.last
+
+    # -- reach, trials
+
+    def reach(self, name: str, args: tuple[Any, ...]) -> Any:
+        from hexlaw.runtime.reach import costs_of_reach
+
+        key = (name, args[:-1])
+        if key not in self._reaches:
+            self._reaches[key] = costs_of_reach(self, name, args[:-1])
+        return self._reaches[key].get(args[-1])
+
+    def would_break(self, node: e.WouldBreak, env: Env) -> bool:
+        from hexlaw.runtime.effects import would_break
+
+        return would_break(self, node.effect, self._args(node.args, env), node.rule)
+
+
+class _Outside:
+    pass
+
+
+_OUTSIDE = _Outside()
+_SORT_OF_CHANGE = {
+    "halves": "scales it", "doubles": "scales it", "multiplies": "scales it", "divides": "scales it", "adds": "adds to it",
+    "subtracts": "adds to it", "makes": "makes it", "at-most": "bounds it", "at-least": "bounds it",
+}  # fmt: skip
+
+
+def _how(rule: g.Rule) -> str:
+    return _SORT_OF_CHANGE[rule.conclusion.how] if isinstance(rule.conclusion, g.Changes) else ""
+
+
+def _exact(value: Fraction) -> int | Fraction:
+    return int(value) if value.denominator == 1 else value
+
+
+def _rounded(it: Any, how: str) -> Any:
+    return it if how == "keep" else floor(it) if how == "down" else ceil(it)
+
+
+# ---- one function for each sort of expression
+
+
+def _const(ev: Evaluator, node: e.Const, env: Env) -> Any:
+    return node.value
+
+
+def _var(ev: Evaluator, node: e.Var, env: Env) -> Any:
+    return env[node.name]
+
+
+def _field(ev: Evaluator, node: e.Field, env: Env) -> Any:
+    base = ev.value(node.base, env)
+    if isinstance(base, Record):
+        return base.field(node.name)
+    if isinstance(base, Contact):
+        return getattr(base, node.name)
+    raise Hole(f"the `{node.name}` of nothing is asked", "what it is asked of is none here")
+
+
+def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
+    args = ev._args(node.args, env)
+    if node.name == "hexes":
+        return ev.position.map.hexes if ev.position.map else ()
+    if node.name == "printed":
+        return Thing(args[1], f"@{args[0]}")
+    if node.name == "shifted":
+        value, by, scale = args
+        return scale[min(max(scale.index(value) + by, 0), len(scale) - 1)]
+    if any(a is None for a in args):
+        if node.name in BUILTIN_VERBS or node.name in BUILTIN_ADJECTIVES:
+            return False  # nothing is next to nothing
+        raise Hole(f"`{node.name}` is asked of nothing", "one of its arguments is none here")
+    function: BuiltinFunction = (
+        BUILTIN_FUNCTIONS.get(node.name) or BUILTIN_VERBS.get(node.name) or BUILTIN_ADJECTIVES[node.name]
+    )
+    return function.call(ev.position.map, *args)
+
+
+def _record(ev: Evaluator, node: e.MakeRecord, env: Env) -> Any:
+    return Record(node.kind, tuple((name, ev.value(value, env)) for name, value in node.fields))
+
+
+def _set(ev: Evaluator, node: e.MakeSet, env: Env) -> Any:
+    return tuple(dict.fromkeys(ev._args(node.items, env)))
+
+
+def _things(ev: Evaluator, node: e.Things, env: Env) -> Any:
+    if node.within is None:
+        return tuple(ev.position.of_kind(node.kind))
+    place = ev.value(node.within, env)
+    return () if place is None else tuple(ev.position.standing_in(place, node.kind, node.deep))
+
+
+def _those(ev: Evaluator, node: e.Those, env: Env) -> Any:
+    return tuple(inner[node.binder.var] for inner in ev._each(node.binder, env))
+
+
+def _one(ev: Evaluator, node: e.One, env: Env) -> Any:
+    found = [inner[node.binder.var] for inner in ev._each(node.binder, env)]
+    if len(found) != 1:
+        raise Hole(
+            f"`one {node.binder.var} ...` finds {len(found)} of them",
+            "it is asked where exactly one can be meant",
+        )
+    return found[0]
+
+
+def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
+    if node.how == "every":
+        return all(ev.value(node.holds, inner) for inner in ev._each(node.binder, env)) if node.holds else True
+    return any(True for _ in ev._each(node.binder, env)) == (node.how == "any")
+
+
+def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:
+    numbers = [n for inner in ev._each(node.binder, env) if (n := ev.value(node.item, inner)) is not None]
+    if node.how == "sum":
+        return sum(numbers)
+    if not numbers:
+        raise Hole(f"the {node.how} of no numbers at all is asked", f"nothing stands behind `{node.binder.var}` here")
+    return min(numbers) if node.how == "least" else max(numbers)
+
+
+def _whichever(ev: Evaluator, node: e.Whichever, env: Env) -> Any:
+    scored = [(ev.value(node.measure, {**env, node.var: item}), item) for item in ev.value(node.domain, env)]
+    if not scored:
+        raise Hole("`whichever` has nothing to choose from", "the set is empty here")
+    best = min(s for s, _ in scored) if node.how == "least" else max(s for s, _ in scored)
+    return next(item for score, item in scored if score == best)
+
+
+def _arith(ev: Evaluator, node: e.Arith, env: Env) -> Any:
+    left, right = ev.value(node.left, env), ev.value(node.right, env)
+    if left is None or right is None:
+        raise Hole(f"`{node.op}` is asked of nothing", "one of the two numbers is none here")
+    if node.op == "/":
+        if right == 0:
+            raise Hole("a number is divided by nothing", "what it is divided by is 0 here")
+        return _exact(Fraction(left) / right)
+    result = left + right if node.op == "+" else left - right if node.op == "-" else left * right
+    return _exact(result) if isinstance(result, Fraction) else result
+
+
+def _compare(ev: Evaluator, node: e.Compare, env: Env) -> bool:
+    left, right = ev.value(node.left, env), ev.value(node.right, env)
+    if left is None or right is None:
+        raise Hole(f"`{node.op}` compares with nothing", "one of the two is none here; ask `is none` first")
+    if node.order is not None:
+        scale = ev.law.graph.choices[node.order].values
+        left, right = scale.index(left), scale.index(right)
+    match node.op:
+        case "<":
+            return bool(left < right)
+        case "<=":
+            return bool(left <= right)
+        case ">":
+            return bool(left > right)
+        case _:
+            return bool(left >= right)
+
+
+def _equal(ev: Evaluator, node: e.Equal, env: Env) -> bool:
+    left, right = ev.value(node.left, env), ev.value(node.right, env)
+    # sets are plain tuples; hexes and hexsides are tuples of their own kind, compared as they are
+    same = set(left) == set(right) if type(left) is tuple and type(right) is tuple else left == right
+    return bool(same) != node.negated
+
+
+def _contains(ev: Evaluator, node: e.Contains, env: Env) -> bool:
+    item = ev.value(node.item, env)
+    return (item in ev.value(node.container, env)) != node.negated
+
+
+def _is_kind(ev: Evaluator, node: e.IsKind, env: Env) -> bool:
+    base = ev.value(node.base, env)
+    return (isinstance(base, Thing) and ev.law.graph.is_a(base.kind, node.kind)) != node.negated
+
+
+def _applies(ev: Evaluator, node: e.Applies, env: Env) -> bool:
+    rule = ev.law.rules.get(node.rule)
+    return rule is not None and ev.applies(rule, env)
+
+
+_EVALUATE: dict[type, Callable[[Evaluator, Any, Env], Any]] = {
+    e.Const: _const,
+    e.Var: _var,
+    e.Attribute: Evaluator.attribute,
+    e.Field: _field,
+    e.Fact: lambda ev, node, env: ev.fact(node.name, ev._args(node.args, env)),
+    e.Quantity: lambda ev, node, env: ev.quantity(node.name, ev._args(node.args, env)),
+    e.Table: lambda ev, node, env: ev.table(node.name, ev._args(node.args, env)),
+    e.Reach: lambda ev, node, env: ev.reach(node.name, ev._args(node.args, env)),
+    e.Builtin: _builtin,
+    e.MakeRecord: _record,
+    e.MakeSet: _set,
+    e.Things: _things,
+    e.Those: _those,
+    e.One: _one,
+    e.Quantified: _quantified,
+    e.Fold: _fold,
+    e.Count: lambda ev, node, env: len(ev.value(node.of, env)),
+    e.Whichever: _whichever,
+    e.Arith: _arith,
+    e.Compare: _compare,
+    e.Equal: _equal,
+    e.Contains: _contains,
+    e.IsKind: _is_kind,
+    e.Not: lambda ev, node, env: not ev.value(node.inner, env),
+    e.All: lambda ev, node, env: all(ev.value(p, env) for p in node.parts),
+    e.Any: lambda ev, node, env: any(ev.value(p, env) for p in node.parts),
+    e.WouldBreak: Evaluator.would_break,
+    e.Applies: _applies,
+}

@@ -1,0 +1,264 @@
+"""An answer told to people, at three depths.
+
+`talk` is for the table: the verdict, who says so, what would be legal instead. `judge` is for whoever settles a
+quarrel: every rule that applied, every exception that was tried and did not, the table cells read, what is in
+dispute or unsure. `developer` adds every step of the evaluation with the places in the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
+
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.answer import Answer, OtherAnswer
+from hexlaw.runtime.decide import Permission
+from hexlaw.runtime.trace import Node, Tried
+from hexlaw.runtime.words import in_words
+
+Depth = Literal["talk", "judge", "developer"]
+DEEPEST = 40
+
+
+def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
+    return "\n".join(_Explainer(given, depth, others).lines()) + "\n"
+
+
+class _Explainer:
+    def __init__(self, given: Answer, depth: Depth, others: list[OtherAnswer]) -> None:
+        self.given = given
+        self.depth = depth
+        self.others = others
+        self.told: set[int] = set()
+
+    def lines(self) -> Iterator[str]:
+        given = self.given
+        if given.stop is not None:
+            yield f"no answer: {given.stop.message}"
+            if given.stop.help:
+                yield f"  help: {given.stop.help}"
+        elif given.permission is not None:
+            yield from self._permission(given.permission)
+        elif given.chances is not None:
+            yield from self._chances()
+        elif given.reach is not None:
+            yield from self._reach()
+        else:
+            yield self.words(given.value)
+        if self.depth == "talk":
+            yield from self._main_reasons()
+        else:
+            if given.asked:
+                yield "why:"
+                for node in given.asked:
+                    yield from self._node(node, 1)
+        yield from self._others()
+
+    # -- small parts
+
+    def words(self, value: object) -> str:
+        return value if isinstance(value, str) else in_words(value, self.given.position)
+
+    def cites(self, rule: g.Rule) -> str:
+        shown = self.given.law.graph.shown_cites(rule.cites) or rule.cites
+        return f"[{', '.join(str(c) for c in shown)}]" if shown else ""
+
+    def named(self, rule: g.Rule) -> str:
+        return f"{rule.id} {self.cites(rule)}".rstrip()
+
+    def call(self, node: Node) -> str:
+        return f"{node.name}({', '.join(self.words(a) for a in node.args)})" if node.args else node.name
+
+    # -- permissions
+
+    def _permission(self, verdict: Permission) -> Iterator[str]:
+        if verdict.allowed:
+            cost = "" if verdict.cost is None else f", for {self.words(verdict.cost)}"
+            yield f"legal{cost}"
+        else:
+            yield "refused"
+            for refusal in verdict.refusals:
+                source = f"  ({self.named(refusal.rule)})" if refusal.rule else ""
+                yield f"  {refusal.text}{source}"
+                if refusal.rule is not None and self.depth != "talk":
+                    yield from self._conditions(refusal.rule, 2)
+        for tried in verdict.lifted:
+            by = ", ".join(self.named(rule) for rule in tried.by)
+            yield f"  {tried.rule.id} does not forbid it here: lifted by {by}"
+        if verdict.instead:
+            yield f"  legal instead: {', '.join(self.words(v) for v in verdict.instead)}"
+        if self.depth != "talk":
+            for tried in verdict.passed:
+                yield f"  {self.named(tried.rule)} does not forbid it: not `{tried.because}`"
+            yield from self._lifts_that_failed(verdict)
+
+    def _conditions(self, rule: g.Rule, indent: int) -> Iterator[str]:
+        for condition in rule.when:
+            yield f"{'  ' * indent}because {condition.text}"
+
+    def _lifts_that_failed(self, verdict: Permission) -> Iterator[str]:
+        for refusal in verdict.refusals:
+            for rule in self.given.law.limiters.get(refusal.rule.id, ()) if refusal.rule else ():
+                condition = " and ".join(c.text for c in rule.when) or "never"
+                yield f"  it would be legal by {self.named(rule)}, were it so that {condition}"
+
+    # -- chances and reach
+
+    def _chances(self) -> Iterator[str]:
+        assert self.given.chances is not None
+        width = max((len(self.words(c.outcome)) for c in self.given.chances), default=0)
+        for chance in self.given.chances:
+            percent = round(chance.chance * 100)
+            line = f"{self.words(chance.outcome):<{width}}  {self.words(chance.chance)}  ({percent} %)"
+            if self.depth != "talk" and chance.dice != [""]:
+                line += f"  on {'; '.join(chance.dice[:12])}{' ...' if len(chance.dice) > 12 else ''}"
+            yield line
+
+    def _reach(self) -> Iterator[str]:
+        assert self.given.reach is not None
+        if not self.given.reach:
+            yield "nothing can be reached"
+        by_cost: dict[Fraction, list[str]] = {}
+        for place, cost in self.given.reach.items():
+            by_cost.setdefault(Fraction(cost), []).append(self.words(place))
+        for cost in sorted(by_cost):
+            yield f"for {self.words(cost)}: {', '.join(by_cost[cost])}"
+
+    # -- reasons
+
+    def _main_reasons(self) -> Iterator[str]:
+        """The rules that gave the value, and the steps of a number: what one would say at the table."""
+        if self.given.permission is not None and not self.given.permission.allowed:
+            return
+        for node in self.given.asked:
+            if self.given.permission is not None and not (
+                node.sort == "fact" and node.value == self.given.permission.cost
+            ):
+                continue
+            yield from self._main_reason(node)
+
+    def _main_reason(self, node: Node) -> Iterator[str]:
+        if id(node) in self.told:
+            return
+        self.told.add(id(node))
+        if node.sort == "quantity":
+            yield f"  {self.call(node)} is {self.words(node.value)}: starts with {node.note}"
+            for step in node.asked:
+                if step.sort == "step":
+                    yield from self._step(step, 2)
+        elif node.sort == "table" and node.cell is not None:
+            yield f"  {self.call(node)} is {self.words(node.value)} [{', '.join(node.cell.cite)}]"
+        elif node.sort == "fact":
+            for tried in node.applied():
+                yield f"  {self.call(node)} is {self.words(tried.gives)}: {self.named(tried.rule)}"
+            if not node.applied() and node.note == "otherwise":
+                yield f"  {self.call(node)} is {self.words(node.value)}: no rule says otherwise"
+
+    def _step(self, step: Node, indent: int) -> Iterator[str]:
+        lead = "  " * indent
+        if step.limited_by:
+            yield f"{lead}{step.name} does not count: {', '.join(self.named(r) for r in step.limited_by)}"
+        for tried in step.rules:
+            if tried.fate == "applies":
+                yield f"{lead}{_changed(tried)} {self.words(tried.gives)}: {self.named(tried.rule)}"
+            elif self.depth != "talk":
+                yield f"{lead}{self._fate(tried)}"
+
+    def _fate(self, tried: Tried) -> str:
+        match tried.fate:
+            case "applies":
+                return f"{self.named(tried.rule)} gives {self.words(tried.gives)}"
+            case "condition fails":
+                return f"{self.named(tried.rule)} does not apply: not `{tried.because}`"
+            case "limited":
+                return f"{self.named(tried.rule)} does not reach this: {', '.join(self.named(r) for r in tried.by)}"
+            case _:
+                return f"{self.named(tried.rule)} gives way to {', '.join(self.named(r) for r in tried.by)}"
+
+    def _node(self, node: Node, indent: int) -> Iterator[str]:
+        lead = "  " * indent
+        if node.sort == "step":
+            yield from self._step(node, indent)
+            return
+        if id(node) in self.told:
+            if self.depth == "developer":
+                yield f"{lead}{self.call(node)} is {self.words(node.value)} (as above)"
+            return
+        self.told.add(id(node))
+        if self.depth == "judge" and not self._worth_telling(node):
+            return
+        start = (
+            f", starting with {node.note}"
+            if node.sort == "quantity"
+            else ", as no rule says otherwise"
+            if node.note == "otherwise"
+            else ""
+        )
+        yield f"{lead}{self.call(node)} is {self.words(node.value)}{start}{self._cell(node)}"
+        if indent >= DEEPEST:
+            return
+        for tried in node.rules:
+            yield f"{lead}  {self._fate(tried)}{self._where(tried.rule)}"
+            if tried.rule.doc and tried.fate == "applies":
+                yield f"{lead}    {tried.rule.doc}"
+            for inner in tried.asked if tried.fate == "applies" or self.depth == "developer" else ():
+                yield from self._node(inner, indent + 2)
+        for inner in node.asked:
+            yield from self._node(inner, indent + 1)
+
+    def _worth_telling(self, node: Node) -> bool:
+        """Judges are spared facts that are simply no, as no rule made them so."""
+        return bool(
+            node.cell
+            or node.applied()
+            or any(t.fate in ("limited", "overridden") for t in node.rules)
+            or node.sort == "quantity"
+            or node.value
+        )
+
+    def _cell(self, node: Node) -> str:
+        if node.cell is None:
+            return f" ({node.note})" if node.sort == "table" and node.note else ""
+        parts = f" [{', '.join(node.cell.cite)}]"
+        if node.note:
+            parts += f" ({node.note})"
+        if node.cell.unsure is not None:
+            parts += f" (unsure: {node.cell.unsure})"
+        if self.depth == "developer":
+            parts += f" {node.cell.where}"
+        return parts
+
+    def _where(self, rule: g.Rule) -> str:
+        return f"  {rule.origin.where}" if self.depth == "developer" else ""
+
+    # -- what rests on choices and doubts
+
+    def _others(self) -> Iterator[str]:
+        for other in self.others:
+            if other.differs:
+                yield f"{other.what} it would be: {other.answer}"
+            elif self.depth != "talk":
+                yield f"{other.what} it would be the same"
+        if self.depth == "talk":
+            return
+        told = {o.what for o in self.others}
+        for cell in self.given.unsure_cells:
+            if not cell.other:
+                yield f"unsure: {self.words(cell.value)} at {cell.where}: {cell.unsure}"
+        for (unit, attribute), doubt in self.given.doubts.items():
+            yield f"unsure: the {attribute} of {unit}{f' ({doubt})' if doubt else ''}"
+        if self.depth == "developer" and not told:
+            law = self.given.law
+            on = [name for name, value in law.options.items() if value]
+            yield f"options on: {', '.join(on) or 'none'}; readings: {', '.join(f'{d}: {r}' for d, r in law.readings.items()) or 'none'}"
+
+
+def _changed(tried: Tried) -> str:
+    conclusion = tried.rule.conclusion
+    if not isinstance(conclusion, g.Changes):
+        return "gives"
+    return {
+        "halves": "halved to", "doubles": "doubled to", "multiplies": "multiplied to", "divides": "divided to",
+        "adds": "increased to", "subtracts": "reduced to", "makes": "made", "at-most": "held to", "at-least": "held to",
+    }[conclusion.how]  # fmt: skip

@@ -1,0 +1,279 @@
+"""Expressions of the compiled law: typed, first-order, every name resolved.
+
+The compiler makes them, `evaluate.py` gives them values. An expression never says how it was written; what a
+designer wrote is kept beside it where an explanation needs it (`graph.Condition`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hexlaw.runtime.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: object
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class It:
+    """The number that a step of a quantity is working on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of a thing, a hex or a hexside; of nothing at all it is the attribute's default."""
+
+    base: Expr
+    name: str
+    owner: str  # the kind that declares it
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a record or of a contact of a line."""
+
+    base: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """One of the machine's own functions (`builtins.py`)."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeRecord:
+    kind: str
+    fields: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeSet:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """All things of a kind, or those standing directly (or at any depth) in a hex or another thing."""
+
+    kind: str
+    within: Expr | None
+    deep: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    var: str
+    domain: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Those:
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class One:
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    how: Literal["any", "no", "every"]
+    binder: Binder
+    holds: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    how: Literal["sum", "least", "most"]
+    item: Expr
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Whichever:
+    var: str
+    domain: Expr
+    how: Literal["least", "most"]
+    measure: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    op: Literal["+", "-", "*", "/"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    op: Literal["<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+    order: str | None  # the choice whose printed order decides; None: numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    left: Expr
+    right: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    container: Expr
+    item: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IsKind:
+    base: Expr
+    kind: str
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    inner: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WouldBreak:
+    """An effect, tried on a scratch copy, would newly break a `requires` rule."""
+
+    effect: str
+    args: tuple[Expr, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Applies:
+    """A named rule applies to the case in hand (its variables are taken by name)."""
+
+    rule: str
+
+
+Expr = (
+    Const | Var | It | Attribute | Field | Fact | Quantity | Table | Reach | Builtin | MakeRecord | MakeSet | Things
+    | Those | One | Quantified | Fold | Count | Whichever | Arith | Compare | Equal | Contains | IsKind | Not | All
+    | Any | WouldBreak | Applies
+)  # fmt: skip
+
+
+# ---- statements of effects
+
+
+@dataclass(frozen=True, slots=True)
+class SetAttribute:
+    base: Expr
+    name: str
+    owner: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    thing: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    kind: str
+    where: Expr
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    count: int
+    faces: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: Expr
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    binder: Binder
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    effect: str
+    args: tuple[Expr, ...]
+
+
+Statement = SetAttribute | Move | Place | Remove | Roll | Let | If | ForEach | Do

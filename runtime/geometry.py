@@ -1,0 +1,362 @@
+"""Hex geometry: neighbours, distances, straight lines and shortest paths, all exact.
+
+In come hexes in axial coordinates; out come hexes, hexsides and `Contact`s. Nothing here knows a board:
+hexes off the board are as good as any other, and the same coordinates serve grids in rows and in columns.
+
+How lines are kept exact: measure a point along the three directions square to the hexsides (`_across`).
+With the centre of a hex at zero, the hex holds exactly the points whose three measures lie between -1
+and 1. A straight line moves through each measure evenly, so it is inside a hex for one stretch, and
+whole numbers are enough to say from where to where. Two neighbouring hexes share exactly one hexside,
+so the stretch that a line spends in both is the stretch it spends on that hexside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import Literal, NamedTuple
+
+
+class Hex(NamedTuple):
+    q: int
+    r: int
+
+
+class Side(NamedTuple):
+    """A hexside, named from the one of its two hexes that has it in direction 0, 1 or 2.
+
+    INVARIANT: direction is 0, 1 or 2, so a hexside has one name; `side_of` and `side_between` keep it.
+    """
+
+    hex: Hex
+    direction: int
+
+
+DIRECTIONS = (Hex(1, 0), Hex(1, -1), Hex(0, -1), Hex(-1, 0), Hex(-1, 1), Hex(0, 1))
+"""Counterclockwise; the opposite of direction `d` is `(d + 3) % 6`."""
+
+_DIRECTION_OF = {step: direction for direction, step in enumerate(DIRECTIONS)}
+
+
+How = Literal["crosses", "runs-along", "corner"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A hexside, or a hex, that a straight line or a shortest path meets.
+
+    The hexsides that a line meets are counted by places: a corner is one place whatever the number of
+    hexsides there, and so is a run along a hexside together with the two corners at its ends.
+    """
+
+    how: How
+    side: Side | None
+    """The hexside met, or none where this is about a hex."""
+    hex: Hex | None
+    """The hex met, or none where this is about a hexside."""
+    at: Fraction
+    """Where, from 0 at the first centre to 1 at the last; a stretch is given by its middle."""
+    passed: int
+    """Hexside places from the start up to here, a hexside's own place included; for a hex, before it."""
+    left: int
+    """The same counted from the far end."""
+    out_of: Hex | None
+    """For a hexside that is crossed: the hex left behind."""
+    into: Hex | None
+    on: Literal["line", "paths"] = "line"
+    """Whether this is met by the one straight line, or by some of the shortest paths."""
+
+
+# Neighbours and hexsides
+
+
+def neighbours(h: Hex) -> tuple[Hex, ...]:
+    """The six hexes around, in the order of the directions."""
+    return tuple(Hex(h.q + step.q, h.r + step.r) for step in DIRECTIONS)
+
+
+def neighbour(h: Hex, direction: int) -> Hex:
+    step = DIRECTIONS[direction]
+    return Hex(h.q + step.q, h.r + step.r)
+
+
+def opposite(direction: int) -> int:
+    return (direction + 3) % 6
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """Steps from one hex to the other."""
+    q, r = b.q - a.q, b.r - a.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def direction_to(a: Hex, b: Hex) -> int | None:
+    """The direction in which `b` lies next to `a`; none when they are no neighbours."""
+    return _DIRECTION_OF.get(Hex(b.q - a.q, b.r - a.r))
+
+
+def straight_across(entered_from: Hex, h: Hex) -> Hex:
+    """The hex on the other side of `h`, seen from `entered_from`; it may lie off every board."""
+    return Hex(2 * h.q - entered_from.q, 2 * h.r - entered_from.r)
+
+
+def side_of(h: Hex, direction: int) -> Side:
+    """The hexside of `h` in any of the six directions."""
+    return Side(h, direction) if direction < 3 else Side(neighbour(h, direction), direction - 3)
+
+
+def side_between(a: Hex, b: Hex) -> Side | None:
+    direction = direction_to(a, b)
+    return None if direction is None else side_of(a, direction)
+
+
+def sides_of(h: Hex) -> tuple[Side, ...]:
+    """The six hexsides, in the order of the directions."""
+    return tuple(side_of(h, direction) for direction in range(6))
+
+
+def hexes_of(side: Side) -> tuple[Hex, Hex]:
+    return side.hex, neighbour(side.hex, side.direction)
+
+
+def sides_touching(side: Side) -> tuple[Side, ...]:
+    """The four other hexsides that share a corner with this one."""
+    here, there = side.hex, side.direction
+    after, before = (there + 1) % 6, (there - 1) % 6
+    return (
+        side_of(here, after),
+        side_of(neighbour(here, there), (there + 2) % 6),
+        side_of(here, before),
+        side_of(neighbour(here, there), (there - 2) % 6),
+    )
+
+
+# Straight lines
+
+
+def sides_along(a: Hex, b: Hex) -> tuple[Contact, ...]:
+    """Every hexside that the straight line from centre to centre meets, from `a` to `b`.
+
+    Of the hexsides at a corner that the line touches all three are met, but one along which it runs
+    is told as that alone. A line may cross more hexsides than there are steps between its ends.
+    """
+    return _translated(_line_from_zero(b.q - a.q, b.r - a.r)[0], a)
+
+
+def hexes_along(a: Hex, b: Hex) -> tuple[Contact, ...]:
+    """Every hex between `a` and `b` that the straight line passes, runs along or touches, in order."""
+    return _translated(_line_from_zero(b.q - a.q, b.r - a.r)[1], a)
+
+
+def _across(q: int, r: int) -> tuple[int, int, int]:
+    """The point measured along directions 0, 1 and 2; centres of neighbours are 1 or 2 apart."""
+    return 2 * q + r, q - r, -q - 2 * r
+
+
+# Room for every pair of hexes of one large board; more joined boards fall back on working it out.
+@lru_cache(maxsize=4096)
+def _line_from_zero(q: int, r: int) -> tuple[tuple[Contact, ...], tuple[Contact, ...]]:
+    """The contacts with hexsides and with hexes of the line from (0, 0) to (q, r)."""
+    length = _units(q, r)
+    inside = _stretches(q, r, length)
+    sides = _shared_stretches(inside)
+    places = _places(sides)
+
+    by_side = []
+    for side, (enters, leaves) in sides.items():
+        place = next(i for i, (start, end) in enumerate(places) if start <= enters <= end)
+        touching = [h for h, (start, end) in inside.items() if start <= enters and leaves <= end]
+        how = _how_side_is_met(enters, leaves, len(touching))
+        behind, ahead = sorted(hexes_of(side), key=inside.__getitem__) if how == "crosses" else (None, None)
+        middle = Fraction(enters + leaves, 2 * length)
+        by_side.append(Contact(how, side, None, middle, place + 1, len(places) - place, behind, ahead))
+
+    by_hex = []
+    for h, (enters, leaves) in inside.items():
+        if h in (Hex(0, 0), Hex(q, r)):
+            continue
+        # A hex of which the line meets only a corner or a side lies wholly within one place.
+        passed = sum(end < leaves for _, end in places)
+        left = sum(start > enters for start, _ in places)
+        middle = Fraction(enters + leaves, 2 * length)
+        how = _how_hex_is_met(enters, leaves, passed + left == len(places))
+        by_hex.append(Contact(how, None, h, middle, passed, left, None, None))
+
+    return (
+        tuple(sorted(by_side, key=lambda contact: (contact.at, contact.side))),
+        tuple(sorted(by_hex, key=lambda contact: (contact.at, contact.hex))),
+    )
+
+
+def _how_side_is_met(enters: int, leaves: int, touching: int) -> How:
+    if enters < leaves:
+        return "runs-along"
+    return "corner" if touching > 2 else "crosses"
+
+
+def _how_hex_is_met(enters: int, leaves: int, between_places: bool) -> How:
+    if between_places:
+        return "crosses"
+    return "corner" if enters == leaves else "runs-along"
+
+
+def _units(q: int, r: int) -> int:
+    """Into how many equal parts to cut the line so that it enters and leaves every hex at a cut."""
+    return lcm(*(abs(speed) for speed in _across(q, r) if speed))
+
+
+def _stretches(q: int, r: int, length: int) -> dict[Hex, tuple[int, int]]:
+    """The hexes that the line meets, each with the stretch it spends there, as cuts of the line."""
+    speeds = _across(q, r)
+    found: dict[Hex, tuple[int, int]] = {}
+    waiting = [Hex(0, 0)]
+    seen = set(waiting)
+    while waiting:
+        h = waiting.pop()
+        stretch = _stretch_inside(h, speeds, length)
+        if stretch is None:
+            continue
+        found[h] = stretch
+        for step in DIRECTIONS:
+            beside = Hex(h.q + step.q, h.r + step.r)
+            if beside not in seen:
+                seen.add(beside)
+                waiting.append(beside)
+    return found
+
+
+def _stretch_inside(h: Hex, speeds: tuple[int, int, int], length: int) -> tuple[int, int] | None:
+    enters, leaves = 0, length
+    for speed, place in zip(speeds, _across(h.q, h.r), strict=True):
+        if speed == 0:
+            if not -1 <= place <= 1:
+                return None
+            continue
+        scale = length // speed  # exact: the length is a multiple of every speed
+        first, last = sorted(((place - 1) * scale, (place + 1) * scale))
+        enters, leaves = max(enters, first), min(leaves, last)
+    return (enters, leaves) if enters <= leaves else None
+
+
+def _shared_stretches(inside: dict[Hex, tuple[int, int]]) -> dict[Side, tuple[int, int]]:
+    shared = {}
+    for h, (enters, leaves) in inside.items():
+        for direction in range(3):
+            beside = inside.get(neighbour(h, direction))
+            if beside is not None and max(enters, beside[0]) <= min(leaves, beside[1]):
+                shared[Side(h, direction)] = max(enters, beside[0]), min(leaves, beside[1])
+    return shared
+
+
+def _places(sides: dict[Side, tuple[int, int]]) -> list[tuple[int, int]]:
+    """The stretches on hexsides, those that touch put together, in order."""
+    places: list[tuple[int, int]] = []
+    for enters, leaves in sorted(sides.values()):
+        if places and enters <= places[-1][1]:
+            places[-1] = places[-1][0], max(places[-1][1], leaves)
+        else:
+            places.append((enters, leaves))
+    return places
+
+
+def _translated(contacts: tuple[Contact, ...], by: Hex) -> tuple[Contact, ...]:
+    dq, dr = by
+    if not (dq or dr):
+        return contacts
+
+    def moved(h: Hex) -> Hex:
+        return Hex(h[0] + dq, h[1] + dr)
+
+    return tuple(
+        Contact(
+            c.how,
+            c.side and Side(moved(c.side[0]), c.side[1]),
+            c.hex and moved(c.hex),
+            c.at,
+            c.passed,
+            c.left,
+            c.out_of and moved(c.out_of),
+            c.into and moved(c.into),
+        )
+        for c in contacts
+    )
+
+
+# Shortest paths
+
+
+def sides_on_paths(a: Hex, b: Hex) -> tuple[Contact, ...]:
+    """Every hexside that at least one shortest way from hex to hex crosses, step by step."""
+    ways, steps = _ways(a, b), distance(a, b)
+    contacts = []
+    before = _hexes_after(a, ways, 0)
+    for step in range(1, steps + 1):
+        after = _hexes_after(a, ways, step)
+        at = Fraction(2 * step - 1, 2 * steps)
+        for made_ahead, h in before.items():
+            onwards = (
+                (ways.aside_in, after.get(made_ahead)),
+                (ways.ahead_in, after.get(made_ahead + 1)),
+            )
+            for direction, onward in onwards:
+                if onward:
+                    side = Side(h, direction) if direction < 3 else Side(onward, direction - 3)
+                    left = steps - step + 1
+                    contacts.append(Contact("crosses", side, None, at, step, left, h, onward, "paths"))
+        before = after
+    return tuple(contacts)
+
+
+def hexes_on_paths(a: Hex, b: Hex) -> tuple[Contact, ...]:
+    """Every hex strictly between `a` and `b` on at least one shortest way, step by step."""
+    ways, steps = _ways(a, b), distance(a, b)
+    return tuple(
+        Contact("crosses", None, h, Fraction(step, steps), step, steps - step, None, None, "paths")
+        for step in range(1, steps)
+        for h in _hexes_after(a, ways, step).values()
+    )
+
+
+class _Ways(NamedTuple):
+    """Every shortest way takes so many steps in one direction and so many in the next, in any order."""
+
+    ahead_in: int
+    ahead: int
+    aside_in: int
+    aside: int
+
+
+def _ways(a: Hex, b: Hex) -> _Ways:
+    q, r = b.q - a.q, b.r - a.r
+    for direction, step in enumerate(DIRECTIONS):
+        following = (direction + 1) % 6
+        turned = DIRECTIONS[following]
+        ahead, aside = r * turned.q - q * turned.r, q * step.r - r * step.q
+        if ahead > 0 and aside >= 0:
+            return _Ways(direction, ahead, following, aside)
+    return _Ways(0, 0, 1, 0)
+
+
+def _hexes_after(a: Hex, ways: _Ways, step: int) -> dict[int, Hex]:
+    """Where the shortest ways may be after so many steps, by the number of these made ahead."""
+    ahead, aside = DIRECTIONS[ways.ahead_in], DIRECTIONS[ways.aside_in]
+    return {
+        i: Hex(a.q + i * ahead.q + (step - i) * aside.q, a.r + i * ahead.r + (step - i) * aside.r)
+        for i in range(max(0, step - ways.aside), min(step, ways.ahead) + 1)
+    }
+
+
+def comes_before(c: Contact, d: Contact) -> bool:
+    """Both lie on one and the same line or shortest path, `c` first.
+
+    Both must come from the same pair of ends. What a line meets at one place has no order.
+    """
+    if c.passed - c.left >= d.passed - d.left:
+        return False
+    if c.on == "line":
+        return True
+    leaving, arriving = c.into or c.hex, d.out_of or d.hex
+    steps = d.passed - c.passed - (1 if d.side else 0)
+    return leaving is not None and arriving is not None and distance(leaving, arriving) == steps

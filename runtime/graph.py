@@ -1,0 +1,362 @@
+"""The rule graph: the one artefact that the compiler makes and everything else reads.
+
+It holds the law of a chain of modules before any option, reading or year is chosen; `law.py` makes that choice.
+Nodes are frozen, so a graph can be shared; it names where each thing was written, never how to parse it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.table import TableData
+from hexlaw.runtime.types import Type
+from hexlaw.runtime.units import UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    source: str  # the key of a source, such as `RB`
+    text: str  # the place in it, or the whole number of an entry
+
+    def __str__(self) -> str:
+        return self.text if self.text.startswith(self.source + "-") else f"{self.source} {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a node was written: module, place, chapter, and the option that its chapter hangs on."""
+
+    module: str
+    where: str
+    chapter: str = ""
+    option: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    expr: e.Expr
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    how: Literal["over", "limits", "lifts", "replaces"]
+    target: str  # the id of a rule, or `quantity.step`
+    step: bool = False
+    wild: bool = False
+
+
+# ---- what rules conclude
+
+
+@dataclass(frozen=True, slots=True)
+class Gives:
+    fact: str
+    value: e.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Collects:
+    fact: str
+    item: e.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Forbids:
+    picks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Requires:
+    sampled: Literal["all-times", "rest"]
+    condition: e.Expr
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    quantity: str
+    step: str
+    how: Literal["halves", "doubles", "multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"]
+    amount: e.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    quantity: str
+    how: Literal["down", "up", "keep"]
+    each_step: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    text: str
+
+
+Conclusion = Gives | Collects | Forbids | Requires | Changes | Rounds | Leaves
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    id: str
+    origin: Origin
+    cites: tuple[Citation, ...]
+    doc: str
+    scope: tuple[str, ...]
+    when: tuple[Condition, ...]
+    for_each: tuple[e.Binder, ...]
+    links: tuple[Link, ...]
+    conclusion: Conclusion | None  # None: the rule only limits or lifts others
+    says: tuple[str | e.Expr, ...]
+    under: tuple[str, str] | None = None
+    by_ruling: str | None = None
+    against: str | None = None
+    from_year: int | None = None
+    until_year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    id: str
+    origin: Origin
+    cites: tuple[Citation, ...]
+    asks: str
+    answers: str
+    dated: int | None
+    authority: str | None
+    confirms: tuple[str, ...]
+    amends: tuple[str, ...]
+    supersedes: tuple[str, ...]
+    shown: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+# ---- declarations
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeDecl:
+    name: str
+    type: Type
+    default: object  # the value where nothing was said, or MISSING
+    doc: str = ""
+
+
+class _Missing:
+    """Stands for a value that nobody gave: reading it is a hole in the law or the position."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = _Missing()
+
+
+@dataclass(frozen=True, slots=True)
+class KindDecl:
+    name: str
+    parent: str | None
+    attributes: Mapping[str, AttributeDecl]  # its own and those of its parents
+    holders: tuple[str, ...]  # the kinds a thing of this kind may stand in
+    depth: int
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDecl:
+    name: str
+    fields: Mapping[str, AttributeDecl]
+
+
+@dataclass(frozen=True, slots=True)
+class FactDecl:
+    name: str
+    origin: Origin
+    shape: Literal["call", "adjective", "verb"]
+    params: tuple[tuple[str, Type], ...]
+    type: Type
+    collects: bool
+    otherwise: e.Expr | None
+    doc: str
+    cites: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityDecl:
+    name: str
+    origin: Origin
+    params: tuple[tuple[str, Type], ...]
+    type: Type
+    start: e.Expr
+    steps: tuple[str, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    name: str
+    origin: Origin
+    params: tuple[tuple[str, Type], ...]
+    type: Type
+    data: TableData
+    below: Mapping[str, str]  # axis -> "first" | "last" | "none": what a reading before the first line gives
+    above: Mapping[str, str]
+    cites: tuple[Citation, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffectDecl:
+    name: str
+    origin: Origin
+    params: tuple[tuple[str, Type], ...]
+    body: tuple[e.Statement, ...]
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PickDecl:
+    name: str
+    var: str
+    type: Type
+    domain: e.Expr
+    where: e.Expr | None
+    where_text: str
+    repeatedly: bool
+    optionally: bool
+    cost: e.Expr | None
+    account: e.Attribute | None
+    does: tuple[e.Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecl:
+    name: str
+    origin: Origin
+    lines: tuple[PickDecl | e.Let, ...]  # in the order in which they are made and computed
+    cites: tuple[Citation, ...]
+    doc: str
+
+    def pick(self, name: str) -> PickDecl:
+        return next(p for p in self.picks if p.name == name)
+
+    @property
+    def picks(self) -> tuple[PickDecl, ...]:
+        return tuple(line for line in self.lines if isinstance(line, PickDecl))
+
+
+@dataclass(frozen=True, slots=True)
+class ReachDecl:
+    name: str
+    origin: Origin
+    params: tuple[tuple[str, Type], ...]
+    type: Type
+    action: str
+    pick: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    name: str
+    origin: Origin
+    default: bool
+    needs: tuple[str, ...]
+    excludes: tuple[str, ...]
+    cites: tuple[Citation, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDecl:
+    name: str
+    text: str
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeDecl:
+    name: str
+    origin: Origin
+    doc: str
+    readings: tuple[ReadingDecl, ...]
+    default: str
+    because: str
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    dispute: str
+    reading: str
+    origin: Origin
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    rule: str
+    origin: Origin
+    cites: tuple[Citation, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDecl:
+    key: str
+    title: str
+    ids: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceDecl:
+    name: str
+    values: tuple[str, ...]
+    ordered: bool
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The law of a chain of modules, base first."""
+
+    modules: tuple[str, ...]
+    titles: Mapping[str, str]
+    sources: Mapping[str, SourceDecl]
+    speaks_for: tuple[str, ...]
+    choices: Mapping[str, ChoiceDecl]
+    measures: Mapping[str, str]
+    kinds: Mapping[str, KindDecl]
+    records: Mapping[str, RecordDecl]
+    facts: Mapping[str, FactDecl]
+    quantities: Mapping[str, QuantityDecl]
+    tables: Mapping[str, TableDecl]
+    effects: Mapping[str, EffectDecl]
+    actions: Mapping[str, ActionDecl]
+    reaches: Mapping[str, ReachDecl]
+    options: Mapping[str, OptionDecl]
+    disputes: Mapping[str, DisputeDecl]
+    settlements: tuple[Settlement, ...]
+    drops: tuple[Drop, ...]
+    rules: Mapping[str, Rule]  # in the order of layers, files and lines
+    rulings: Mapping[str, Ruling]
+    units: Mapping[str, UnitType] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.modules[-1]
+
+    def is_a(self, kind: str, ancestor: str) -> bool:
+        seen: str | None = kind
+        while seen is not None:
+            if seen == ancestor:
+                return True
+            decl = self.kinds.get(seen)
+            seen = decl.parent if decl else None
+        return False
+
+    def shown_cites(self, cites: tuple[Citation, ...]) -> tuple[Citation, ...]:
+        """The citations that this game speaks for: another game's books are not quoted here."""
+        return tuple(c for c in cites if c.source in self.speaks_for)

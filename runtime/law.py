@@ -1,0 +1,224 @@
+"""The law in force: a rule graph with its options, readings and year chosen.
+
+In goes a graph and a configuration; out comes a `Law`, which knows for every fact, pick and step the rules that
+stand, and for every rule what overrides, limits or lifts it. A configuration that the law forbids is refused with
+reasons. How a chain of modules becomes one law (Semantics of layers):
+
+1. rules of switched-off chapters, of readings not taken, of other years and of superseded rulings do not stand;
+2. layer by layer, `drop` and `replaces` take rules out; what replaces a rule takes its place in the links to it;
+3. links to rules that do not stand are void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import uses
+
+
+@dataclass(frozen=True)
+class Configuration:
+    options: Mapping[str, bool] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    year: int | None = None
+    without: frozenset[str] = frozenset()  # rules taken out by hand, for knock-out
+
+
+class ConfigurationRefused(Exception):
+    """The options, readings or year asked for do not go together; `reasons` are sentences."""
+
+    def __init__(self, reasons: list[str]) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = reasons
+
+
+@dataclass(frozen=True)
+class Law:
+    graph: g.Graph
+    options: Mapping[str, bool]
+    readings: Mapping[str, str]
+    year: int | None
+    rules: Mapping[str, g.Rule]
+    of_fact: Mapping[str, tuple[g.Rule, ...]]
+    of_step: Mapping[str, tuple[g.Rule, ...]]
+    rounding: Mapping[str, tuple[g.Rule, ...]]
+    forbidding: Mapping[str, tuple[g.Rule, ...]]
+    requirements: tuple[g.Rule, ...]
+    limiters: Mapping[str, tuple[g.Rule, ...]]  # by rule: what limits or lifts it
+    step_limiters: Mapping[str, tuple[g.Rule, ...]]
+    _beaten: Mapping[str, frozenset[str]]  # by rule: the rules it stands over, directly or through others
+
+    @cached_property
+    def edges(self) -> dict[str, set[str]]:
+        """What asks what, over the whole graph (`dependence.py`)."""
+        return uses(self.graph)
+
+    def attributes_asked(self, nodes: Iterable[str]) -> frozenset[str]:
+        """The attributes that answering these nodes may read, however indirectly."""
+        seen: set[str] = set()
+        stack = list(nodes)
+        while stack:
+            node = stack.pop()
+            if node not in seen:
+                seen.add(node)
+                stack.extend(self.edges.get(node, ()))
+        return frozenset(n.removeprefix("attribute:") for n in seen if n.startswith("attribute:"))
+
+    def beats(self, one: g.Rule, other: g.Rule) -> bool:
+        return other.id in self._beaten.get(one.id, frozenset())
+
+    def why_not_standing(self, rule: str) -> str | None:
+        """Why a rule of the graph is not in force, in words."""
+        if rule in self.rules or rule not in self.graph.rules:
+            return None
+        return (
+            _not_standing(self.graph.rules[rule], self.graph, self.options, self.readings, self.year)
+            or "it is dropped or replaced"
+        )
+
+
+def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
+    chosen = chosen or Configuration()
+    options, readings = _settings(graph, chosen)
+    standing = {
+        rule.id: rule
+        for rule in graph.rules.values()
+        if _not_standing(rule, graph, options, readings, chosen.year) is None and rule.id not in chosen.without
+    }
+    place = _replaced(graph, standing, options)
+    links = [
+        (rule, link, target)
+        for rule in standing.values()
+        for link in rule.links
+        if link.how != "replaces"
+        for target in _targets(link, graph, place)
+    ]
+    return Law(
+        graph=graph, options=options, readings=readings, year=chosen.year, rules=standing,
+        of_fact=_grouped((r.conclusion.fact, r) for r in standing.values() if isinstance(r.conclusion, g.Gives | g.Collects)),
+        of_step=_grouped(
+            (f"{r.conclusion.quantity}.{r.conclusion.step}", r) for r in standing.values() if isinstance(r.conclusion, g.Changes)
+        ),
+        rounding=_grouped((r.conclusion.quantity, r) for r in standing.values() if isinstance(r.conclusion, g.Rounds)),
+        forbidding=_grouped((p, r) for r in standing.values() if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks),
+        requirements=tuple(r for r in standing.values() if isinstance(r.conclusion, g.Requires)),
+        limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
+        step_limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
+        _beaten=_closure([(rule.id, target) for rule, link, target in links if link.how == "over"]),
+    )  # fmt: skip
+
+
+def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], dict[str, str]]:
+    reasons: list[str] = []
+    for name in chosen.options:
+        if name not in graph.options:
+            reasons.append(f"`{graph.name}` has no option `{name}`{_meant(name, graph.options)}")
+    for name, reading in chosen.readings.items():
+        dispute = graph.disputes.get(name)
+        if dispute is None:
+            reasons.append(f"`{graph.name}` has no dispute `{name}`{_meant(name, graph.disputes)}")
+        elif reading not in {r.name for r in dispute.readings}:
+            reasons.append(
+                f"the dispute `{name}` has no reading `{reading}`{_meant(reading, [r.name for r in dispute.readings])}"
+            )
+    options = {name: decl.default for name, decl in graph.options.items()} | dict(chosen.options)
+    for name, decl in graph.options.items():
+        if not options[name]:
+            continue
+        reasons += [f"the option `{name}` needs `{n}`, which is off" for n in decl.needs if not options.get(n)]
+        reasons += [f"the options `{name}` and `{n}` exclude each other" for n in decl.excludes if options.get(n)]
+    if reasons:
+        raise ConfigurationRefused(reasons)
+    readings = {name: decl.default for name, decl in graph.disputes.items()}
+    readings |= {s.dispute: s.reading for s in graph.settlements if s.origin.option is None or options[s.origin.option]}
+    return options, readings | dict(chosen.readings)
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, sorted(known), n=1)
+    return f" (did you mean `{close[0]}`?)" if close else ""
+
+
+def _not_standing(
+    rule: g.Rule, graph: g.Graph, options: Mapping[str, bool], readings: Mapping[str, str], year: int | None
+) -> str | None:
+    if rule.origin.option and not options[rule.origin.option]:
+        return f"the option `{rule.origin.option}` is off"
+    if rule.against:
+        return f"the ruling {rule.against} says that there is no such rule"
+    if rule.under and readings[rule.under[0]] != rule.under[1]:
+        return f"the reading `{rule.under[1]}` of the dispute `{rule.under[0]}` is not taken"
+    if year is not None and rule.from_year is not None and year < rule.from_year:
+        return f"it came into force in {rule.from_year}"
+    if rule.until_year is not None and (year is None or year >= rule.until_year):
+        return f"it was in force until {rule.until_year}"
+    if rule.by_ruling and not _in_force(graph.rulings[rule.by_ruling], graph, year):
+        return f"the ruling {rule.by_ruling} that brought it is not in force"
+    return None
+
+
+def _in_force(ruling: g.Ruling, graph: g.Graph, year: int | None) -> bool:
+    """An undated ruling is always in force; a superseded one until the ruling that supersedes it."""
+    if year is not None and ruling.dated is not None and ruling.dated > year:
+        return False
+    return not any(
+        ruling.id in other.supersedes and _in_force(other, graph, year)
+        for other in graph.rulings.values()
+        if other.id != ruling.id
+    )
+
+
+def _replaced(graph: g.Graph, standing: dict[str, g.Rule], options: Mapping[str, bool]) -> dict[str, str]:
+    """Takes dropped and replaced rules out of `standing`; says which rule now stands in whose place."""
+    place: dict[str, str] = {}
+    for drop in graph.drops:
+        if drop.origin.option is None or options[drop.origin.option]:
+            standing.pop(drop.rule, None)
+    for rule in list(standing.values()):
+        for link in rule.links:
+            if link.how == "replaces":
+                standing.pop(link.target, None)
+                place[link.target] = rule.id
+    return place
+
+
+def _targets(link: g.Link, graph: g.Graph, place: Mapping[str, str]) -> list[str]:
+    if link.step:
+        return [link.target]
+    names = [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
+    found = []
+    for name in names:
+        seen = set()
+        while name in place and name not in seen:
+            seen.add(name)
+            name = place[name]
+        found.append(name)
+    return found
+
+
+def _grouped(pairs: Iterable[tuple[str, g.Rule]]) -> dict[str, tuple[g.Rule, ...]]:
+    groups: dict[str, list[g.Rule]] = {}
+    for key, rule in pairs:
+        groups.setdefault(key, []).append(rule)
+    return {key: tuple(rules) for key, rules in groups.items()}
+
+
+def _closure(edges: list[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    direct: dict[str, set[str]] = {}
+    for one, other in edges:
+        direct.setdefault(one, set()).add(other)
+    reached: dict[str, frozenset[str]] = {}
+    for start in direct:
+        seen: set[str] = set()
+        stack = list(direct[start])
+        while stack:
+            name = stack.pop()
+            if name not in seen:
+                seen.add(name)
+                stack.extend(direct.get(name, ()))
+        reached[start] = frozenset(seen)
+    return reached

@@ -1,0 +1,131 @@
+"""A position: a map, the things on it, where they stand and what is true of them.
+
+Reading never changes it. Effects are tried on `scratch()` copies, which share the map and the charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.units import UnitType
+from hexlaw.runtime.value import Thing
+
+Placeable = Hex | Thing
+
+
+@dataclass
+class Position:
+    graph: Graph
+    map: Map | None
+    things: dict[str, Thing] = field(default_factory=dict)
+    places: dict[Thing, Placeable] = field(default_factory=dict)
+    values: dict[tuple[object, str], object] = field(default_factory=dict)
+    printed: dict[Thing, str] = field(default_factory=dict)  # the unit type that a thing was made from
+
+    def scratch(self) -> Position:
+        return Position(
+            self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed)
+        )
+
+    # -- reading
+
+    def value(self, subject: object, attribute: str) -> object:
+        """An attribute of a thing, a hex or a hexside; `MISSING` where nobody said what it is."""
+        key = (subject, attribute)
+        if key in self.values:
+            return self.values[key]
+        found: object | None = None
+        kind = "hex"
+        if isinstance(subject, Thing):
+            kind = subject.kind
+            unit = self.unit_of(subject)
+            if unit is not None and attribute in unit.values:
+                return unit.values[attribute]
+        elif isinstance(subject, Side):
+            kind = "hexside"
+            found = self.map.side_value(subject, attribute) if self.map else None
+        elif isinstance(subject, Hex):
+            found = self.map.hex_value(subject, attribute) if self.map else None
+        if found is not None:
+            return found
+        declared = self.graph.kinds[kind].attributes.get(attribute)
+        return MISSING if declared is None else declared.default
+
+    def unit_of(self, thing: Thing) -> UnitType | None:
+        """The line of a unit chart that a thing was made from; `@id` is that line itself, as printed."""
+        if thing.name.startswith("@"):
+            return self.graph.units.get(thing.name[1:])
+        return self.graph.units.get(self.printed.get(thing, ""))
+
+    def default(self, owner: str, attribute: str) -> object:
+        return self.graph.kinds[owner].attributes[attribute].default
+
+    def hex_of(self, thing: Thing) -> Hex | None:
+        """The hex a thing stands in, however deep inside others."""
+        place: Placeable | None = self.places.get(thing)
+        for _ in range(16):
+            if not isinstance(place, Thing):
+                return place
+            place = self.places.get(place)
+        return None
+
+    def holder_of(self, thing: Thing) -> Thing | None:
+        place = self.places.get(thing)
+        return place if isinstance(place, Thing) else None
+
+    def of_kind(self, kind: str) -> Iterator[Thing]:
+        return (thing for thing in self.things.values() if self.graph.is_a(thing.kind, kind))
+
+    def standing_in(self, place: object, kind: str, deep: bool) -> Iterator[Thing]:
+        for thing in self.of_kind(kind):
+            within: Placeable | None = self.places.get(thing)
+            if within == place:
+                yield thing
+            elif deep:
+                for _ in range(16):
+                    if not isinstance(within, Thing):
+                        break
+                    within = self.places.get(within)
+                    if within == place:
+                        yield thing
+                        break
+
+    # -- changing (scratch copies only)
+
+    def add(self, kind: str, name: str, place: Placeable | None) -> Thing:
+        thing = Thing(kind, name)
+        self.things[name] = thing
+        if place is not None:
+            self.places[thing] = place
+        return thing
+
+    def place_new(self, kind: str, place: Placeable) -> Thing:
+        """A new thing with the lowest free number: `buoy-1`, `buoy-2` ..."""
+        number = 1
+        while f"{kind}-{number}" in self.things:
+            number += 1
+        return self.add(kind, f"{kind}-{number}", place)
+
+    def remove(self, thing: Thing) -> None:
+        """Takes a thing out, and with it whatever stands in it."""
+        for inner in [t for t in self.things.values() if self.places.get(t) == thing]:
+            self.remove(inner)
+        self.things.pop(thing.name, None)
+        self.places.pop(thing, None)
+        for key in [k for k in self.values if k[0] == thing]:
+            del self.values[key]
+
+    def fingerprint(self) -> tuple[object, ...]:
+        """Equal for positions in which the same is true, whatever happened on the way."""
+        return (
+            tuple(sorted((t.name, t.kind, str(self.places.get(t))) for t in self.things.values())),
+            tuple(sorted((str(s), a, str(v)) for (s, a), v in self.values.items() if v != self._given(s, a))),
+        )
+
+    def _given(self, subject: object, attribute: str) -> object:
+        bare = Position(self.graph, self.map, {}, {}, {}, self.printed)
+        return bare.value(subject, attribute)

@@ -1,0 +1,38 @@
+"""Why an evaluation can stop: the law contradicts itself, is silent, or asks for too much.
+
+These are findings about the law or the position, told to people as they are; they are never a fault of the machine.
+"""
+
+from __future__ import annotations
+
+from hexlaw.runtime.graph import Rule
+
+
+class LawStop(Exception):
+    """Base of all stops: a sentence, and what would help."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+class Hole(LawStop):
+    """The law (or the position) does not say what was asked."""
+
+
+class Conflict(LawStop):
+    """Rules that apply together disagree, and none stands over the other."""
+
+    def __init__(self, fact: str, args: tuple[str, ...], rules: tuple[tuple[Rule, str], ...]) -> None:
+        says = "; ".join(f"`{rule.id}` says {value}" for rule, value in rules)
+        asked = f"{fact}({', '.join(args)})" if args else f"`{fact}`"
+        super().__init__(
+            f"the law contradicts itself about {asked}: {says}",
+            "write `over` or `limits` in one of them to say which holds",
+        )
+        self.rules = tuple(rule for rule, _ in rules)
+
+
+class Exhausted(LawStop):
+    """The question needs more work than the machine grants to one question."""

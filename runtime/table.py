@@ -1,0 +1,106 @@
+"""A printed table as data, and how it is read.
+
+A table has axes and one cell for every combination of their headings. An axis of choice values or yes/no
+has a heading for each value; an axis of numbers has brackets that follow each other without a gap. A reading
+outside the printed range finds no cell: the law says what then holds, helped by `Axis.first` and `Axis.last`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """The numbers of one heading: from `start` up to, but without, `stop`; None is open.
+
+    Only an axis of whole numbers has a last bracket with a `stop`.
+    """
+
+    start: int | Fraction | None
+    stop: int | Fraction | None
+    printed: str
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis: either `values` in printed order, or `brackets` in rising order."""
+
+    name: str
+    values: tuple[object, ...] = ()
+    brackets: tuple[Bracket, ...] = ()
+    _positions: Mapping[object, int] = field(init=False, repr=False, compare=False)
+    _starts: tuple[int | Fraction, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_positions", {value: i for i, value in enumerate(self.values)})
+        starts = tuple(bracket.start for bracket in self.brackets if bracket.start is not None)
+        object.__setattr__(self, "_starts", starts)
+
+    def position(self, value: object) -> int | None:
+        """Which heading a value falls under, counted from 0."""
+        if not self.brackets:
+            return self._positions.get(value)
+        if not isinstance(value, int | Fraction):
+            return None
+        open_below = len(self.brackets) - len(self._starts)
+        found = bisect_right(self._starts, value) - 1 + open_below
+        if found < 0:
+            return None
+        stop = self.brackets[found].stop
+        return found if stop is None or value < stop else None
+
+    @property
+    def first(self) -> int | Fraction | None:
+        """The smallest number printed; None when the axis is open below or has no numbers."""
+        return self.brackets[0].start if self.brackets else None
+
+    @property
+    def last(self) -> int | Fraction | None:
+        """The largest number printed; None when the axis is open above or has no numbers."""
+        stop = self.brackets[-1].stop if self.brackets else None
+        return stop - 1 if stop is not None else None
+
+    @property
+    def headings(self) -> tuple[object, ...]:
+        """What stands above the columns or before the rows, as printed."""
+        return tuple(bracket.printed for bracket in self.brackets) if self.brackets else self.values
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value with its source; `unsure` says why it is in doubt, `other` what another source has."""
+
+    value: object
+    cite: tuple[str, ...]
+    unsure: str | None
+    other: tuple[object, ...]
+    note: str | None
+    where: str
+
+
+@dataclass(frozen=True)
+class TableData:
+    """`cells` holds, by the positions along each axis, a cell for every combination of headings."""
+
+    name: str
+    title: str | None
+    cite: tuple[str, ...]
+    axes: tuple[Axis, ...]
+    cells: Mapping[tuple[int, ...], Cell]
+
+    def lookup(self, args: Sequence[object]) -> Cell | None:
+        """The cell for one value per axis; None when a value lies outside the printed range."""
+        positions: list[int] = []
+        for axis, value in zip(self.axes, args, strict=True):
+            position = axis.position(value)
+            if position is None:
+                return None
+            positions.append(position)
+        return self.cells[tuple(positions)]
+
+    def axis(self, name: str) -> Axis:
+        return next(axis for axis in self.axes if axis.name == name)

@@ -1,0 +1,23 @@
+"""Unit types: the lines of the unit charts, from which the units of a position are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class UnitType:
+    """One counter as printed: the attributes that differ from the defaults of its kind.
+
+    `unsure` names the attributes in doubt (also `name` and `kind`); `doubt` says why, where that is known.
+    """
+
+    id: str
+    name: str
+    kind: str
+    values: Mapping[str, object]
+    source: str
+    unsure: frozenset[str]
+    doubt: str | None
+    where: str

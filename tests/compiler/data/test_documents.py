@@ -1,0 +1,57 @@
+"""The examples of docs/data-formats.md are read without a finding; the list of codes is complete."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from hexlaw.compiler.data import CODES
+from hexlaw.compiler.data.boards import read_board
+from hexlaw.compiler.data.manifest import read_manifest
+from hexlaw.compiler.data.style import read_style
+from hexlaw.compiler.data.tables import TableShape, read_table
+from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source
+from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
+
+ROOT = Path(__file__).parents[3]
+CHOICES = {
+    "who": ("child", "adult", "crew"),
+    "sea": ("calm", "rough"),
+    "berth": ("pier", "quay"),
+    "growth": ("grove", "reeds"),
+    "edge": ("high", "low"),
+}
+FARE = TableShape("ferry-fare", (("who", Choice("who")), ("sea", Choice("sea"))), OrNone(EXACT))
+KINDS = {"boat": {"berths": WHOLE, "speed": EXACT, "fits": SetOf(Choice("berth"))}}
+HEX = {"terrain": SetOf(Choice("growth"))}
+SIDE = {"hedge": YES_NO, "way": YES_NO, "cliff": Choice("edge")}
+
+
+def test_the_examples_are_read() -> None:
+    page = (ROOT / "docs" / "data-formats.md").read_text("utf-8")
+    examples = dict(re.findall(r"```\w+ (\w+)\n(.*?)```", page, re.DOTALL))
+    assert set(examples) == {"module", "table", "units", "board", "style"}
+    sources = {name: Source(name, text) for name, text in examples.items()}
+    found = Diagnostics()
+    assert read_manifest(sources["module"], found)
+    table = read_table(FARE, [sources["table"]], CHOICES, found)
+    assert table
+    assert len(table.cells) == 6
+    assert set(read_units([[sources["units"]]], KINDS, "boat", CHOICES, found)) == {"night-boat", "dinghy"}
+    board = read_board(sources["board"], HEX, SIDE, CHOICES, found)
+    assert board
+    assert len(board.sides) == 4
+    assert read_style([sources["style"]], HEX, SIDE, CHOICES, found)
+    assert not len(found), list(found)
+
+
+def test_the_readers_report_the_codes_they_list() -> None:
+    texts = [
+        path.read_text("utf-8")
+        for path in (ROOT / "compiler" / "data").glob("*.py")
+        if path.stem != "__init__"
+    ]
+    used = {code for text in texts for code in re.findall(r'"(HX\d{3})"', text)}
+    assert used == set(CODES)

@@ -1,0 +1,89 @@
+"""Shape mistakes: each at its key or value, in a designer's words; and the schemas themselves."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from hexlaw.compiler.data.schema import SCHEMAS, validate
+from hexlaw.compiler.data.yaml_tree import read_yaml
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source
+
+STYLE = "hexes:\n- {attribute: depth, fill: red, letter: d}\n"
+
+
+def told(text: str, schema: str) -> list[tuple[str, str, str | None]]:
+    diagnostics = Diagnostics()
+    node = read_yaml(Source("f", text), diagnostics)
+    assert node is not None
+    assert validate(node, schema, diagnostics) == (not diagnostics.has_errors)
+    return [(str(d.span), d.message, d.help) for d in diagnostics]
+
+
+def test_a_good_file_has_nothing_told() -> None:
+    assert told(STYLE, "style") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("fill: red, ", "", ("f:2:3", "the key `fill` is missing here", None)),
+        ("fill", "fil", ("f:2:22", "there is no key `fil` here", "did you mean `fill`?")),
+        (
+            "hexes",
+            "zzz",
+            ("f:1:1", "there is no key `zzz` here", "the keys here are `background`, `hexes`, `sides`"),
+        ),
+        ("letter: d", "letter: [d]", ("f:2:41", "expected a text, found a list", None)),
+        (
+            "{attribute: depth, fill: red, letter: d}",
+            "x",
+            ("f:2:3", "expected a rule for hexes, found `x`", None),
+        ),
+    ],
+)
+def test_mistakes_in_words(old: str, new: str, expected: tuple[str, str, str | None]) -> None:
+    assert expected in told(STYLE.replace(old, new), "style")
+
+
+def test_every_mistake_is_told() -> None:
+    found = told("module: A\ntitle: {x: y}\nversion: one\nabstract: perhaps\n", "module")
+    assert [place for place, _, _ in found] == ["f:1:9", "f:2:8", "f:3:10", "f:4:11"]
+
+
+def test_keys_are_checked_too() -> None:
+    found = told("module: a\ntitle: A\nversion: 1.0.0\nsources:\n  'a b': {title: x}\n", "module")
+    assert [(place, message[:13]) for place, message, _ in found] == [("f:5:3", "the key `a b`")]
+
+
+@pytest.mark.parametrize("path", sorted(SCHEMAS.glob("*.schema.json")), ids=lambda path: path.stem)
+def test_schemas_are_valid_and_named_after_their_file(path) -> None:  # type: ignore[no-untyped-def]
+    schema = json.loads(path.read_text("utf-8"))
+    Draft202012Validator.check_schema(schema)
+    assert schema["$id"] == path.name
+    assert "description" in schema
+
+
+@pytest.mark.parametrize("name", ["table", "board", "module", "style"])
+def test_every_key_is_described(name: str) -> None:
+    """Editors show these descriptions; a reference has its own."""
+
+    def undescribed(schema: object, where: str) -> list[str]:
+        if not isinstance(schema, dict):
+            return []
+        missing = [
+            f"{where}.{key}"
+            for key, value in schema.get("properties", {}).items()
+            if "description" not in value and "$ref" not in value
+        ]
+        inner = [
+            *schema.get("properties", {}).items(),
+            *schema.get("$defs", {}).items(),
+            ("items", schema.get("items")),
+        ]
+        return missing + [found for key, value in inner for found in undescribed(value, f"{where}.{key}")]
+
+    assert undescribed(json.loads((SCHEMAS / f"{name}.schema.json").read_text("utf-8")), name) == []
