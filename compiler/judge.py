@@ -251,7 +251,7 @@ class _Judge:
         return found
 
     def _value(self, node: Scalar | Listing, type_: t.Type) -> tuple[bool, Any]:
-        """The expected value, written as law: a number, a choice value, the name of a piece or hex, a list for a set."""
+        """The expected value, written as law: a number, a choice value, a piece or hex by name, a list for a set."""
         if isinstance(node, Listing):
             item = type_.item if isinstance(type_, t.SetOf) else type_
             read = [self._value(i, item) for i in node.items if isinstance(i, Scalar)]

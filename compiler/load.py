@@ -61,8 +61,8 @@ class Chain:
 
 def shipped_modules() -> dict[str, Path]:
     """The modules that come with Hexlaw, by name."""
-    root = Path(str(files("hexlaw.rules")))
-    return {p.parent.name: p.parent for p in sorted(root.glob("*/module.yaml"))}
+    folders = sorted(Path(str(entry)) for entry in files("hexlaw.rules").iterdir())
+    return {folder.name: folder for folder in folders if (folder / "module.yaml").is_file()}
 
 
 def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
@@ -95,9 +95,11 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | No
         diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help="every module has one")
     else:
         diagnostics.report(
-            "HX301", None, f"there is no module `{name}`",
+            "HX301",
+            None,
+            f"there is no module `{name}`",
             help=did_you_mean(name, known) or f"shipped modules: {', '.join(known)}; or give the path of a folder",
-        )  # fmt: skip
+        )
     return None
 
 
@@ -133,9 +135,11 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
             next_folder = _find(base, next_folder.resolve().parent, inner)
             if next_folder is None:
                 diagnostics.report(
-                    "HX302", layer.manifest.places.get("extends"), f"`{layer.name}` extends `{base}`, which cannot be found",
+                    "HX302",
+                    layer.manifest.places.get("extends"),
+                    f"`{layer.name}` extends `{base}`, which cannot be found",
                     help=next((d.help for d in inner if d.help), None),
-                )  # fmt: skip
+                )
                 return False
     top = pile[0] if pile else None
     if add_on and top is not None and not _fits(chain, top, diagnostics):
@@ -143,9 +147,11 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
     if not add_on and top is not None and top.manifest.is_add_on:
         wanted = " or ".join(f"`{n}`" for n in top.manifest.add_on_for)
         diagnostics.report(
-            "HX303", top.manifest.places.get("add-on-for"), f"`{top.name}` is an add-on: it cannot stand alone",
+            "HX303",
+            top.manifest.places.get("add-on-for"),
+            f"`{top.name}` is an add-on: it cannot stand alone",
             help=f"write `MODULE + {top.name}`, with {wanted} as MODULE",
-        )  # fmt: skip
+        )
         return False
     chain.layers.extend(reversed(pile))
     return True
@@ -156,10 +162,11 @@ def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
     wanted = set(layer.manifest.add_on_for) or ({layer.manifest.extends} if layer.manifest.extends else set())
     if wanted and not names & wanted:
         diagnostics.report(
-            "HX303", layer.manifest.places.get("add-on-for"),
+            "HX303",
+            layer.manifest.places.get("add-on-for"),
             f"`{layer.name}` does not fit on `{chain.layers[-1].name}`",
             help=f"it is made for {' or '.join(f'`{n}`' for n in sorted(wanted))}",
-        )  # fmt: skip
+        )
         return False
     return True
 
@@ -191,14 +198,16 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         return {n[len(start) : -len(end)]: s for n, s in read.items() if n.startswith(start) and n.endswith(end)}
 
     return Layer(
-        manifest=manifest, folder=folder, shown=shown,
+        manifest=manifest,
+        folder=folder,
+        shown=shown,
         laws=tuple(s for n, s in read.items() if n.endswith(".law")),
         tables=under("tables/", ".yaml"),
         units=tuple(under("units/", ".csv").values()),
         boards=under("boards/", ".yaml"),
         style=read.get("style.yaml"),
         cases=tuple(path for path, inner in paths if inner.endswith(".cases.yaml")),
-    )  # fmt: skip
+    )
 
 
 def _shown(folder: Path) -> str:
@@ -226,8 +235,10 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple
                 return
             if not path.resolve().is_relative_to(root):
                 diagnostics.report(
-                    "HX305", None, f"`{shown}/{inner}` is a link that leads out of its module",
+                    "HX305",
+                    None,
+                    f"`{shown}/{inner}` is a link that leads out of its module",
                     help="a module holds its own files; copy the file into it",
-                )  # fmt: skip
+                )
                 continue
             yield path, inner

@@ -53,17 +53,23 @@ class Compilation:
         if found not in self._boards:
             source = next(layer.boards[found] for layer in reversed(self.chain.layers) if found in layer.boards)
             self._boards[found] = read_board(
-                source, self.names.attributes_of("hex"), self.names.attributes_of("hexside"),
-                {n: c.values for n, c in self.names.choices.items()}, diagnostics,
-            )  # fmt: skip
+                source,
+                self.names.attributes_of("hex"),
+                self.names.attributes_of("hexside"),
+                {n: c.values for n, c in self.names.choices.items()},
+                diagnostics,
+            )
         return self._boards[found]
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
         """How the modules want their boards drawn."""
         return read_style(
-            [layer.style for layer in self.chain.layers if layer.style], self.names.attributes_of("hex"),
-            self.names.attributes_of("hexside"), {n: c.values for n, c in self.names.choices.items()}, diagnostics,
-        )  # fmt: skip
+            [layer.style for layer in self.chain.layers if layer.style],
+            self.names.attributes_of("hex"),
+            self.names.attributes_of("hexside"),
+            {n: c.values for n, c in self.names.choices.items()},
+            diagnostics,
+        )
 
     def _file_of_board(self, name: str) -> str | None:
         files = self.board_names
@@ -100,17 +106,27 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
 def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     """What a module says it builds on must be there, or it does not fit."""
     known = {
-        "rule": set(names.rules), "action": set(names.actions), "thing": set(names.kinds), "choice": set(names.choices),
-        "option": set(names.options), "dispute": set(names.disputes), "ruling": set(names.rulings),
-        **{sort: {n for n, s in names.signatures.items() if s.sort == sort} for sort in ("fact", "quantity", "table", "effect", "reach")},
-    }  # fmt: skip
+        "rule": set(names.rules),
+        "action": set(names.actions),
+        "thing": set(names.kinds),
+        "choice": set(names.choices),
+        "option": set(names.options),
+        "dispute": set(names.disputes),
+        "ruling": set(names.rulings),
+        **{
+            sort: {n for n, s in names.signatures.items() if s.sort == sort}
+            for sort in ("fact", "quantity", "table", "effect", "reach")
+        },
+    }
     for layer in chain.layers:
         for need in layer.manifest.needs:
             if need.name not in known.get(need.sort, set()):
                 diagnostics.report(
-                    "HX306", layer.manifest.places.get("needs"), f"`{layer.name}` needs the {need.sort} `{need.name}`, which is not there",
+                    "HX306",
+                    layer.manifest.places.get("needs"),
+                    f"`{layer.name}` needs the {need.sort} `{need.name}`, which is not there",
                     help=f"it does not fit on `{chain.layers[0].name}` as it stands",
-                )  # fmt: skip
+                )
 
 
 __all__ = ["Compilation", "Placed", "compile_modules"]

@@ -1,1 +1,4 @@
-"""The runtime: from the rule graph to verdicts, numbers, odds and reasons. `evaluate.py` is the way in; it knows no game."""
+"""The runtime: from the rule graph to verdicts, numbers, odds and reasons. It knows no game.
+
+`evaluate.py` is the way in.
+"""

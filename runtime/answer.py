@@ -196,6 +196,7 @@ def other_answers(given: Answer) -> list[OtherAnswer]:
     for cell in given.unsure_cells:
         for value in cell.other:
             other = answer(given.law, given.position, given.question, tracing=False, other_cells={cell.where: value})
-            what = f"with {in_words(value, given.position)} instead of {in_words(cell.value, given.position)} ({cell.unsure})"
+            read, instead = in_words(cell.value, given.position), in_words(value, given.position)
+            what = f"with {instead} instead of {read} ({cell.unsure})"
             found.append(OtherAnswer(what, other.in_short, other.key != given.key))
     return found

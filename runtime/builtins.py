@@ -43,31 +43,80 @@ def _hexes_of(map_: Any, side: g.Side) -> tuple[g.Hex, ...]:
 
 
 BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
-    "distance": BuiltinFunction((t.HEX, t.HEX), t.WHOLE, lambda m, a, b: g.distance(a, b), "steps from one hex to the other"),
-    "neighbours": BuiltinFunction((t.HEX,), t.SetOf(t.HEX), lambda m, h: g.neighbours(h), "the six hexes around; those beyond the map's edge are off-board"),
-    "straight-across": BuiltinFunction((t.HEX, t.HEX), t.HEX, lambda m, a, h: g.straight_across(a, h), "the hex beyond the second, seen from the first"),
-    "side-between": BuiltinFunction((t.HEX, t.HEX), t.OrNone(t.HEXSIDE), lambda m, a, b: g.side_between(a, b), "the hexside of two neighbours"),
+    "distance": BuiltinFunction(
+        # hexes are what a game's own measure of distance counts, so this fits any measure
+        (t.HEX, t.HEX),
+        t.Number(exact=False, measure=t.ANY_NUMBER),
+        lambda m, a, b: g.distance(a, b),
+        "steps from one hex to the other",
+    ),
+    "neighbours": BuiltinFunction(
+        (t.HEX,),
+        t.SetOf(t.HEX),
+        lambda m, h: g.neighbours(h),
+        "the six hexes around; those beyond the map's edge are off-board",
+    ),
+    "straight-across": BuiltinFunction(
+        (t.HEX, t.HEX), t.HEX, lambda m, a, h: g.straight_across(a, h), "the hex beyond the second, seen from the first"
+    ),
+    "side-between": BuiltinFunction(
+        (t.HEX, t.HEX), t.OrNone(t.HEXSIDE), lambda m, a, b: g.side_between(a, b), "the hexside of two neighbours"
+    ),
     "sides-of": BuiltinFunction((t.HEX,), t.SetOf(t.HEXSIDE), lambda m, h: g.sides_of(h), "the six hexsides of a hex"),
     "hexes-of": BuiltinFunction((t.HEXSIDE,), t.SetOf(t.HEX), _hexes_of, "the two hexes of a hexside"),
-    "sides-along": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.sides_along(a, b), "the hexsides that the straight line meets"),
-    "hexes-along": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.hexes_along(a, b), "the hexes between that the straight line meets"),
-    "sides-on-paths": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.sides_on_paths(a, b), "the hexsides that shortest hex-to-hex paths cross"),
-    "hexes-on-paths": BuiltinFunction((t.HEX, t.HEX), t.SetOf(t.CONTACT), lambda m, a, b: g.hexes_on_paths(a, b), "the hexes between on shortest paths"),
+    "sides-along": BuiltinFunction(
+        (t.HEX, t.HEX),
+        t.SetOf(t.CONTACT),
+        lambda m, a, b: g.sides_along(a, b),
+        "the hexsides that the straight line meets",
+    ),
+    "hexes-along": BuiltinFunction(
+        (t.HEX, t.HEX),
+        t.SetOf(t.CONTACT),
+        lambda m, a, b: g.hexes_along(a, b),
+        "the hexes between that the straight line meets",
+    ),
+    "sides-on-paths": BuiltinFunction(
+        (t.HEX, t.HEX),
+        t.SetOf(t.CONTACT),
+        lambda m, a, b: g.sides_on_paths(a, b),
+        "the hexsides that shortest hex-to-hex paths cross",
+    ),
+    "hexes-on-paths": BuiltinFunction(
+        (t.HEX, t.HEX),
+        t.SetOf(t.CONTACT),
+        lambda m, a, b: g.hexes_on_paths(a, b),
+        "the hexes between on shortest paths",
+    ),
     "rounded-down": BuiltinFunction(None, t.WHOLE, lambda m, x: floor(x), "the whole number at or below"),
     "rounded-up": BuiltinFunction(None, t.WHOLE, lambda m, x: ceil(x), "the whole number at or above"),
     "larger": BuiltinFunction(None, t.EXACT, lambda m, a, b: max(a, b), "the larger of two numbers"),
     "smaller": BuiltinFunction(None, t.EXACT, lambda m, a, b: min(a, b), "the smaller of two numbers"),
-    "shifted": BuiltinFunction(None, t.TEXT, lambda m, value, by: value, "a value of an ordered choice moved by so many places, stopping at its ends"),
+    "shifted": BuiltinFunction(
+        None,
+        t.TEXT,
+        lambda m, value, by: value,
+        "a value of an ordered choice moved by so many places, stopping at its ends",
+    ),
     "printed": BuiltinFunction(None, t.TEXT, lambda m, x: x, "a unit as its chart prints it"),
     "hex": BuiltinFunction(None, t.HEX, lambda m, x: x, "the hex of a printed name"),
-}  # fmt: skip
+}
 
 # verbs: `a adjacent-to b`
 BUILTIN_VERBS: dict[str, BuiltinFunction] = {
-    "adjacent-to": BuiltinFunction((t.HEX, t.HEX), t.YES_NO, lambda m, a, b: g.distance(a, b) == 1, "they share a hexside"),
-    "comes-before": BuiltinFunction((t.CONTACT, t.CONTACT), t.YES_NO, lambda m, c, d: g.comes_before(c, d), "both lie on one line or path, this one first"),
-    "touches": BuiltinFunction((t.HEXSIDE, t.HEXSIDE), t.YES_NO, lambda m, a, b: b in g.sides_touching(a), "the two hexsides share a corner"),
-}  # fmt: skip
+    "adjacent-to": BuiltinFunction(
+        (t.HEX, t.HEX), t.YES_NO, lambda m, a, b: g.distance(a, b) == 1, "they share a hexside"
+    ),
+    "comes-before": BuiltinFunction(
+        (t.CONTACT, t.CONTACT),
+        t.YES_NO,
+        lambda m, c, d: g.comes_before(c, d),
+        "both lie on one line or path, this one first",
+    ),
+    "touches": BuiltinFunction(
+        (t.HEXSIDE, t.HEXSIDE), t.YES_NO, lambda m, a, b: b in g.sides_touching(a), "the two hexsides share a corner"
+    ),
+}
 
 # adjectives: `h is off-board`
 BUILTIN_ADJECTIVES: dict[str, BuiltinFunction] = {

@@ -1,7 +1,7 @@
 """What asks what: the edges of the rule graph that evaluation follows, read off the graph's expressions.
 
-Nodes are `fact:name`, `quantity:name`, `table:name`, `rule:id`, `effect:name`, `pick:action.pick`, `reach:name`; attributes
-are `attribute:name`.
+Nodes are `fact:name`, `quantity:name`, `table:name`, `rule:id`, `effect:name`, `pick:action.pick`,
+`reach:name`; attributes are `attribute:name`.
 """
 
 from __future__ import annotations

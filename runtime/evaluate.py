@@ -383,9 +383,16 @@ class _Outside:
 
 _OUTSIDE = _Outside()
 _SORT_OF_CHANGE = {
-    "halves": "scales it", "doubles": "scales it", "multiplies": "scales it", "divides": "scales it", "adds": "adds to it",
-    "subtracts": "adds to it", "makes": "makes it", "at-most": "bounds it", "at-least": "bounds it",
-}  # fmt: skip
+    "halves": "scales it",
+    "doubles": "scales it",
+    "multiplies": "scales it",
+    "divides": "scales it",
+    "adds": "adds to it",
+    "subtracts": "adds to it",
+    "makes": "makes it",
+    "at-most": "bounds it",
+    "at-least": "bounds it",
+}
 
 
 def _how(rule: g.Rule) -> str:

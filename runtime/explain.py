@@ -251,7 +251,8 @@ class _Explainer:
         if self.depth == "developer" and not told:
             law = self.given.law
             on = [name for name, value in law.options.items() if value]
-            yield f"options on: {', '.join(on) or 'none'}; readings: {', '.join(f'{d}: {r}' for d, r in law.readings.items()) or 'none'}"
+            readings = [f"{dispute}: {reading}" for dispute, reading in law.readings.items()]
+            yield f"options on: {', '.join(on) or 'none'}; readings: {', '.join(readings) or 'none'}"
 
 
 def _changed(tried: Tried) -> str:

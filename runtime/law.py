@@ -98,18 +98,28 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
         for target in _targets(link, graph, place)
     ]
     return Law(
-        graph=graph, options=options, readings=readings, year=chosen.year, rules=standing,
-        of_fact=_grouped((r.conclusion.fact, r) for r in standing.values() if isinstance(r.conclusion, g.Gives | g.Collects)),
+        graph=graph,
+        options=options,
+        readings=readings,
+        year=chosen.year,
+        rules=standing,
+        of_fact=_grouped(
+            (r.conclusion.fact, r) for r in standing.values() if isinstance(r.conclusion, g.Gives | g.Collects)
+        ),
         of_step=_grouped(
-            (f"{r.conclusion.quantity}.{r.conclusion.step}", r) for r in standing.values() if isinstance(r.conclusion, g.Changes)
+            (f"{r.conclusion.quantity}.{r.conclusion.step}", r)
+            for r in standing.values()
+            if isinstance(r.conclusion, g.Changes)
         ),
         rounding=_grouped((r.conclusion.quantity, r) for r in standing.values() if isinstance(r.conclusion, g.Rounds)),
-        forbidding=_grouped((p, r) for r in standing.values() if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks),
+        forbidding=_grouped(
+            (p, r) for r in standing.values() if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks
+        ),
         requirements=tuple(r for r in standing.values() if isinstance(r.conclusion, g.Requires)),
         limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
         step_limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
         _beaten=_closure([(rule.id, target) for rule, link, target in links if link.how == "over"]),
-    )  # fmt: skip
+    )
 
 
 def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], dict[str, str]]:

@@ -1,8 +1,8 @@
 """Search: where a repeated pick can lead, and for what least cost.
 
-Positions are visited cheapest first. Two count as one when the acting things stand in the same places and agree in every
-attribute that the step writes and that judging a step may read; the account that the cost is counted in is left out,
-because having spent less never closes a way.
+Positions are visited cheapest first. Two count as one when the acting things stand in the same places and
+agree in every attribute that the step writes and that judging a step may read; the account that the cost is
+counted in is left out, because having spent less never closes a way.
 """
 
 from __future__ import annotations

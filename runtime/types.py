@@ -70,6 +70,9 @@ class OrNone:
 
 Type = YesNo | Number | Text | Choice | Kind | SetOf | OrNone
 
+ANY_NUMBER = "*"
+"""The measure of a written number, and of a distance: it fits any measure."""
+
 YES_NO = YesNo()
 WHOLE = Number(exact=False)
 EXACT = Number(exact=True)

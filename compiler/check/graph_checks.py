@@ -42,16 +42,20 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
                 for target in targets:
                     if _speaks_of(rule) != _speaks_of(target):
                         found.report(
-                            "HX282", span, f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing",
+                            "HX282",
+                            span,
+                            f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing",
                             help="`over` joins rules of one fact; to keep a rule from a case, write `limits`",
-                        )  # fmt: skip
+                        )
             if link.how == "lifts":
                 for target in targets:
                     if not isinstance(target.conclusion, g.Forbids | g.Requires):
                         found.report(
-                            "HX282", span, f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything",
+                            "HX282",
+                            span,
+                            f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything",
                             help="write `limits` to keep a rule from a case",
-                        )  # fmt: skip
+                        )
             if rule.id in {t.id for t in targets}:
                 found.report("HX282", span, f"`{rule.id}` has a link to itself")
 
@@ -79,16 +83,19 @@ def quantities_round_somehow(graph: g.Graph, names: Names, found: Diagnostics) -
     rounded = {r.conclusion.quantity for r in graph.rules.values() if isinstance(r.conclusion, g.Rounds)}
     for quantity in graph.quantities.values():
         scaled = any(
-            isinstance(r.conclusion, g.Changes) and r.conclusion.quantity == quantity.name
+            isinstance(r.conclusion, g.Changes)
+            and r.conclusion.quantity == quantity.name
             and r.conclusion.how in ("halves", "multiplies", "divides")
             for r in graph.rules.values()
-        )  # fmt: skip
+        )
         if scaled and quantity.name not in rounded:
             span = names.quantities[quantity.name][0][0].name.span
             found.report(
-                "HX284", span, f"what becomes of fractions of `{quantity.name}` is not said",
-                help=f"write a rule that `keeps fractions of {quantity.name}` or `rounds {quantity.name} down after each step`",
-            )  # fmt: skip
+                "HX284",
+                span,
+                f"what becomes of fractions of `{quantity.name}` is not said",
+                help=f"write a rule that `keeps fractions of {quantity.name}` or `rounds {quantity.name} down ...`",
+            )
 
 
 def facts_can_be_answered(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -111,9 +118,11 @@ def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -
         if rule.cites and not graph.shown_cites(rule.cites):
             keys = ", ".join(graph.speaks_for) or "none"
             found.report(
-                "HX286", _rule(names, rule.id), f"`{rule.id}` stands in `{graph.name}`, but cites none of its sources ({keys})",
+                "HX286",
+                _rule(names, rule.id),
+                f"`{rule.id}` stands in `{graph.name}`, but cites none of its sources ({keys})",
                 help="cite the place in this game's books as well, or drop the rule in this game",
-            )  # fmt: skip
+            )
 
 
 def rules_name_standing_things(graph: g.Graph, names: Names, found: Diagnostics) -> None:

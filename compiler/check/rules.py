@@ -53,16 +53,26 @@ class RuleChecker:
         if not good or any(w is None for w in when):
             return None
         return g.Rule(
-            id=item.name.text, origin=placed.origin,
-            cites=read_citations(item.cite, self.names.sources, placed.layer.manifest.default_source, self.c.diagnostics),
-            doc=item.doc, scope=tuple(scope),
-            when=tuple(g.Condition(w, _said(node.span)) for w, node in zip(when, item.when, strict=True) if w is not None),
-            for_each=tuple(binders), links=self._links(item), conclusion=conclusion, says=says,
+            id=item.name.text,
+            origin=placed.origin,
+            cites=read_citations(
+                item.cite, self.names.sources, placed.layer.manifest.default_source, self.c.diagnostics
+            ),
+            doc=item.doc,
+            scope=tuple(scope),
+            when=tuple(
+                g.Condition(w, _said(node.span)) for w, node in zip(when, item.when, strict=True) if w is not None
+            ),
+            for_each=tuple(binders),
+            links=self._links(item),
+            conclusion=conclusion,
+            says=says,
             under=(item.under[0].text, item.under[1].text) if item.under else None,
             by_ruling=item.by_ruling.text if item.by_ruling else None,
             against=item.against.text if item.against else None,
-            from_year=item.from_year, until_year=item.until_year,
-        )  # fmt: skip
+            from_year=item.from_year,
+            until_year=item.until_year,
+        )
 
     # -- what the rule speaks of
 
@@ -105,9 +115,11 @@ class RuleChecker:
         targets = [target for link in item.links for target in link.targets]
         if not targets or any(link.how in ("over", "replaces") for link in item.links):
             self.c.error(
-                "HX261", item.name.span, f"the rule `{item.name.text}` concludes nothing",
+                "HX261",
+                item.name.span,
+                f"the rule `{item.name.text}` concludes nothing",
                 "say what holds, what it forbids or requires, or which rule it limits or lifts",
-            )  # fmt: skip
+            )
             return None
         scopes: list[Scope] = []
         for target in targets:
@@ -273,7 +285,7 @@ class RuleChecker:
                     "HX261",
                     expr.span,
                     "this is no conclusion",
-                    "a rule ends in what holds: `fact(a, b) is ...`, `x is word`, `x verb y`, `fact(a) includes x`, `forbids ...` or `requires ...`",
+                    "a rule ends in what holds: `fact(a) is ...`, `x is word`, `x verb y`, `fact(a) includes x`, `forbids ...`",
                 )
                 return None
         return None if about is None else (about, value)
@@ -293,9 +305,11 @@ class RuleChecker:
         declared = [n for n, _ in signature.params]
         if written != declared:
             self.c.error(
-                "HX266", span, f"a rule repeats the parameters of `{name.text}` as they are declared: {', '.join(declared)}",
+                "HX266",
+                span,
+                f"a rule repeats the parameters of `{name.text}` as they are declared: {', '.join(declared)}",
                 "put what is special about them into `when`",
-            )  # fmt: skip
+            )
             return None
         return signature
 

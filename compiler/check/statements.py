@@ -166,7 +166,7 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
         return None
     if not _fresh(c, node.name, scope):
         return None
-    scope[node.name.text] = t.WHOLE
+    scope[node.name.text] = t.Number(exact=False, measure=t.ANY_NUMBER)  # what a die shows fits any measure
     return e.Roll(count, faces, node.name.text)
 
 

@@ -7,8 +7,7 @@ from typing import Protocol
 
 from hexlaw.runtime import types as t
 
-ANY_NUMBER = "*"
-"""The measure of a written number: it fits any measure."""
+ANY_NUMBER = t.ANY_NUMBER
 
 
 class KnowsKinds(Protocol):

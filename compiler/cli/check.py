@@ -69,5 +69,9 @@ def _summary(spec: str, compilation: Compilation | None, diagnostics: Diagnostic
             return f"{spec}: abstract, reads well; it is checked through the games that extend it"
         return f"{spec}: {wrong or 'not read'}"
     graph = compilation.graph
-    counts = f"{len(graph.rules)} rules, {len(graph.rulings)} rulings, {len(graph.tables)} tables, {len(graph.units)} units, {len(compilation.board_names)} boards"
+    parts = {
+        "rules": graph.rules, "rulings": graph.rulings, "tables": graph.tables, "units": graph.units,
+        "boards": compilation.board_names,
+    }  # fmt: skip
+    counts = ", ".join(f"{len(things)} {name}" for name, things in parts.items())
     return f"{compilation.name}: {wrong or 'fine'} ({counts})"

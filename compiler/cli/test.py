@@ -147,10 +147,15 @@ def told(outcome: Outcome) -> str:
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:
     return {
-        "id": outcome.case.id, "file": str(outcome.case.file.path), "line": outcome.case.span.line, "shows": list(outcome.case.shows),
-        "passed": outcome.passed, "expected": outcome.expected, "got": outcome.got,
+        "id": outcome.case.id,
+        "file": str(outcome.case.file.path),
+        "line": outcome.case.span.line,
+        "shows": list(outcome.case.shows),
+        "passed": outcome.passed,
+        "expected": outcome.expected,
+        "got": outcome.got,
         "problems": [d.message for d in outcome.diagnostics],
-    }  # fmt: skip
+    }
 
 
 def _knock_out(

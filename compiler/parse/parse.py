@@ -42,9 +42,11 @@ def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question 
     text = source.text.strip("\r\n")
     if not text.strip() or len(text) > LONGEST_QUESTION or "\n" in text:
         diagnostics.report(
-            "HX205", source.span(0, min(len(source.text), 40)), "a question is one line of law, not empty and not endless",
+            "HX205",
+            source.span(0, min(len(source.text), 40)),
+            "a question is one line of law, not empty and not endless",
             help="for example: `may move.step(a, B-2)` or `entry-cost(a, B-1, B-2)`",
-        )  # fmt: skip
+        )
         return None
     started = len(text) - len(text.lstrip())
     question: syntax.Question | None = _parse(ItemText(source, started, text.lstrip()), "question", diagnostics)
