@@ -114,6 +114,11 @@ class Situation:
     map: Map | None
     constants: dict[str, tuple[object, t.Type]]
 
+    @property
+    def value_names(self) -> dict[object, str]:
+        """The names that a case gives to records and sets, for explanations that use them."""
+        return {value: name for name, (value, _) in self.constants.items() if isinstance(value, Record | tuple)}
+
 
 def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> Situation | None:
     """The position of a case under a law; `None` after reporting what is wrong with it."""

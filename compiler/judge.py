@@ -76,6 +76,7 @@ def run_case(
     if question is None:
         return outcome
     given = answer(law, situation.position, question, tracing=tracing)
+    given.names = situation.value_names
     outcome.answer = given
     _Judge(case, compilation, law, situation, given, outcome).compare(expect)
     return outcome

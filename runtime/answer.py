@@ -47,6 +47,7 @@ class Answer:
     stop: LawStop | None = None
     asked: list[Node] = field(default_factory=list)
     doubts: dict[tuple[str, str], str] = field(default_factory=dict)  # unsure figures of unit charts that were read
+    names: dict[Any, str] = field(default_factory=dict)  # what the question calls records and sets
 
     @property
     def key(self) -> object:

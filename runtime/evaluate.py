@@ -179,7 +179,7 @@ class Evaluator:
             self.asked = outer
             x.gives = tuple(k for k in found if k not in before)
             if not x.gives and x.rule.for_each:
-                x.fate, x.because = "condition fails", "nothing fits its `for each` and its conditions"
+                x.fate = "finds nothing"
         return tuple(found)
 
     def bindings(self, binders: tuple[e.Binder, ...], env: Env) -> Iterator[Env]:

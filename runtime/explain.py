@@ -14,11 +14,14 @@ from typing import Literal
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.answer import Answer, OtherAnswer
 from hexlaw.runtime.decide import Permission
-from hexlaw.runtime.trace import Node, Tried
+from hexlaw.runtime.table import Cell
+from hexlaw.runtime.trace import Node, Tried, walk
+from hexlaw.runtime.value import Record
 from hexlaw.runtime.words import in_words
 
 Depth = Literal["talk", "judge", "developer"]
 DEEPEST = 40
+LONGEST_TALK = 12
 
 
 def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
@@ -30,7 +33,7 @@ class _Explainer:
         self.given = given
         self.depth = depth
         self.others = others
-        self.told: set[int] = set()
+        self.told: set[object] = set()
 
     def lines(self) -> Iterator[str]:
         given = self.given
@@ -58,6 +61,9 @@ class _Explainer:
     # -- small parts
 
     def words(self, value: object) -> str:
+        """A value by the name that the question's own names give it, else as people say it."""
+        if isinstance(value, Record | tuple) and value in self.given.names:
+            return self.given.names[value]
         return value if isinstance(value, str) else in_words(value, self.given.position)
 
     def cites(self, rule: g.Rule) -> str:
@@ -66,6 +72,19 @@ class _Explainer:
 
     def named(self, rule: g.Rule) -> str:
         return f"{rule.id} {self.cites(rule)}".rstrip()
+
+    def cell_cites(self, cell: Cell) -> str:
+        """A cell's citations; those of books that this game does not speak for are left out."""
+        law = self.given.law.graph
+        spoken = [c for c in cell.cite if c.split(" ")[0] in law.speaks_for or c.rpartition("-")[0] in law.speaks_for]
+        return f"[{', '.join(spoken or cell.cite)}]"
+
+    def _first_time(self, node: Node) -> bool:
+        """Branches of an effect answer the same questions again: each answer is told once."""
+        key = (node.sort, node.name, node.args, self.words(node.value))
+        fresh = key not in self.told
+        self.told.add(key)
+        return fresh
 
     def call(self, node: Node) -> str:
         return f"{node.name}({', '.join(self.words(a) for a in node.args)})" if node.args else node.name
@@ -129,26 +148,36 @@ class _Explainer:
 
     def _main_reasons(self) -> Iterator[str]:
         """The rules that gave the value, and the steps of a number: what one would say at the table."""
-        if self.given.permission is not None and not self.given.permission.allowed:
+        permission = self.given.permission
+        if permission is not None and not permission.allowed:
             return
-        for node in self.given.asked:
-            if self.given.permission is not None and not (
-                node.sort == "fact" and node.value == self.given.permission.cost
-            ):
-                continue
-            yield from self._main_reason(node)
+        if self.given.chances is not None:
+            nodes = [n for n in walk(self.given.asked) if n.sort == "quantity"]
+        else:
+            nodes = self.given.asked if permission is None else self._price(permission)
+        lines = [line for node in nodes for line in self._main_reason(node)]
+        yield from lines[:LONGEST_TALK]
+        if len(lines) > LONGEST_TALK:
+            yield f"  ... and {len(lines) - LONGEST_TALK} lines more: ask with --depth judge"
+
+    def _price(self, permission: Permission) -> list[Node]:
+        """What a legal pick costs, if the cost is something that rules decide."""
+        if permission.pick == "done":
+            return []
+        cost = self.given.law.graph.actions[permission.action].pick(permission.pick).cost
+        named = getattr(cost, "name", None)
+        return [n for n in self.given.asked if n.name == named and n.value == permission.cost][-1:]
 
     def _main_reason(self, node: Node) -> Iterator[str]:
-        if id(node) in self.told:
+        if not self._first_time(node):
             return
-        self.told.add(id(node))
         if node.sort == "quantity":
             yield f"  {self.call(node)} is {self.words(node.value)}: starts with {node.note}"
             for step in node.asked:
                 if step.sort == "step":
                     yield from self._step(step, 2)
         elif node.sort == "table" and node.cell is not None:
-            yield f"  {self.call(node)} is {self.words(node.value)} [{', '.join(node.cell.cite)}]"
+            yield f"  {self.call(node)} is {self.words(node.value)} {self.cell_cites(node.cell)}"
         elif node.sort == "fact":
             for tried in node.applied():
                 yield f"  {self.call(node)} is {self.words(tried.gives)}: {self.named(tried.rule)}"
@@ -162,6 +191,8 @@ class _Explainer:
         for tried in step.rules:
             if tried.fate == "applies":
                 yield f"{lead}{_changed(tried)} {self.words(tried.gives)}: {self.named(tried.rule)}"
+                for inner in tried.asked if self.depth != "talk" else ():
+                    yield from self._node(inner, indent + 1)
             elif self.depth != "talk":
                 yield f"{lead}{self._fate(tried)}"
 
@@ -171,6 +202,8 @@ class _Explainer:
                 return f"{self.named(tried.rule)} gives {self.words(tried.gives)}"
             case "condition fails":
                 return f"{self.named(tried.rule)} does not apply: not `{tried.because}`"
+            case "finds nothing":
+                return f"{self.named(tried.rule)} finds nothing here"
             case "limited":
                 return f"{self.named(tried.rule)} does not reach this: {', '.join(self.named(r) for r in tried.by)}"
             case _:
@@ -181,11 +214,10 @@ class _Explainer:
         if node.sort == "step":
             yield from self._step(node, indent)
             return
-        if id(node) in self.told:
+        if not self._first_time(node):
             if self.depth == "developer":
                 yield f"{lead}{self.call(node)} is {self.words(node.value)} (as above)"
             return
-        self.told.add(id(node))
         if self.depth == "judge" and not self._worth_telling(node):
             return
         start = (
@@ -220,7 +252,7 @@ class _Explainer:
     def _cell(self, node: Node) -> str:
         if node.cell is None:
             return f" ({node.note})" if node.sort == "table" and node.note else ""
-        parts = f" [{', '.join(node.cell.cite)}]"
+        parts = f" {self.cell_cites(node.cell)}"
         if node.note:
             parts += f" ({node.note})"
         if node.cell.unsure is not None:
@@ -242,17 +274,27 @@ class _Explainer:
                 yield f"{other.what} it would be the same"
         if self.depth == "talk":
             return
-        told = {o.what for o in self.others}
-        for cell in self.given.unsure_cells:
-            if not cell.other:
-                yield f"unsure: {self.words(cell.value)} at {cell.where}: {cell.unsure}"
-        for (unit, attribute), doubt in self.given.doubts.items():
-            yield f"unsure: the {attribute} of {unit}{f' ({doubt})' if doubt else ''}"
-        if self.depth == "developer" and not told:
+        yield from self._doubts()
+        if self.depth == "developer":
             law = self.given.law
             on = [name for name, value in law.options.items() if value]
             readings = [f"{dispute}: {reading}" for dispute, reading in law.readings.items()]
             yield f"options on: {', '.join(on) or 'none'}; readings: {', '.join(readings) or 'none'}"
+
+    def _doubts(self) -> Iterator[str]:
+        """The unsure figures that were read, those with one reason together."""
+        cells: dict[str, list[str]] = {}
+        for cell in self.given.unsure_cells:
+            if not cell.other:
+                cells.setdefault(cell.unsure or "", []).append(f"{self.words(cell.value)} at {cell.where}")
+        for reason, read in cells.items():
+            more = f" and {len(read) - 2} more" if len(read) > 2 else ""
+            yield f"unsure: {', '.join(read[:2])}{more}: {reason}"
+        figures: dict[str, list[str]] = {}
+        for (unit, attribute), doubt in self.given.doubts.items():
+            figures.setdefault(doubt, []).append(f"the {attribute} of {unit}")
+        for doubt, which in figures.items():
+            yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
 
 
 def _changed(tried: Tried) -> str:

@@ -12,7 +12,7 @@ from hexlaw.runtime.graph import Rule
 from hexlaw.runtime.table import Cell
 
 Sort = Literal["fact", "quantity", "table", "step", "reach", "builtin"]
-Fate = Literal["applies", "overridden", "limited", "condition fails"]
+Fate = Literal["applies", "overridden", "limited", "condition fails", "finds nothing"]
 
 
 @dataclass(slots=True)

@@ -23,7 +23,12 @@ def main(argv: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in COMMANDS:
         module.add(commands)
-    args = parser.parse_args(argv)
+    args, left_over = parser.parse_known_args(argv)
+    # argparse gives an optional word up when options stand before it: the question may come last all the same
+    if len(left_over) == 1 and not left_over[0].startswith("-") and getattr(args, "question", "") is None:
+        args.question = left_over.pop()
+    if left_over:
+        parser.error(f"not understood: {' '.join(left_over)}")
     try:
         code: int = args.run(args)
     except BrokenPipeError:

@@ -95,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
         tell(diagnostics, as_json_=args.json)
         return 2
     given = answer(law, situation.position, question)
+    given.names = situation.value_names
     others = other_answers(given)
     if args.json:
         write_json(answer_as_json(given, others))

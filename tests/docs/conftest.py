@@ -1,0 +1,172 @@
+"""Makes the examples of a page run: fenced blocks in, temporary modules and the cases asked of them out.
+
+The page is a Markdown file; a test module names it as `PAGE`. What the info string of a fence means:
+
+    law preamble            words that stand under every section's law
+    yaml module.yaml        the module's manifest: before the first section, the one all sections share
+    yaml maps               maps that every case of the page may name
+    law                     law of the section; several blocks are one module, a `chapter` begins a new file
+    law in NAME             law of a module that extends the section's; `yaml FILE in NAME` likewise
+    yaml tables/NAME.yaml   a file of the section's module (also `csv units/NAME.csv`)
+    law error HX231         an item that must be refused, with this code and no other, when it is added
+    yaml cases              cases that must pass; asked of the section's last module
+    yaml failing cases      cases that must fail, for showing what a failure is
+
+A section is a `##` heading with what stands below it, down to the next one. Fences with any other info string are
+only read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cases import CaseFile, read_cases
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.render import render
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+BASE = "example"
+
+
+@dataclass(frozen=True)
+class Fence:
+    info: tuple[str, ...]
+    text: str
+    line: int
+
+
+@dataclass
+class Section:
+    """The running blocks of one heading; `preamble` is what the page puts under every section."""
+
+    page: str
+    title: str
+    text: str
+    line: int
+    fences: list[Fence] = field(default_factory=list)
+    preamble: list[Fence] = field(default_factory=list)
+
+    def of(self, *info: str) -> list[Fence]:
+        return [f for f in self.fences if f.info[: len(info)] == info]
+
+    @property
+    def runs(self) -> bool:
+        return any(f.info[:1] == ("law",) or f.info == ("yaml", "cases") for f in self.fences)
+
+
+def sections_of(page: str) -> list[Section]:
+    text = (DOCS / page).read_text("utf-8")
+    starts = [m.start() for m in re.finditer(r"^## ", text, re.MULTILINE)]
+    head = _section(page, text, 0, starts[0])
+    found = [_section(page, text, a, b) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+    shared = head.fences + [f for s in found for f in s.fences if f.info in SHARED]
+    for section in found:
+        section.fences = [f for f in section.fences if f.info not in SHARED]
+        section.preamble = [f for f in shared if f.info in SHARED or f.info == ("yaml", "module.yaml")]
+    return found
+
+
+SHARED = (("law", "preamble"), ("yaml", "maps"))
+
+
+def _section(page: str, text: str, start: int, end: int) -> Section:
+    part = text[start:end]
+    line = text.count("\n", 0, start) + 1
+    fences = [
+        Fence(tuple(m["info"].split()), m["text"], line + part.count("\n", 0, m.start())) for m in FENCE.finditer(part)
+    ]
+    return Section(page, part.split("\n", 1)[0].removeprefix("## "), part, line, fences)
+
+
+class Module:
+    """A section written out as the folders of its modules."""
+
+    def __init__(self, section: Section, folder: Path) -> None:
+        self.section = section
+        self.folder = folder
+        self.names = [BASE]
+        self.laws: dict[str, list[str]] = {}
+        for fence in (*section.preamble, *section.fences):
+            match fence.info:
+                case ("law",) | ("law", "preamble"):
+                    self._law(BASE, fence.text)
+                case ("law", "in", name):
+                    self._law(name, fence.text)
+                case (_, file, "in", name):
+                    self._write(name, file, fence.text)
+                case (_, file) if "." in file:
+                    self._write(BASE, file, fence.text)
+        for name, files in self.laws.items():
+            for number, text in enumerate(files):
+                self._write(name, f"{number:02}.law", text)
+
+    def _law(self, name: str, text: str) -> None:
+        files = self.laws.setdefault(name, [])
+        if text.startswith("chapter") or not files:
+            files.append(text if text.startswith("chapter") else f'chapter [1] "{self.section.title}"\n\n{text}')
+        else:
+            files[-1] += "\n" + text
+
+    def _write(self, name: str, file: str, text: str) -> None:
+        if name not in self.names:
+            self.names.append(name)
+        path = self.folder / name / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+    @property
+    def top(self) -> str:
+        return str(self.folder / self.names[-1])
+
+    def add(self, text: str) -> None:
+        """One more item, in a file of its own, in the topmost module."""
+        self._write(self.names[-1], "99-more.law", text)
+
+    def compiled(self) -> tuple[Compilation | None, Diagnostics]:
+        diagnostics = Diagnostics()
+        return compile_modules(self.top, diagnostics), diagnostics
+
+    def cases(self, fence: Fence) -> CaseFile:
+        maps = "".join(f.text for f in self.section.preamble if f.info == ("yaml", "maps"))
+        own = fence.text if re.search(r"^cases:", fence.text, re.MULTILINE) else f"cases:\n{fence.text}"
+        path = self.folder / f"line-{fence.line}.cases.yaml"
+        path.write_text(own if re.search(r"^maps:", own, re.MULTILINE) else maps + own, "utf-8")
+        diagnostics = Diagnostics()
+        file = read_cases(path, f"docs/{self.section.page}:{fence.line}", diagnostics)
+        assert file is not None, shown(diagnostics)
+        return file
+
+
+def shown(diagnostics: Diagnostics) -> str:
+    return "\n".join(render(d) for d in diagnostics)
+
+
+@pytest.fixture
+def module(section: Section, tmp_path: Path) -> Iterator[Module]:
+    """The section's module; what it writes stays inside the test's folder."""
+    yield Module(section, tmp_path)
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest) -> str:
+    """The text of the page that the test module is about."""
+    return (DOCS / request.module.PAGE).read_text("utf-8")
+
+
+@pytest.fixture
+def section_called(request: pytest.FixtureRequest) -> dict[str, Section]:
+    return {section.title: section for section in sections_of(request.module.PAGE)}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that takes a `section` is tried on every section of its page that runs."""
+    if "section" in metafunc.fixturenames:
+        sections = [s for s in sections_of(metafunc.module.PAGE) if s.runs]
+        metafunc.parametrize("section", sections, ids=[re.sub(r"[^a-z0-9]+", "-", s.title.lower()) for s in sections])

@@ -1,0 +1,130 @@
+"""The language reference: its examples hold, and it leaves no word of the language out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hexlaw.compiler import cases, load
+from hexlaw.compiler.check import expressions, statements
+from hexlaw.compiler.data import yaml_tree
+from hexlaw.compiler.judge import run_case
+from hexlaw.compiler.parse import items, mistakes, parse
+from hexlaw.compiler.render import render
+from hexlaw.runtime import builtins, decide, effects, evaluate, grid, joining, reach
+
+PAGE = "language.md"
+GRAMMAR = Path(parse.__file__).parent / "law.lark"
+
+
+# --- The examples run ------------------------------------------------------------------------------
+
+
+def test_the_law_of_a_section_is_fine(module: Any) -> None:
+    compilation, diagnostics = module.compiled()
+    assert [render(d) for d in diagnostics] == []
+    assert compilation is not None
+
+
+def test_the_cases_of_a_section_hold(module: Any, section: Any) -> None:
+    compilation, _ = module.compiled()
+    for fence in section.of("yaml", "cases"):
+        for case in module.cases(fence).cases:
+            outcome = run_case(case, compilation)
+            told = [render(d) for d in outcome.diagnostics] or f"expected {outcome.expected}, got {outcome.got}"
+            assert outcome.passed, f"{case.span} {case.id}: {told}"
+
+
+def test_what_a_section_says_is_refused_is_refused(module: Any, section: Any) -> None:
+    for fence in section.of("law", "error"):
+        module.add(fence.text)
+        _, diagnostics = module.compiled()
+        codes = {d.code for d in diagnostics if d.level == "error"}
+        assert codes == set(fence.info[2:]), f"line {fence.line}: {[render(d) for d in diagnostics]}"
+
+
+# --- Nothing is left out ---------------------------------------------------------------------------
+
+
+def words_of_the_grammar() -> set[str]:
+    """The words that the grammar takes for itself, those of several words taken apart."""
+    grammar = re.sub(r"^\s*//.*$", "", GRAMMAR.read_text("utf-8"), flags=re.MULTILINE)
+    quoted = re.findall(r'"([a-z][a-z/ ]*)"', grammar)
+    phrases = re.findall(r"/([a-z]+(?: [a-z]+)+)\(", grammar)
+    return {word for text in (*quoted, *phrases) for word in text.split()}
+
+
+def first_column(section: Any) -> list[str]:
+    """What stands in backticks in the first column of the section's tables."""
+    rows = re.findall(r"^\| (`[^|]*) \|", section.text, re.MULTILINE)
+    return [code for row in rows for code in re.findall(r"`([^`]+)`", row)]
+
+
+def test_the_table_of_keywords_is_the_grammar(section_called: dict[str, Any]) -> None:
+    assert set(first_column(section_called["Every keyword"])) == words_of_the_grammar()
+
+
+def test_every_keyword_stands_in_an_example(section_called: dict[str, Any]) -> None:
+    examples = " ".join(
+        f.text for s in section_called.values() for f in s.fences if f.info[0] in ("law", "yaml")
+    )
+    unused = {w for w in words_of_the_grammar() if not re.search(rf"(?<![a-z-]){re.escape(w)}(?![a-z-])", examples)}
+    assert unused == set()
+
+
+def test_the_table_of_built_in_words_is_the_machine(section_called: dict[str, Any]) -> None:
+    listed = first_column(section_called["Every built-in word"])
+    functions = {text.split("(")[0]: text.count(",") + 1 for text in listed if "(" in text}
+    plain = {text.split(" ")[1] if " " in text else text for text in listed if "(" not in text}
+    assert set(functions) == set(builtins.BUILTIN_FUNCTIONS)
+    for name, function in builtins.BUILTIN_FUNCTIONS.items():
+        assert function.params is None or len(function.params) == functions[name], name
+    assert plain == (
+        {*builtins.BUILTIN_VERBS, *builtins.BUILTIN_ADJECTIVES, *builtins.BUILTIN_SETS, *builtins.CONTACT_FIELDS}
+        | {"hex", "holder", "hexside", "contact"}
+    )
+
+
+def test_every_built_in_word_stands_in_an_example(section_called: dict[str, Any]) -> None:
+    examples = " ".join(f.text for s in section_called.values() for f in s.fences if f.info[0] in ("law", "yaml"))
+    words = {
+        *builtins.BUILTIN_FUNCTIONS, *builtins.BUILTIN_VERBS, *builtins.BUILTIN_ADJECTIVES,
+        *builtins.BUILTIN_SETS, *builtins.CONTACT_FIELDS,
+        *(value for values in builtins.BUILTIN_CHOICES.values() for value in values),
+    }  # fmt: skip
+    assert {w for w in words if not re.search(rf"(?<![a-z-]){w}(?![a-z-])", examples)} == set()
+
+
+def test_the_words_kept_for_playing_are_named(section_called: dict[str, Any]) -> None:
+    closing = section_called["What is kept for later"]
+    assert set(first_column(closing)) == mistakes.PLAYING_WORDS
+
+
+@pytest.mark.parametrize(
+    ("what", "limit"),
+    [
+        ("characters in one item", items.LONGEST_ITEM),
+        ("brackets inside each other", items.DEEPEST_BRACKETS),
+        ("parts of an expression inside each other", expressions.DEEPEST),
+        ("characters in a question", parse.LONGEST_QUESTION),
+        ("characters in one `.law` file", load.LARGEST_LAW),
+        ("characters in one data file", load.LARGEST_DATA),
+        ("characters in one case file", cases.LARGEST_CASES),
+        ("characters in a module", load.LARGEST_MODULE),
+        ("files in a module", load.MOST_FILES),
+        ("modules that extend each other", load.LONGEST_CHAIN),
+        ("dice in one `roll`", statements.MOST_DICE),
+        ("faces of a die", statements.MOST_FACES),
+        ("courses of the dice of one effect", effects.MOST_BRANCHES),
+        ("positions looked at for a reach", reach.MOST_STATES),
+        ("positions looked at for a way to a rest", decide.MOST_STATES),
+        ("steps taken for one answer", evaluate.MOST_STEPS),
+        ("boards in one map", joining.MOST_BOARDS),
+        ("hexes on one board", grid.MOST_HEXES),
+        ("levels of a data file", yaml_tree.DEEPEST),
+    ],
+)
+def test_the_limits_are_as_the_page_says(section_called: dict[str, Any], what: str, limit: int) -> None:
+    assert f"| {what} | {limit:,} |" in section_called["Limits"].text
