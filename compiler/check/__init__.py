@@ -1,0 +1,1 @@
+"""Checks: types of expressions, statements and rules, and findings about the finished graph."""

@@ -285,7 +285,7 @@ class RuleChecker:
                     "HX261",
                     expr.span,
                     "this is no conclusion",
-                    "a rule ends in what holds: `fact(a) is ...`, `x is word`, `x verb y`, `f(a) includes x`, `forbids ...`",
+                    "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`",
                 )
                 return None
         return None if about is None else (about, value)
