@@ -55,7 +55,7 @@ class Case:
         if not isinstance(node, Mapping):
             return Configuration()
         year = node.get("as-of")
-        digits = year.text if isinstance(year, Scalar) and year.text.isdigit() else None
+        digits = year.text if isinstance(year, Scalar) and _is_year(year) else None
         return Configuration(
             {k: v == "on" for k, v in _texts(node.get("options")).items()},
             _texts(node.get("readings")),
@@ -70,6 +70,10 @@ class CaseFile:
     module: str | None
     maps: Lookup[str, Node]
     cases: list[Case] = field(default_factory=list)
+
+
+def _is_year(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.text.isascii() and node.text.isdigit() and len(node.text) == 4
 
 
 def _texts(node: Node | None) -> dict[str, str]:
@@ -102,6 +106,10 @@ def read_cases(path: Path, shown: str, diagnostics: Diagnostics) -> CaseFile | N
             )
             continue
         seen[id_.text] = id_.span
+        for part in (node.get("with"), node.get("configure")):
+            year = part.get("as-of") if isinstance(part, Mapping) else None
+            if year is not None and not _is_year(year):
+                diagnostics.report("HX316", year.span, "a year is written with four digits", help="for example `1976`")
         file.cases.append(Case(id_.text, node, file, id_.span))
     return file
 
@@ -268,7 +276,9 @@ class _Situator:
 
     def _stand(self, thing: Thing, node: Mapping, situation: Situation) -> None:
         at, inside = node.get("at"), node.get("in")
-        if isinstance(at, Scalar):
+        if at is not None and inside is not None:
+            self.error("HX313", inside.span, f"`{thing}` stands `at` a hex or `in` a piece, not both")
+        elif isinstance(at, Scalar):
             found = self._hex(at, situation)
             if found is not None:
                 situation.position.places[thing] = found
@@ -283,6 +293,12 @@ class _Situator:
                 )
             else:
                 situation.position.places[thing] = holder
+                outer: object = holder
+                while isinstance(outer, Thing) and outer != thing:
+                    outer = situation.position.places.get(outer)
+                if outer == thing:
+                    del situation.position.places[thing]
+                    self.error("HX313", inside.span, f"`{thing}` would stand in itself")
 
     def _hex(self, name: Scalar, situation: Situation) -> Hex | None:
         if situation.map is None:
@@ -381,7 +397,12 @@ class _Situator:
                 continue
             question = parse_question(_line(node), self.diagnostics)
             checker = Checker(self.names, self.diagnostics, situation.map, situation.constants)
-            typed = checker.expression(question.value, {}) if isinstance(question, AskValue) else None
+            if question is not None and not isinstance(question, AskValue):
+                self.error(
+                    "HX315", node.span, f"`{name.text}` is to be a value, not a question", "leave out the first word"
+                )
+                return
+            typed = checker.expression(question.value, {}) if question is not None else None
             if typed is None:
                 self.failed = True
                 return

@@ -24,6 +24,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole, LawStop
 from hexlaw.runtime.words import in_words
 
@@ -49,8 +50,14 @@ def merged(case: Configuration, command: Configuration) -> Configuration:
 
 
 def run_case(
-    case: Case, compilation: Compilation, command: Configuration | None = None, *, tracing: bool = True
+    case: Case,
+    compilation: Compilation,
+    command: Configuration | None = None,
+    *,
+    tracing: bool = True,
+    seen: Seen | None = None,
 ) -> Outcome:
+    """What comes of a case; `seen` is told everything that its answer looked at."""
     outcome = Outcome(case, False)
     expect = case.node.get("expect")
     assert expect is not None
@@ -75,7 +82,7 @@ def run_case(
     question = read_question(line, compilation.names, situation.map, situation.constants, outcome.diagnostics)
     if question is None:
         return outcome
-    given = answer(law, situation.position, question, tracing=tracing)
+    given = answer(law, situation.position, question, tracing=tracing, seen=seen)
     given.names = situation.value_names
     outcome.answer = given
     _Judge(case, compilation, law, situation, given, outcome).compare(expect)
@@ -260,6 +267,9 @@ class _Judge:
         wanted = t.OrNone(type_) if not isinstance(type_, t.OrNone) else type_
         if type_ == t.TEXT:
             return True, node.text
+        bare = type_.item if isinstance(type_, t.OrNone) else type_
+        if bare == t.HEX and self.situation.map is not None and self.situation.map.find(node.text) is not None:
+            return True, self.situation.map.find(node.text)  # names such as 0905 would read as numbers
         line = Source(f"{node.span.source.name}:{node.span.line}", node.text)
         question = parse_question(line, self.outcome.diagnostics)
         if not isinstance(question, AskValue):

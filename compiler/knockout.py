@@ -1,8 +1,8 @@
 """Knock-out: takes each rule away in turn and sees whether a case fails without it.
 
 A ruling takes with it the rules it brings and those it confirms, and one of its own cases must fail; where it says that
-there is no rule (`against ruling`), the contrary rule is put in force instead. Only what the module's top layer says is
-tried: a base is tried with the base's own cases.
+there is no rule (`against ruling`), the contrary rule is put in force instead; what it supersedes comes back. Only what
+the module itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 from hexlaw.compiler.cases import Case, CaseFile
 from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.graph import Graph, Leaves, Rounds, Rule, Ruling
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.trace import walk
 
@@ -26,21 +26,58 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
     by_id = {case.id: case for case in cases}
     rested_on = {outcome.case.id: _rules_of(outcome) for outcome in passing}
     graph = compilation.graph
+    tried = _layers_tried(compilation)
     for rule in graph.rules.values():
+        if rule.origin.module not in tried or rule.against is not None or isinstance(rule.conclusion, Leaves):
+            continue
         # the cases that rested on the rule come first: nearly always one of them fails, and the others need not run
         likely = sorted(cases, key=lambda case: rule.id not in rested_on[case.id])
-        if rule.against is None and not _missed(compilation, likely, chosen, frozenset({rule.id})):
+        if not _fails(_without_rule(compilation, rule), likely, chosen):
             yield f"{rule.origin.where}: no case misses the rule {rule.id}"
     for ruling in graph.rulings.values():
         own = [by_id[i] for i in ruling.shown if i in by_id]
-        contrary = [r.id for r in graph.rules.values() if r.against == ruling.id]
-        brought = {r.id for r in graph.rules.values() if r.by_ruling == ruling.id} | set(ruling.confirms)
-        if contrary:
-            missed = _missed(_with(compilation, contrary), own, chosen, frozenset())
-        else:
-            missed = _missed(compilation, own, chosen, frozenset(brought))
-        if not missed:
+        if ruling.origin.module in tried and not _fails(_without_ruling(compilation, ruling), own, chosen):
             yield f"{ruling.origin.where}: none of its cases misses the ruling {ruling.id}"
+
+
+def _layers_tried(compilation: Compilation) -> set[str]:
+    """The module itself, and the abstract modules that have no other cases than those of the games on top of them."""
+    tried: set[str] = set()
+    for layer in reversed(compilation.chain.layers):
+        if tried and not layer.manifest.abstract:
+            break
+        tried.add(layer.name)
+    return tried
+
+
+def _without_rule(compilation: Compilation, rule: Rule) -> Compilation:
+    """The law without a rule. Fractions are kept where nothing is said: without the rule that says so, they are dropped."""
+    rules = dict(compilation.graph.rules)
+    if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
+        rules[rule.id] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))
+    else:
+        rules.pop(rule.id)
+    return _with(compilation, replace(compilation.graph, rules=rules))
+
+
+def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation:
+    """The law without a ruling: without the rules it brings and confirms, and with those that it speaks against."""
+    graph = compilation.graph
+    rules = {
+        name: replace(rule, against=None) if rule.against == ruling.id else rule
+        for name, rule in graph.rules.items()
+        if rule.by_ruling != ruling.id and name not in ruling.confirms
+    }
+    rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
+    return _with(compilation, replace(graph, rules=rules, rulings=rulings))
+
+
+def _with(compilation: Compilation, graph: Graph) -> Compilation:
+    return replace(compilation, graph=graph)
+
+
+def _fails(compilation: Compilation, cases: list[Case], chosen: Configuration) -> bool:
+    return any(not run_case(case, compilation, chosen, tracing=False).passed for case in cases)
 
 
 def _rules_of(outcome: Outcome) -> set[str]:
@@ -54,14 +91,3 @@ def _rules_of(outcome: Outcome) -> set[str]:
         tried += [r.tried for r in given.permission.refusals if r.tried is not None]
     seen = {t.rule.id for t in tried if t.fate != "condition fails"} | {rule.id for t in tried for rule in t.by}
     return seen | {rule.id for node in walk(given.asked) for rule in node.limited_by}
-
-
-def _missed(compilation: Compilation, cases: list[Case], chosen: Configuration, without: frozenset[str]) -> bool:
-    command = Configuration(chosen.options, chosen.readings, chosen.year, without)
-    return any(not run_case(case, compilation, command, tracing=False).passed for case in cases)
-
-
-def _with(compilation: Compilation, contrary: list[str]) -> Compilation:
-    graph: Graph = compilation.graph
-    rules = {name: replace(rule, against=None) if name in contrary else rule for name, rule in graph.rules.items()}
-    return Compilation(compilation.chain, compilation.names, replace(graph, rules=rules))

@@ -21,6 +21,7 @@ from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.source import Source
 
 LONGEST_CHAIN = 12
+LONGEST_NAME = 200  # of a module, or of the path of its folder
 MOST_FILES = 2_000
 LARGEST_LAW = 1_000_000  # characters in one .law file
 LARGEST_DATA = 8_000_000
@@ -82,6 +83,9 @@ def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
 
 def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | None:
     shipped = shipped_modules()
+    if len(name) > LONGEST_NAME:
+        diagnostics.report("HX301", None, f"the name of a module has at most {LONGEST_NAME} characters")
+        return None
     folder = Path(name)
     if (os.sep in name or folder.exists()) and (folder / "module.yaml").is_file():
         return folder
@@ -173,6 +177,9 @@ def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
 
 def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
     shown = _shown(folder)
+    if not _stays_inside(folder / "module.yaml", folder.resolve()):
+        _leads_out(f"{shown}/module.yaml", diagnostics)
+        return None
     source = read_source(folder / "module.yaml", f"{shown}/module.yaml", LARGEST_DATA, diagnostics)
     manifest = read_manifest(source, diagnostics) if source else None
     if manifest is None:
@@ -233,12 +240,21 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple
             if count > MOST_FILES:
                 diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MOST_FILES} files")
                 return
-            if not path.resolve().is_relative_to(root):
-                diagnostics.report(
-                    "HX305",
-                    None,
-                    f"`{shown}/{inner}` is a link that leads out of its module",
-                    help="a module holds its own files; copy the file into it",
-                )
+            if not _stays_inside(path, root):
+                _leads_out(f"{shown}/{inner}", diagnostics)
                 continue
             yield path, inner
+
+
+def _stays_inside(path: Path, root: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(root)
+    except (OSError, RuntimeError):  # links that lead round in a circle
+        return False
+
+
+def _leads_out(shown: str, diagnostics: Diagnostics) -> None:
+    diagnostics.report(
+        "HX305", None, f"`{shown}` is a link that leads out of its module, or nowhere",
+        help="a module holds its own files; copy the file into it",
+    )  # fmt: skip

@@ -12,12 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime.decide import Permission, find_instead, may
-from hexlaw.runtime.effects import Branch, branches
+from hexlaw.runtime.effects import branches
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Configuration, Law, configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.reach import costs_of_reach
+from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, walk
@@ -79,7 +80,7 @@ class Answer:
         if self.chances is not None:
             return ", ".join(f"{self.shown(c.outcome)} {in_words(c.chance, self.position)}" for c in self.chances)
         if self.reach is not None:
-            return f"{len(self.reach)} hexes can be reached"
+            return f"{len(self.reach)} {'hex' if len(self.reach) == 1 else 'hexes'} can be reached"
         return self.shown(self.value)
 
     def shown(self, value: Any) -> str:
@@ -98,10 +99,12 @@ def answer(
     *,
     tracing: bool = True,
     other_cells: Mapping[str, object] | None = None,
+    seen: Seen | None = None,
 ) -> Answer:
+    """The answer to a question; `seen` is told everything that was looked at on the way to it."""
     result = Answer(question, law, position)
     ev = Evaluator(law, position, tracing=tracing, other_cells=other_cells)
-    ev.doubts = result.doubts
+    ev.doubts, ev.seen = result.doubts, seen
     try:
         args = tuple(ev.value(a, {}) for a in question.args)
         ev.asked = result.asked
@@ -114,7 +117,8 @@ def answer(
                 result.permission = may(ev, action, pick, args)
                 result.asked += result.permission.asked
                 if tracing and not result.permission.allowed:
-                    find_instead(Evaluator(law, position, other_cells=other_cells), result.permission)
+                    ev.seen = None  # what else could be picked was not asked
+                    find_instead(ev.at(position), result.permission)
             case "after":
                 result.chances = _chances(ev, question, args, result)
             case "reach":
@@ -129,22 +133,23 @@ def answer(
 def _chances(ev: Evaluator, question: Question, args: tuple[Any, ...], result: Answer) -> list[Chance]:
     """The outcomes of an effect: of the value asked for, or of everything that changes."""
     found: dict[Any, Chance] = {}
+    told: set[object] = set()
     for branch in branches(ev, question.name, args):
         if question.value is None:
             outcome: Any = what_changed(ev.position, branch.position)
         else:
-            after = Evaluator(ev.law, branch.position, tracing=ev.tracing, other_cells=ev.other_cells)
+            after = ev.at(branch.position, tracing=ev.tracing)
             outcome = after.value(question.value, {})
         dice = ", ".join(f"{d.name} {d.shows}" for d in branch.dice)
-        chance = found.setdefault(outcome, Chance(outcome, Fraction(0), []))
+        same = frozenset(outcome) if type(outcome) is tuple else outcome  # the order of a set means nothing
+        chance = found.setdefault(same, Chance(outcome, Fraction(0), []))
         chance.chance += branch.chance
         chance.dice.append(dice)
-        result.asked += [n for n in _roots(branch) if n not in result.asked]
+        for node in branch.asked:
+            if (node.sort, node.name, node.args, repr(node.value)) not in told:
+                told.add((node.sort, node.name, node.args, repr(node.value)))
+                result.asked.append(node)
     return sorted(found.values(), key=lambda c: -c.chance)
-
-
-def _roots(branch: Branch) -> list[Node]:
-    return branch.asked
 
 
 def what_changed(before: Position, after: Position) -> str:

@@ -15,7 +15,7 @@ from hexlaw.runtime.effects import broken, run_statements
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.stops import Hole, LawStop
 from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import Thing
 
@@ -32,6 +32,7 @@ class Refusal:
     rule: g.Rule | None
     text: str
     tried: Tried | None = None
+    lifts: list[Tried] = field(default_factory=list)  # what could have lifted it, and why it did not
 
 
 @dataclass
@@ -45,16 +46,33 @@ class Permission:
     cost: Any = None
     asked: list[Node] = field(default_factory=list)
     instead: list[Any] = field(default_factory=list)  # what could be picked in its place
+    silent: Hole | None = None  # why one of the prohibitions could not be judged
 
     @property
     def allowed(self) -> bool:
         return not self.refusals
 
+    @property
+    def judged(self) -> bool:
+        """Whether nothing refuses so far; stops where a prohibition that could not be judged might."""
+        if self.silent is not None and self.allowed:
+            raise self.silent
+        return self.allowed
+
 
 def may(
-    ev: Evaluator, action_name: str, pick_name: str, args: tuple[Any, ...], *, to_the_end: bool = True
+    ev: Evaluator,
+    action_name: str,
+    pick_name: str,
+    args: tuple[Any, ...],
+    *,
+    to_the_end: bool = True,
+    begun: bool = False,
 ) -> Permission:
-    """The verdict on one pick with those before it; `to_the_end` also looks for a way to a legal rest."""
+    """The verdict on one pick with those before it; `to_the_end` also looks for a way to a legal rest.
+
+    Once the action has `begun`, the picks before were judged when they were made and are not judged again.
+    """
     action = ev.law.graph.actions[action_name]
     verdict = Permission(action_name, pick_name, args)
     outer, ev.asked = ev.asked, verdict.asked
@@ -68,14 +86,15 @@ def may(
             if pick_name == DONE and line.repeatedly:
                 break
             env[line.var] = waiting.pop(0)
-            _offered(ev, line, env, verdict)
-            _prohibited(ev, f"{action_name}.{line.name}", line.name, env, verdict)
+            if line.name == pick_name or not (begun or pick_name == DONE):
+                _offered(ev, line, env, verdict)
+                _prohibited(ev, f"{action_name}.{line.name}", line.name, env, verdict)
             if line.name == pick_name:
-                if verdict.allowed:
+                if verdict.judged:
                     _consequences(ev, action, line, env, args, verdict, to_the_end)
                 return verdict
         _prohibited(ev, f"{action_name}.{DONE}", DONE, env, verdict)
-        if verdict.allowed:
+        if verdict.judged:
             _rest(ev, args, verdict)
         return verdict
     finally:
@@ -105,33 +124,39 @@ def _offered(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any], verdict: Perm
 
 
 def _prohibited(ev: Evaluator, path: str, pick: str, env: dict[str, Any], verdict: Permission) -> None:
-    silent: Hole | None = None
     for rule in ev.law.forbidding.get(path, ()):
         try:
             tried = ev.try_rule(rule, env)
         except Hole as hole:
             # a prohibition that cannot be judged (no price for what is closed anyway) matters only if no other refuses
-            silent = silent or hole
+            verdict.silent = verdict.silent or hole
             continue
         ev.asked.extend(tried.asked)
         if tried.fate == "applies":
-            verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, env), tried))
+            lifts = [ev.try_rule(lift, env) for lift in ev.law.limiters.get(rule.id, ())]
+            verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, env), tried, lifts))
         elif tried.fate == "limited":
             verdict.lifted.append(tried)
         else:
             verdict.passed.append(tried)
-    if silent is not None and verdict.allowed:
-        raise silent
 
 
 def says(ev: Evaluator, rule: g.Rule, env: dict[str, Any]) -> str:
     """The rule's own message with its values filled in, or its doc, or its conclusion in plain words."""
     if rule.says:
-        return "".join(part if isinstance(part, str) else ev.shown(ev.value(part, env)) for part in rule.says)
+        return "".join(part if isinstance(part, str) else _said(ev, part, env) for part in rule.says)
     if rule.doc:
         return rule.doc
     conditions = " and ".join(c.text for c in rule.when)
     return f"forbidden where {conditions}" if conditions else "forbidden"
+
+
+def _said(ev: Evaluator, part: e.Expr, env: dict[str, Any]) -> str:
+    """A value in a message; what the law leaves open does not undo the refusal."""
+    try:
+        return ev.shown(ev.value(part, env))
+    except LawStop:
+        return "(not known)"
 
 
 # ---- what the pick leads to
@@ -139,11 +164,14 @@ def says(ev: Evaluator, rule: g.Rule, env: dict[str, Any]) -> str:
 
 def after_pick(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any]) -> tuple[Position, Any]:
     """The position when the pick has been made, and what it cost."""
-    cost = None if pick.cost is None else ev.value(pick.cost, env)
+    if pick.cost is None or pick.account is None:
+        return run_statements(ev, pick.does, env), None
+    cost, spent = ev.value(pick.cost, env), ev.value(pick.account, env)
+    if cost is None or cost < 0:
+        found = "nothing that is known" if cost is None else "less than nothing"
+        raise Hole(f"`{pick.name}` costs {found}", "a cost is 0 or more")
     position = run_statements(ev, pick.does, env)
-    if pick.account is not None and cost is not None:
-        owner = ev.value(pick.account.base, env)
-        position.values[owner, pick.account.name] = ev.position.value(owner, pick.account.name) + cost
+    position.values[ev.value(pick.account.base, env), pick.account.name] = spent + cost
     return position, cost
 
 
@@ -152,11 +180,12 @@ def _consequences(
     verdict: Permission, to_the_end: bool,
 ) -> None:  # fmt: skip
     position, verdict.cost = after_pick(ev, pick, env)
-    after = Evaluator(ev.law, position, tracing=ev.tracing, other_cells=ev.other_cells)
+    after = ev.at(position, tracing=ev.tracing)
     after.asked = ev.asked
     verdict.refusals += _newly_broken(ev, after, "all-times", pick.name)
     if verdict.allowed and to_the_end and pick.repeatedly:
         at_rest = _newly_broken(without_acting(ev, args[:-1]), after, "rest", pick.name)
+        at_rest = at_rest or may(after, action.name, DONE, args[:-1], begun=True).refusals
         if at_rest and not _leads_to_rest(after, without_acting(ev, args[:-1]), action, pick, args[:-1]):
             for refusal in at_rest:
                 verdict.refusals.append(
@@ -179,7 +208,7 @@ def without_acting(ev: Evaluator, args: tuple[Any, ...]) -> Evaluator:
     for thing in args:
         if isinstance(thing, Thing):
             position.places.pop(thing, None)
-    return Evaluator(ev.law, position, other_cells=ev.other_cells)
+    return ev.at(position)
 
 
 def _newly_broken(before: Evaluator, after: Evaluator, sampled: str, pick: str) -> list[Refusal]:
@@ -208,7 +237,7 @@ def _leads_to_rest(
     """Whether some further picks reach a position in which resting breaks nothing anew."""
     from hexlaw.runtime.reach import steps_from
 
-    for state, _ in steps_from(start, action, pick, args, MOST_STATES):
+    for state, _ in steps_from(start, action, pick, args, MOST_STATES, begun=True):
         if not _newly_broken(before, state, "rest", pick.name) and not _done_forbidden(state, action, args):
             return True
     return False
@@ -241,7 +270,11 @@ def find_instead(ev: Evaluator, verdict: Permission, most: int = 3) -> None:
     if isinstance(asked_for, Hex):
         options.sort(key=lambda o: distance(o, asked_for) if isinstance(o, Hex) else 0)
     for option in options:
-        if may(ev, verdict.action, verdict.pick, (*verdict.args[:-1], option)).allowed:
+        try:
+            allowed = may(ev, verdict.action, verdict.pick, (*verdict.args[:-1], option)).allowed
+        except LawStop:
+            continue  # nobody asked about this one
+        if allowed:
             verdict.instead.append(option)
             if len(verdict.instead) == most:
                 return

@@ -73,11 +73,18 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
             if isinstance(line, e.Let):
                 before |= asked(line.value)
             else:
-                before = before | asked((line.domain, line.where, line.cost))
+                before = before | asked((line.domain, line.where, line.cost, line.account))
                 add(f"pick:{action.name}.{line.name}", before, asked(line.does))
+                before = before | {f"pick:{action.name}.{line.name}"}
         add(f"pick:{action.name}.done", before)
+    required = {
+        f"{node}:{r.id}"
+        for r in graph.rules.values()
+        if isinstance(r.conclusion, g.Requires)
+        for node in ("rule", "says")
+    }
     for reach in graph.reaches.values():
-        add(f"reach:{reach.name}", {f"pick:{reach.action}.{reach.pick}"})
+        add(f"reach:{reach.name}", {f"pick:{reach.action}.{reach.pick}", f"pick:{reach.action}.done"}, required)
     for rule in graph.rules.values():
         _rule_edges(graph, rule, add)
     return edges
@@ -100,19 +107,23 @@ def _rule_edges(graph: g.Graph, rule: g.Rule, add: object) -> None:
             add(f"quantity:{quantity}", {f"rule:{rule.id}"})
         case g.Forbids(picks=picks):
             for pick in picks:
-                add(f"pick:{pick}", {f"rule:{rule.id}"})
+                add(f"pick:{pick}", {f"rule:{rule.id}", f"says:{rule.id}"})
         case g.Requires(condition=condition):
             own |= asked(condition)
         case _:
             pass
-    add(f"rule:{rule.id}", own)
+    add(f"rule:{rule.id}", own, {f"limits:{rule.id}"})
+    add(f"says:{rule.id}", asked(rule.says))
     for link in rule.links:
-        if link.how in ("limits", "lifts"):
+        if link.how == "replaces":  # what limits the one limits the other, which takes its place
+            add(f"limits:{rule.id}", {f"limits:{link.target}"})
+            add(f"rule:{link.target}", {f"rule:{rule.id}"})
+        elif link.how in ("limits", "lifts"):
             if link.step:
                 add(f"quantity:{link.target.rpartition('.')[0]}", {f"rule:{rule.id}"})
             elif link.wild:
                 for name in graph.rules:
                     if name.startswith(link.target + "."):
-                        add(f"rule:{name}", {f"rule:{rule.id}"})
+                        add(f"limits:{name}", {f"rule:{rule.id}"})
             else:
-                add(f"rule:{link.target}", {f"rule:{rule.id}"})
+                add(f"limits:{link.target}", {f"rule:{rule.id}"})

@@ -101,12 +101,8 @@ class _Run:
 
     def _fresh(self) -> None:
         """Answers given before a write may no longer hold."""
-        self.ev = Evaluator(
-            self.outer.law, self.position, tracing=self.outer.tracing, other_cells=self.outer.other_cells
-        )
+        self.ev = self.outer.at(self.position, tracing=self.outer.tracing)
         self.ev.asked = self.asked
-        self.ev.steps = self.outer.steps
-        self.ev.doubts = self.outer.doubts
 
     def block(self, body: tuple[e.Statement, ...], env: dict[str, Any]) -> None:
         env = dict(env)
@@ -114,16 +110,15 @@ class _Run:
             self._statement(statement, env)
 
     def _statement(self, node: e.Statement, env: dict[str, Any]) -> None:
+        self.ev.account.count()
         value = self.ev.value
         match node:
             case e.SetAttribute():
-                subject = value(node.base, env)
-                if subject is None:
-                    raise Hole(f"the `{node.name}` of nothing is set", "what it is set on is none here")
+                subject = self._there(value(node.base, env), f"the `{node.name}` of nothing is set")
                 self.position.values[subject, node.name] = value(node.value, env)
                 self._fresh()
             case e.Move():
-                thing, to = value(node.thing, env), value(node.to, env)
+                thing, to = self._there(value(node.thing, env), "nothing is moved"), value(node.to, env)
                 if to is None:
                     self.position.places.pop(thing, None)
                 elif self._inside(to, thing):
@@ -135,12 +130,13 @@ class _Run:
                     self.position.places[thing] = to
                 self._fresh()
             case e.Place():
-                made = self.position.place_new(node.kind, value(node.where, env))
+                where = self._there(value(node.where, env), f"a {node.kind} is placed nowhere")
+                made = self.position.place_new(node.kind, where)
                 if node.name:
                     env[node.name] = made
                 self._fresh()
             case e.Remove():
-                self.position.remove(value(node.thing, env))
+                self.position.remove(self._there(value(node.thing, env), "nothing is removed"))
                 self._fresh()
             case e.Roll():
                 if not self.dice:
@@ -157,6 +153,11 @@ class _Run:
                 decl = self.ev.law.graph.effects[node.effect]
                 args = [value(a, env) for a in node.args]
                 self.block(decl.body, dict(zip((n for n, _ in decl.params), args, strict=True)))
+
+    def _there(self, value: Any, what: str) -> Any:
+        if value is None:
+            raise Hole(what, "what it is about is none here")
+        return value
 
     def _inside(self, place: object, thing: object) -> bool:
         for _ in range(16):
@@ -175,6 +176,8 @@ def broken(ev: Evaluator, rule: g.Rule) -> set[tuple[Any, ...]]:
     """The cases of its `for each` in which a requirement does not hold."""
     assert isinstance(rule.conclusion, g.Requires)
     found = set()
+    if ev.seen is not None:
+        ev.seen.reached.add(rule.id)
     for env in ev.bindings(rule.for_each, {}):
         if not ev.value(rule.conclusion.condition, env) and ev.applies(rule, env):
             found.add(tuple(env.values()))
@@ -183,8 +186,8 @@ def broken(ev: Evaluator, rule: g.Rule) -> set[tuple[Any, ...]]:
 
 def would_break(ev: Evaluator, effect: str, args: tuple[Any, ...], rule_id: str) -> bool:
     """Whether some course of an effect breaks a requirement that held, or breaks it in a case in which it held."""
-    rule = ev.law.rules.get(rule_id)
-    if rule is None:
+    rule = ev.law.standing(rule_id)
+    if rule is None or not isinstance(rule.conclusion, g.Requires):
         return False
     before = broken(ev, rule)
-    return any(broken(Evaluator(ev.law, b.position), rule) - before for b in branches(ev, effect, args))
+    return any(broken(ev.at(b.position), rule) - before for b in branches(ev, effect, args))

@@ -22,12 +22,27 @@ from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILT
 from hexlaw.runtime.geometry import Contact
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
 from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import Record, Thing
 
 Env = Mapping[str, Any]
-MOST_STEPS = 20_000_000  # questions asked of the law on the way to one answer
+MOST_STEPS = 5_000_000  # questions asked of the law on the way to one answer
+LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
+LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
+
+
+class Account:
+    """The steps spent on one answer, shared by all evaluators that look for it."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def count(self) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Exhausted(f"the question takes more than {MOST_STEPS:,} steps to answer")
 
 
 class Evaluator:
@@ -40,6 +55,7 @@ class Evaluator:
         *,
         tracing: bool = False,
         other_cells: Mapping[str, object] | None = None,
+        account: Account | None = None,
     ) -> None:
         self.law = law
         self.position = position
@@ -47,14 +63,25 @@ class Evaluator:
         self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
         self.asked: list[Node] = []  # what is being collected right now
         self.answers: dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]] = {}
-        self.steps = 0
+        self.account = account or Account()
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
+        self.seen: Seen | None = None  # notes what is looked at, where somebody wants to know
         self._reaches: dict[tuple[str, tuple[object, ...]], Any] = {}
+
+    def at(self, position: Position, *, tracing: bool = False) -> Evaluator:
+        """The same law asked about another position, on the same account."""
+        other = Evaluator(self.law, position, tracing=tracing, other_cells=self.other_cells, account=self.account)
+        other.doubts = self.doubts
+        other.seen = self.seen
+        return other
 
     # -- expressions
 
     def value(self, node: e.Expr, env: Env) -> Any:
-        return _EVALUATE[type(node)](self, node, env)
+        try:
+            return _EVALUATE[type(node)](self, node, env)
+        except RecursionError:
+            raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
 
     def holds(self, node: e.Expr, env: Env) -> bool:
         return bool(self.value(node, env))
@@ -65,15 +92,10 @@ class Evaluator:
     def _each(self, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
         """The scope with the binder's variable at each thing it stands for, in order."""
         for item in self.value(binder.domain, env):
-            self._count()
+            self.account.count()
             inner = {**env, binder.var: item}
             if binder.where is None or self.value(binder.where, inner):
                 yield inner
-
-    def _count(self) -> None:
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Exhausted(f"the question takes more than {MOST_STEPS:,} steps to answer")
 
     def attribute(self, node: e.Attribute, env: Env) -> Any:
         subject = self.value(node.base, env)
@@ -120,7 +142,7 @@ class Evaluator:
         if key in self.answers:
             value, node = self.answers[key]
         else:
-            self._count()
+            self.account.count()
             node = Node(sort, name, args) if self.tracing else None
             outer, self.asked = self.asked, []
             try:
@@ -174,7 +196,7 @@ class Evaluator:
             before = set(found)
             outer, self.asked = self.asked, x.asked
             for inner in self.bindings(x.rule.for_each, env):
-                if all(self.value(c.expr, inner) for c in x.rule.when) and not self._limiters_applying(x.rule, inner):
+                if self.applies(x.rule, inner):
                     found[self.value(conclusion.item, inner)] = None
             self.asked = outer
             x.gives = tuple(k for k in found if k not in before)
@@ -204,11 +226,13 @@ class Evaluator:
         outer, self.asked = self.asked, tried.asked
         try:
             if rule.for_each:
+                if self.seen is not None:
+                    self.seen.reached.add(rule.id)
                 return tried
-            for condition in rule.when:
-                if not self.value(condition.expr, env):
-                    tried.fate, tried.because = "condition fails", condition.text
-                    return tried
+            failing = self._failing(rule, env)
+            if failing is not None:
+                tried.fate, tried.because = "condition fails", failing.text
+                return tried
             limiters = self._limiters_applying(rule, env)
             if limiters:
                 tried.fate, tried.by = "limited", limiters
@@ -217,15 +241,32 @@ class Evaluator:
             self.asked = outer
 
     def applies(self, rule: g.Rule, env: Env) -> bool:
-        return all(self.value(c.expr, env) for c in rule.when) and not self._limiters_applying(rule, env)
+        return self._failing(rule, env) is None and not self._limiters_applying(rule, env)
+
+    def _failing(self, rule: g.Rule, env: Env) -> g.Condition | None:
+        """The first of a rule's conditions that does not hold."""
+        if self.seen is not None:
+            self.seen.reached.add(rule.id)
+        for condition in rule.when:
+            if not self.value(condition.expr, env):
+                if self.seen is not None:
+                    self.seen.stopped.add((rule.id, condition.text))
+                return condition
+        return None
 
     def _limiters_applying(self, rule: g.Rule, env: Env) -> tuple[g.Rule, ...]:
-        return tuple(x for x in self.law.limiters.get(rule.id, ()) if self.applies(x, env))
+        limiters = self.law.limiters.get(rule.id, ())
+        applying = tuple(x for x in limiters if self.applies(x, env)) if limiters else ()
+        if self.seen is not None:
+            self.seen.judged(rule, applying)
+        return applying
 
     def _not_overridden(self, applying: list[Tried]) -> list[Tried]:
         winners = []
         for x in applying:
             above = tuple(y.rule for y in applying if self.law.beats(y.rule, x.rule))
+            if self.seen is not None:
+                self.seen.compared(x.rule, above)
             if above:
                 x.fate, x.by = "overridden", above
             else:
@@ -258,10 +299,12 @@ class Evaluator:
         return it
 
     def _rounding(self, name: str, env: Env) -> g.Rounds | None:
-        for rule in self.law.rounding.get(name, ()):
-            if isinstance(rule.conclusion, g.Rounds) and self.applies(rule, env):
-                return rule.conclusion
-        return None
+        tried = [self.try_rule(rule, env) for rule in self.law.rounding.get(name, ())]
+        winners = [x.rule for x in self._not_overridden([x for x in tried if x.fate == "applies"])]
+        said = [rule.conclusion for rule in winners if isinstance(rule.conclusion, g.Rounds)]
+        if any(conclusion != said[0] for conclusion in said[1:]):
+            raise Conflict(f"fractions of {name}", (), tuple((rule, _how(rule)) for rule in winners))
+        return said[0] if said else None
 
     def _step(self, step: str, decl: g.QuantityDecl, it: Any, env: Env, node: Node | None) -> Any:
         record = Node("step", step, ()) if node is not None else None
@@ -269,6 +312,8 @@ class Evaluator:
             node.asked.append(record)
         off = tuple(x for x in self.law.step_limiters.get(step, ()) if self.applies(x, env))
         if off:
+            if self.seen is not None:
+                self.seen.limit(step, off)
             if record is not None:
                 record.limited_by, record.value = off, it
             return it
@@ -276,37 +321,66 @@ class Evaluator:
         if record is not None:
             record.rules.extend(tried)
         winners = self._not_overridden([x for x in tried if x.fate == "applies"])
-        sorts = {_SORT_OF_CHANGE[x.rule.conclusion.how] for x in winners if isinstance(x.rule.conclusion, g.Changes)}
+        sorts = {SORT_OF_CHANGE[x.rule.conclusion.how] for x in winners if isinstance(x.rule.conclusion, g.Changes)}
         if len(sorts) > 1:
             raise Conflict(step, (), tuple((x.rule, _how(x.rule)) for x in winners))
-        for x in winners:
+        amounts = [self._amount(x, env) for x in winners]
+        if not self._agree(winners, amounts, decl.type):
+            raise Conflict(step, (), tuple((x.rule, _how(x.rule)) for x in winners))
+        shifts = 0  # along an ordered choice: added up before its ends stop them, so that their order does not matter
+        for x, amount in zip(winners, amounts, strict=True):
             conclusion = x.rule.conclusion
             assert isinstance(conclusion, g.Changes)
-            amount = None if conclusion.amount is None else self._noted(x, conclusion.amount, env)
-            if conclusion.how == "makes" and x is not winners[0] and amount != winners[0].gives:
-                raise Conflict(step, (), tuple((y.rule, _how(y.rule)) for y in winners))
-            it = self._changed(it, conclusion.how, amount, decl.type, x.rule)
-            x.gives = it
+            if isinstance(decl.type, t.Choice) and conclusion.how in ("adds", "subtracts"):
+                shifts += amount if conclusion.how == "adds" else -amount
+                x.gives = self._shifted(it, shifts, decl.type)
+            else:
+                x.gives = it = self._changed(it, conclusion.how, amount, decl.type, x.rule)
+        if isinstance(decl.type, t.Choice):
+            it = self._shifted(it, shifts, decl.type)
         if record is not None:
             record.value = it
         return it
+
+    def _amount(self, tried: Tried, env: Env) -> Any:
+        conclusion = tried.rule.conclusion
+        assert isinstance(conclusion, g.Changes)
+        if conclusion.amount is None:
+            return None
+        amount = self._noted(tried, conclusion.amount, env)
+        if amount is None:
+            raise Hole(f"`{tried.rule.id}` changes a number by nothing", "what it changes it by is none here")
+        return amount
+
+    def _agree(self, winners: list[Tried], amounts: list[Any], type_: t.Type) -> bool:
+        """What one step makes of its number must not depend on the order of the rules."""
+        said: dict[str, list[Any]] = {}
+        for x, amount in zip(winners, amounts, strict=True):
+            assert isinstance(x.rule.conclusion, g.Changes)
+            rank = self.law.graph.choices[type_.name].values.index if isinstance(type_, t.Choice) else None
+            bound = x.rule.conclusion.how in ("at-most", "at-least")
+            said.setdefault(x.rule.conclusion.how, []).append(rank(amount) if rank and bound else amount)
+        makes = said.get("makes", [])
+        if any(amount != makes[0] for amount in makes[1:]):
+            return False
+        return not ("at-most" in said and "at-least" in said and min(said["at-most"]) < max(said["at-least"]))
+
+    def _shifted(self, it: Any, by: int, type_: t.Choice) -> Any:
+        scale = self.law.graph.choices[type_.name].values
+        return scale[min(max(scale.index(it) + by, 0), len(scale) - 1)]
 
     def _changed(self, it: Any, how: str, amount: Any, type_: t.Type, rule: g.Rule) -> Any:
         if how == "makes":
             return amount
         if isinstance(type_, t.Choice):
             scale = self.law.graph.choices[type_.name].values
-            place = scale.index(it)
-            if how in ("adds", "subtracts"):
-                place += amount if how == "adds" else -amount
-                return scale[min(max(place, 0), len(scale) - 1)]
-            other = scale.index(amount)
+            place, other = scale.index(it), scale.index(amount)
             return scale[min(place, other) if how == "at-most" else max(place, other)]
         match how:
             case "halves":
                 return _exact(Fraction(it) / 2)
             case "doubles":
-                return it * 2
+                return _exact(Fraction(it) * 2)
             case "multiplies":
                 return _exact(Fraction(it) * amount)
             case "divides":
@@ -314,9 +388,9 @@ class Evaluator:
                     raise Hole(f"`{rule.id}` divides by nothing", "a count it divides by is 0 here")
                 return _exact(Fraction(it) / amount)
             case "adds":
-                return it + amount
+                return _exact(Fraction(it) + amount)
             case "subtracts":
-                return it - amount
+                return _exact(Fraction(it) - amount)
             case "at-most":
                 return min(it, amount)
             case _:
@@ -343,6 +417,8 @@ class Evaluator:
                 f"the table `{name}` has no line for {where}",
                 "say with `below` or `above` what a reading outside the printed lines gives",
             )
+        if self.seen is not None:
+            self.seen.cells.add((name, decl.data.place(adjusted)))
         if node is not None:
             node.cell = cell
             if list(args) != adjusted:
@@ -382,7 +458,7 @@ class _Outside:
 
 
 _OUTSIDE = _Outside()
-_SORT_OF_CHANGE = {
+SORT_OF_CHANGE = {
     "halves": "scales it",
     "doubles": "scales it",
     "multiplies": "scales it",
@@ -396,10 +472,18 @@ _SORT_OF_CHANGE = {
 
 
 def _how(rule: g.Rule) -> str:
-    return _SORT_OF_CHANGE[rule.conclusion.how] if isinstance(rule.conclusion, g.Changes) else ""
+    match rule.conclusion:
+        case g.Changes(how=how):
+            return SORT_OF_CHANGE[how]
+        case g.Rounds(how=how, each_step=each_step):
+            return f"{how} {'after each step' if each_step else 'at the end'}"
+        case _:
+            return ""
 
 
 def _exact(value: Fraction) -> int | Fraction:
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > LONGEST_NUMBER:
+        raise Exhausted("a number grows beyond all measure", "some rule multiplies it over and over")
     return int(value) if value.denominator == 1 else value
 
 
@@ -433,7 +517,7 @@ def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
         return ev.position.map.hexes if ev.position.map else ()
     if node.name == "printed":
         return Thing(args[1], f"@{args[0]}")
-    if node.name == "shifted":
+    if node.name == "shifted" and None not in args[:2]:
         value, by, scale = args
         return scale[min(max(scale.index(value) + by, 0), len(scale) - 1)]
     if any(a is None for a in args):
@@ -447,7 +531,16 @@ def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
 
 
 def _record(ev: Evaluator, node: e.MakeRecord, env: Env) -> Any:
-    return Record(node.kind, tuple((name, ev.value(value, env)) for name, value in node.fields))
+    made = Record(node.kind, tuple((name, ev.value(value, env)) for name, value in node.fields))
+    if _size(made) > LARGEST_RECORD:
+        raise Exhausted(f"a `{node.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others")
+    return made
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, Record):
+        return 1 + sum(_size(v) for _, v in value.fields)
+    return 1 + sum(_size(v) for v in value) if type(value) is tuple else 1
 
 
 def _set(ev: Evaluator, node: e.MakeSet, env: Env) -> Any:
@@ -484,16 +577,21 @@ def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
 def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:
     numbers = [n for inner in ev._each(node.binder, env) if (n := ev.value(node.item, inner)) is not None]
     if node.how == "sum":
-        return sum(numbers)
+        return _exact(Fraction(sum(numbers)))
     if not numbers:
         raise Hole(f"the {node.how} of no numbers at all is asked", f"nothing stands behind `{node.binder.var}` here")
     return min(numbers) if node.how == "least" else max(numbers)
 
 
 def _whichever(ev: Evaluator, node: e.Whichever, env: Env) -> Any:
-    scored = [(ev.value(node.measure, {**env, node.var: item}), item) for item in ev.value(node.domain, env)]
+    scored = []
+    for item in ev.value(node.domain, env):
+        ev.account.count()
+        score = ev.value(node.measure, {**env, node.var: item})
+        if score is not None:
+            scored.append((score, item))
     if not scored:
-        raise Hole("`whichever` has nothing to choose from", "the set is empty here")
+        raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
     best = min(s for s, _ in scored) if node.how == "least" else max(s for s, _ in scored)
     return next(item for score, item in scored if score == best)
 
@@ -506,8 +604,8 @@ def _arith(ev: Evaluator, node: e.Arith, env: Env) -> Any:
         if right == 0:
             raise Hole("a number is divided by nothing", "what it is divided by is 0 here")
         return _exact(Fraction(left) / right)
-    result = left + right if node.op == "+" else left - right if node.op == "-" else left * right
-    return _exact(result) if isinstance(result, Fraction) else result
+    left = Fraction(left)
+    return _exact(left + right if node.op == "+" else left - right if node.op == "-" else left * right)
 
 
 def _compare(ev: Evaluator, node: e.Compare, env: Env) -> bool:
@@ -546,7 +644,7 @@ def _is_kind(ev: Evaluator, node: e.IsKind, env: Env) -> bool:
 
 
 def _applies(ev: Evaluator, node: e.Applies, env: Env) -> bool:
-    rule = ev.law.rules.get(node.rule)
+    rule = ev.law.standing(node.rule)
     return rule is not None and ev.applies(rule, env)
 
 

@@ -86,8 +86,20 @@ class _Explainer:
         self.told.add(key)
         return fresh
 
+    def stated(self, node: Node, value: object) -> str:
+        """A question with its answer: `cost(a, B-2) is 3`, `a sees b: yes`."""
+        described = node.sort == "fact" and self.given.law.graph.facts[node.name].shape != "call"
+        return f"{self.call(node)}{':' if described else ' is'} {self.words(value)}"
+
     def call(self, node: Node) -> str:
-        return f"{node.name}({', '.join(self.words(a) for a in node.args)})" if node.args else node.name
+        """What was asked, as the law says it: `cost(a, B-2)`, `a sees b`, `b is down`."""
+        args = [self.words(a) for a in node.args]
+        shape = self.given.law.graph.facts[node.name].shape if node.sort == "fact" else "call"
+        if shape == "adjective":
+            return f"{args[0]} is {node.name}"
+        if shape == "verb":
+            return " ".join([args[0], node.name, *args[1:]])
+        return f"{node.name}({', '.join(args)})" if args else node.name
 
     # -- permissions
 
@@ -107,20 +119,24 @@ class _Explainer:
             yield f"  {tried.rule.id} does not forbid it here: lifted by {by}"
         if verdict.instead:
             yield f"  legal instead: {', '.join(self.words(v) for v in verdict.instead)}"
+        yield from self._lifts_that_failed(verdict)
         if self.depth != "talk":
             for tried in verdict.passed:
                 yield f"  {self.named(tried.rule)} does not forbid it: not `{tried.because}`"
-            yield from self._lifts_that_failed(verdict)
 
     def _conditions(self, rule: g.Rule, indent: int) -> Iterator[str]:
         for condition in rule.when:
             yield f"{'  ' * indent}because {condition.text}"
 
     def _lifts_that_failed(self, verdict: Permission) -> Iterator[str]:
+        """What could have lifted a prohibition. At the table, only a lift that was itself cut short is worth a word."""
         for refusal in verdict.refusals:
-            for rule in self.given.law.limiters.get(refusal.rule.id, ()) if refusal.rule else ():
-                condition = " and ".join(c.text for c in rule.when) or "never"
-                yield f"  it would be legal by {self.named(rule)}, were it so that {condition}"
+            for lift in refusal.lifts:
+                if lift.fate == "limited":
+                    by = ", ".join(self.named(rule) for rule in lift.by)
+                    yield f"  {self.named(lift.rule)} would lift it, but does not reach this: {by}"
+                elif self.depth != "talk":
+                    yield f"  {self.named(lift.rule)} would lift it, were it so that {lift.because}"
 
     # -- chances and reach
 
@@ -151,6 +167,8 @@ class _Explainer:
         permission = self.given.permission
         if permission is not None and not permission.allowed:
             return
+        if self.given.reach is not None:
+            return
         if self.given.chances is not None:
             nodes = [n for n in walk(self.given.asked) if n.sort == "quantity"]
         else:
@@ -172,17 +190,20 @@ class _Explainer:
         if not self._first_time(node):
             return
         if node.sort == "quantity":
-            yield f"  {self.call(node)} is {self.words(node.value)}: starts with {node.note}"
+            yield f"  {self.stated(node, node.value)}: starts with {node.note}"
             for step in node.asked:
                 if step.sort == "step":
                     yield from self._step(step, 2)
         elif node.sort == "table" and node.cell is not None:
-            yield f"  {self.call(node)} is {self.words(node.value)} {self.cell_cites(node.cell)}"
+            yield f"  {self.stated(node, node.value)} {self.cell_cites(node.cell)}"
         elif node.sort == "fact":
             for tried in node.applied():
-                yield f"  {self.call(node)} is {self.words(tried.gives)}: {self.named(tried.rule)}"
-            if not node.applied() and node.note == "otherwise":
-                yield f"  {self.call(node)} is {self.words(node.value)}: no rule says otherwise"
+                yield f"  {self.stated(node, tried.gives)}: {self.named(tried.rule)}"
+            cut_short = [tried for tried in node.rules if tried.fate == "limited"]
+            for tried in cut_short if not node.applied() else ():
+                yield f"  {self._fate(tried)}"
+            if not node.applied() and node.note == "otherwise" and not cut_short:
+                yield f"  {self.stated(node, node.value)}: no rule says otherwise"
 
     def _step(self, step: Node, indent: int) -> Iterator[str]:
         lead = "  " * indent
@@ -216,7 +237,7 @@ class _Explainer:
             return
         if not self._first_time(node):
             if self.depth == "developer":
-                yield f"{lead}{self.call(node)} is {self.words(node.value)} (as above)"
+                yield f"{lead}{self.stated(node, node.value)} (as above)"
             return
         if self.depth == "judge" and not self._worth_telling(node):
             return
@@ -227,7 +248,7 @@ class _Explainer:
             if node.note == "otherwise"
             else ""
         )
-        yield f"{lead}{self.call(node)} is {self.words(node.value)}{start}{self._cell(node)}"
+        yield f"{lead}{self.stated(node, node.value)}{start}{self._cell(node)}"
         if indent >= DEEPEST:
             return
         for tried in node.rules:

@@ -51,6 +51,7 @@ class Law:
     limiters: Mapping[str, tuple[g.Rule, ...]]  # by rule: what limits or lifts it
     step_limiters: Mapping[str, tuple[g.Rule, ...]]
     _beaten: Mapping[str, frozenset[str]]  # by rule: the rules it stands over, directly or through others
+    _place: Mapping[str, str]  # by rule that was replaced: what stands in its place
 
     @cached_property
     def edges(self) -> dict[str, set[str]]:
@@ -67,6 +68,10 @@ class Law:
                 seen.add(node)
                 stack.extend(self.edges.get(node, ()))
         return frozenset(n.removeprefix("attribute:") for n in seen if n.startswith("attribute:"))
+
+    def standing(self, name: str) -> g.Rule | None:
+        """The rule that stands under this name, or in its place."""
+        return self.rules.get(_in_place_of(name, self._place))
 
     def beats(self, one: g.Rule, other: g.Rule) -> bool:
         return other.id in self._beaten.get(one.id, frozenset())
@@ -96,6 +101,7 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
         for link in rule.links
         if link.how != "replaces"
         for target in _targets(link, graph, place)
+        if target != rule.id  # it took the place of what it had a link to
     ]
     return Law(
         graph=graph,
@@ -119,6 +125,7 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
         limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
         step_limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
         _beaten=_closure([(rule.id, target) for rule, link, target in links if link.how == "over"]),
+        _place=place,
     )
 
 
@@ -172,27 +179,34 @@ def _not_standing(
 
 
 def _in_force(ruling: g.Ruling, graph: g.Graph, year: int | None) -> bool:
-    """An undated ruling is always in force; a superseded one until the ruling that supersedes it."""
-    if year is not None and ruling.dated is not None and ruling.dated > year:
-        return False
-    return not any(
-        ruling.id in other.supersedes and _in_force(other, graph, year)
-        for other in graph.rulings.values()
-        if other.id != ruling.id
+    """An undated ruling is always given; a superseded one holds until the ruling that supersedes it.
+
+    It does not come back when that one is superseded in its turn.
+    """
+    return _given(ruling, year) and not any(
+        ruling.id in other.supersedes and _given(other, year) for other in graph.rulings.values()
     )
 
 
+def _given(ruling: g.Ruling, year: int | None) -> bool:
+    return year is None or ruling.dated is None or ruling.dated <= year
+
+
 def _replaced(graph: g.Graph, standing: dict[str, g.Rule], options: Mapping[str, bool]) -> dict[str, str]:
-    """Takes dropped and replaced rules out of `standing`; says which rule now stands in whose place."""
+    """Takes dropped and replaced rules out of `standing`, layer by layer; says which rule now stands in whose place.
+
+    A rule that was replaced does not come back when a later layer drops what replaced it.
+    """
     place: dict[str, str] = {}
-    for drop in graph.drops:
-        if drop.origin.option is None or options[drop.origin.option]:
-            standing.pop(drop.rule, None)
-    for rule in list(standing.values()):
-        for link in rule.links:
-            if link.how == "replaces":
-                standing.pop(link.target, None)
-                place[link.target] = rule.id
+    for module in graph.modules:
+        for rule in [r for r in standing.values() if r.origin.module == module]:
+            for link in rule.links:
+                if link.how == "replaces":
+                    standing.pop(link.target, None)
+                    place[link.target] = rule.id
+        for drop in graph.drops:
+            if drop.origin.module == module and (drop.origin.option is None or options[drop.origin.option]):
+                standing.pop(drop.rule, None)
     return place
 
 
@@ -200,14 +214,15 @@ def _targets(link: g.Link, graph: g.Graph, place: Mapping[str, str]) -> list[str
     if link.step:
         return [link.target]
     names = [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
-    found = []
-    for name in names:
-        seen = set()
-        while name in place and name not in seen:
-            seen.add(name)
-            name = place[name]
-        found.append(name)
-    return found
+    return list(dict.fromkeys(_in_place_of(name, place) for name in names))
+
+
+def _in_place_of(name: str, place: Mapping[str, str]) -> str:
+    seen = set()
+    while name in place and name not in seen:
+        seen.add(name)
+        name = place[name]
+    return name
 
 
 def _grouped(pairs: Iterable[tuple[str, g.Rule]]) -> dict[str, tuple[g.Rule, ...]]:

@@ -116,6 +116,7 @@ class Position:
             self.remove(inner)
         self.things.pop(thing.name, None)
         self.places.pop(thing, None)
+        self.printed.pop(thing, None)
         for key in [k for k in self.values if k[0] == thing]:
             del self.values[key]
 

@@ -1,6 +1,6 @@
 """Search: where a repeated pick can lead, and for what least cost.
 
-Positions are visited cheapest first. Two count as one when the acting things stand in the same places and
+Positions are visited cheapest first. Two count as one when all things stand in the same places and
 agree in every attribute that the step writes and that judging a step may read; the account that the cost is
 counted in is left out, because having spent less never closes a way.
 """
@@ -42,7 +42,7 @@ def _where(ev: Evaluator, args: tuple[Any, ...]) -> list[Hex]:
 
 
 def steps_from(
-    ev: Evaluator, action: g.ActionDecl, pick: g.PickDecl, args: tuple[Any, ...], most: int
+    ev: Evaluator, action: g.ActionDecl, pick: g.PickDecl, args: tuple[Any, ...], most: int, *, begun: bool = False
 ) -> Iterator[tuple[Evaluator, Any]]:
     """The positions that repeating a pick leads to, the present one first, with what getting there costs."""
     matters = _what_matters(ev, action, pick)
@@ -51,7 +51,7 @@ def steps_from(
     number = 0
     while waiting:
         cost, _, state = heapq.heappop(waiting)
-        key = _key(state, args, matters)
+        key = _key(state, matters)
         if key in seen:
             continue
         seen.add(key)
@@ -63,10 +63,11 @@ def steps_from(
             continue
         for option in state.value(pick.domain, env):
             # invariants and prohibitions decide each step; whether it leads to a rest shows at the end of the way
-            if may(state, action.name, pick.name, (*args, option), to_the_end=False).allowed:
+            moving = begun or state is not ev
+            if may(state, action.name, pick.name, (*args, option), to_the_end=False, begun=moving).allowed:
                 position, spent = after_pick(state, pick, {**env, pick.var: option})
                 number += 1
-                following = Evaluator(state.law, position, other_cells=state.other_cells)
+                following = state.at(position)
                 heapq.heappush(waiting, (cost + (spent or 0), number, following))
 
 
@@ -97,7 +98,7 @@ def _what_matters(ev: Evaluator, action: g.ActionDecl, pick: g.PickDecl) -> froz
     return frozenset((read & written) - account)
 
 
-def _key(ev: Evaluator, args: tuple[Any, ...], matters: frozenset[str]) -> tuple[object, ...]:
-    places = tuple(ev.position.places.get(a) for a in args if isinstance(a, Thing))
+def _key(ev: Evaluator, matters: frozenset[str]) -> tuple[object, ...]:
+    places = frozenset(ev.position.places.items())  # a step may move, place and remove others as well
     values = frozenset((s, a, v) for (s, a), v in ev.position.values.items() if a in matters)
     return places, values

@@ -94,13 +94,17 @@ class TableData:
 
     def lookup(self, args: Sequence[object]) -> Cell | None:
         """The cell for one value per axis; None when a value lies outside the printed range."""
+        return self.cells.get(self.place(args))
+
+    def place(self, args: Sequence[object]) -> tuple[int, ...]:
+        """The positions that the values fall under; empty when one lies outside the printed range."""
         positions: list[int] = []
         for axis, value in zip(self.axes, args, strict=True):
             position = axis.position(value)
             if position is None:
-                return None
+                return ()
             positions.append(position)
-        return self.cells[tuple(positions)]
+        return tuple(positions)
 
     def axis(self, name: str) -> Axis:
         return next(axis for axis in self.axes if axis.name == name)

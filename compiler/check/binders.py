@@ -112,6 +112,9 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> Typed | None:
 
 
 def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> Typed | None:
+    if node.var.text in scope:
+        c.error("HX239", node.var.span, f"`{node.var.text}` already means something here", "choose another name")
+        return None
     domain = c.expression(node.domain, scope, t.SetOf(want) if want else None)
     if domain is None:
         return None
@@ -121,7 +124,8 @@ def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None)
     measure = c.expression(node.measure, {**scope, node.var.text: domain[1].item})
     if measure is None:
         return None
-    if not is_number(measure[1]):
+    measured = measure[1].item if isinstance(measure[1], t.OrNone) else measure[1]
+    if not is_number(measured):
         c.error("HX231", node.measure.span, f"least and most compare numbers, but this is `{measure[1]}`")
         return None
     return e.Whichever(node.var.text, domain[0], node.how, measure[0]), domain[1].item

@@ -62,7 +62,8 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> Typed | None:
     right = c.expression(node.right, scope, type_)
     if right is None:
         return None
-    if not related(type_, right[1], c.names) and not isinstance(node.right, s.Constant):
+    asks_none = isinstance(node.right, s.Constant) and node.right.value == "none"
+    if not related(type_, right[1], c.names) and not asks_none:
         c.error("HX231", node.span, f"`{type_}` and `{right[1]}` can never be the same")
         return None
     return e.Equal(value, right[0], node.negated), t.YES_NO

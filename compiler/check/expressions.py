@@ -8,7 +8,7 @@ folds in `binders.py`, comparisons in `comparisons.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -42,6 +42,8 @@ class Checker:
     diagnostics: Diagnostics
     map: Map | None = None
     constants: Mapping[str, tuple[object, t.Type]] = field(default_factory=dict)
+    rule_scope: Callable[[str], Scope | None] | None = None
+    """The names that a rule speaks of; set while the rules themselves are being typed."""
     _depth: int = 0
 
     # -- the way in
@@ -67,6 +69,9 @@ class Checker:
         if typed is None:
             return None
         found, type_ = typed
+        if isinstance(node, s.Constant) and node.value == "none" and not isinstance(want, t.OrNone):
+            self.error("HX231", node.span, f"{what} is to be {_a(want)}, which is never `none`")
+            return None
         if not fits(type_, want, self.names):
             self.error("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(type_)}")
             return None
@@ -104,7 +109,11 @@ class Checker:
                 inner = self.condition(node.inner, scope)
                 return None if inner is None else (e.Not(inner), t.YES_NO)
             case s.AllOf() | s.AnyOf():
-                parts = [self.condition(p, scope) for p in node.parts]
+                parts = []
+                for part in node.parts:
+                    parts.append(self.condition(part, scope))
+                    if isinstance(node, s.AllOf):
+                        scope = narrowed(parts[-1], scope)
                 good = tuple(p for p in parts if p is not None)
                 if len(good) < len(parts):
                     return None
@@ -371,8 +380,8 @@ class Checker:
         types = [a[1].item if isinstance(a[1], t.OrNone) else a[1] for a in good]
         args = tuple(a[0] for a in good)
         if word == "shifted":
-            if not (isinstance(types[0], t.Choice) and self.names.choices[types[0].name].ordered) or not is_number(
-                types[1]
+            if not (isinstance(types[0], t.Choice) and self.names.choices[types[0].name].ordered) or not fits(
+                types[1], t.WHOLE, self.names
             ):
                 self.error("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
                 return None
@@ -422,7 +431,7 @@ class Checker:
         if item_type is None:
             self.error("HX231", node.span, "of what type this empty set is cannot be told here")
             return None
-        return e.MakeSet(tuple(items)), want if isinstance(want, t.SetOf) else t.SetOf(item_type)
+        return e.MakeSet(tuple(items)), t.SetOf(item_type)
 
     # -- numbers
 
@@ -506,16 +515,36 @@ class Checker:
                 did_you_mean(path or "", set(self.names.rules)),
             )
             return None
+        names = self.rule_scope(path) if self.rule_scope else self.names.rule_scopes.get(path)
+        for name, type_ in (names or {}).items():
+            if scope.get(name) != type_:
+                self.error(
+                    "HX234",
+                    node.rule.span,
+                    f"`{path}` speaks of `{name}: {type_}`, which is not known by that name here",
+                    "whether a rule applies can be asked where all it speaks of has the same names",
+                )
+                return None
         return e.Applies(path), t.YES_NO
 
 
+def narrowed(condition: e.Expr | None, scope: Scope) -> Scope:
+    """What is known once a condition holds: after `v is a ship`, `v` has the attributes of a ship."""
+    match condition:
+        case e.IsKind(base=e.Var(name=name), kind=kind, negated=False):
+            return {**scope, name: t.Kind(kind)}
+        case e.All(parts=parts):
+            for part in parts:
+                scope = narrowed(part, scope)
+    return scope
+
+
 def _dotted(node: s.Expr) -> str | None:
-    if isinstance(node, s.Name):
-        return node.text
-    if isinstance(node, s.Attr):
-        base = _dotted(node.base)
-        return None if base is None else f"{base}.{node.name.text}"
-    return None
+    words: list[str] = []
+    while isinstance(node, s.Attr):
+        words.append(node.name.text)
+        node = node.base
+    return ".".join([node.text, *reversed(words)]) if isinstance(node, s.Name) else None
 
 
 def _a(type_: t.Type) -> str:
@@ -525,4 +554,5 @@ def _a(type_: t.Type) -> str:
     if isinstance(type_, t.YesNo | t.Text):
         return str(type_)
     word = str(type_)
-    return f"{'an' if word[0] in 'aeiou' else 'a'} `{word}`"
+    vowel = word[0] in "aeiou" and not word.startswith(("uni", "use", "eu"))
+    return f"{'an' if vowel else 'a'} `{word}`"

@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterator
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.dependence import parts, uses
 from hexlaw.runtime.types import YES_NO
+
+LONGEST_CIRCLE = 12  # nodes of a circle that are told
 
 
 def rules_cite_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -40,13 +43,11 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
             targets = [graph.rules[t] for t in targets_of(graph, link) if t in graph.rules]
             if link.how == "over":
                 for target in targets:
-                    if _speaks_of(rule) != _speaks_of(target):
+                    if _decides(rule) == "" or _decides(rule) != _decides(target):
                         found.report(
-                            "HX282",
-                            span,
-                            f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing",
-                            help="`over` joins rules of one fact; to keep a rule from a case, write `limits`",
-                        )
+                            "HX282", span, f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing",
+                            help="`over` joins rules that give one fact a value; to keep a rule from a case, write `limits`",
+                        )  # fmt: skip
             if link.how == "lifts":
                 for target in targets:
                     if not isinstance(target.conclusion, g.Forbids | g.Requires):
@@ -58,6 +59,79 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
                         )
             if rule.id in {t.id for t in targets}:
                 found.report("HX282", span, f"`{rule.id}` has a link to itself")
+        replaced = {link.target for link in rule.links if link.how == "replaces"}
+        for link in rule.links:
+            if link.how != "replaces" and replaced & set(targets_of(graph, link)):
+                found.report(
+                    "HX282",
+                    _rule(names, rule.id),
+                    f"`{rule.id}` has a link to a rule that it replaces",
+                    help="it stands in that rule's place: leave the other link out",
+                )
+
+
+def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Two rules over each other would both give way, and nothing would hold."""
+    edges = {
+        rule.id: {t for link in rule.links if link.how == "over" for t in targets_of(graph, link) if t != rule.id}
+        for rule in graph.rules.values()
+    }
+    done: set[str] = set()
+    for start in edges:
+        for circle in _circles(start, edges, done, []):
+            words = " -> ".join(f"`{rule}`" for rule in _shortened(circle))
+            found.report("HX282", _rule(names, circle[0]), f"these rules stand over each other in a circle: {words}")
+
+
+def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What limits or lifts a rule is judged in that rule's case: it can only speak of what is named there.
+
+    A rule that replaces another takes over what limits it, and so must know the same names.
+    """
+    replacers: dict[str, set[str]] = {}
+    for rule in graph.rules.values():
+        for link in rule.links:
+            if link.how == "replaces":
+                replacers.setdefault(link.target, set()).add(rule.id)
+    for rule in graph.rules.values():
+        scope = names.rule_scopes.get(rule.id) or {}
+        used = {p.name for p in parts(tuple(c.expr for c in rule.when)) if isinstance(p, e.Var)} & set(scope)
+        for link in rule.links:
+            if link.how not in ("limits", "lifts"):
+                continue
+            if link.step:
+                cases = {link.target: dict(graph.quantities[link.target.rpartition(".")[0]].params)}
+            else:
+                cases = {t: names.rule_scopes.get(t) or {} for t in _with_replacers(targets_of(graph, link), replacers)}
+            for case, known in cases.items():
+                for name in sorted(used):
+                    if known.get(name) != scope[name]:
+                        found.report(
+                            "HX287", _rule(names, rule.id),
+                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, but where `{case}` is judged that name is not known",
+                            help=f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}",
+                        )  # fmt: skip
+
+
+def _with_replacers(targets: list[str], replacers: dict[str, set[str]]) -> list[str]:
+    seen: dict[str, None] = {}
+    stack = list(targets)
+    while stack:
+        target = stack.pop()
+        if target not in seen:
+            seen[target] = None
+            stack.extend(sorted(replacers.get(target, ())))
+    return list(seen)
+
+
+def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    edges = {ruling.id: set(ruling.supersedes) for ruling in graph.rulings.values()}
+    done: set[str] = set()
+    for start in edges:
+        for circle in _circles(start, edges, done, []):
+            words = " -> ".join(_shortened(circle))
+            span = names.rulings[circle[0]][0].name.span
+            found.report("HX273", span, f"these rulings supersede each other in a circle: {words}")
 
 
 def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -67,9 +141,8 @@ def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagno
     for start in edges:
         path: list[str] = []
         for circle in _circles(start, edges, done, path):
-            words = " -> ".join(f"`{_readable(node)}`" for node in circle)
-            rule = next((node[5:] for node in circle if node.startswith("rule:")), None)
-            span = _rule(names, rule) if rule else None
+            words = " -> ".join(f"`{_readable(node)}`" for node in _shortened(circle))
+            span = next((s for node in circle if (s := _declared(names, node)) is not None), None)
             found.report(
                 "HX283",
                 span,
@@ -114,8 +187,14 @@ def facts_can_be_answered(graph: g.Graph, names: Names, found: Diagnostics) -> N
 
 def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """A shared base's rule stands in a game only with a source of that game."""
+    gone = {drop.rule for drop in graph.drops if drop.origin.option is None} | {
+        link.target
+        for rule in graph.rules.values()
+        for link in rule.links
+        if link.how == "replaces" and _always_stands(rule)
+    }
     for rule in graph.rules.values():
-        if rule.cites and not graph.shown_cites(rule.cites):
+        if rule.id not in gone and rule.cites and not graph.shown_cites(rule.cites):
             keys = ", ".join(graph.speaks_for) or "none"
             found.report(
                 "HX286",
@@ -155,6 +234,9 @@ ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     rules_cite_their_source,
     rulings_name_their_source,
     links_fit_their_targets,
+    limits_know_their_names,
+    no_rule_stands_over_itself,
+    superseding_ends,
     facts_do_not_go_round_in_circles,
     rules_name_standing_things,
 )
@@ -173,9 +255,15 @@ def targets_of(graph: g.Graph, link: g.Link) -> list[str]:
     return [link.target]
 
 
-def _speaks_of(rule: g.Rule) -> str:
+def _always_stands(rule: g.Rule) -> bool:
+    conditional = (rule.origin.option, rule.under, rule.by_ruling, rule.against, rule.from_year, rule.until_year)
+    return all(c is None for c in conditional)
+
+
+def _decides(rule: g.Rule) -> str:
+    """What a rule gives a value, of which there is one: the values of a collecting fact never compete."""
     match rule.conclusion:
-        case g.Gives(fact=fact) | g.Collects(fact=fact):
+        case g.Gives(fact=fact):
             return fact
         case g.Changes(quantity=quantity, step=step):
             return f"{quantity}.{step}"
@@ -189,8 +277,24 @@ def _rule(names: Names, rule: str) -> Span | None:
     return names.rules[rule][0].name.span if rule in names.rules else None
 
 
+def _declared(names: Names, node: str) -> Span | None:
+    """Where a node of `uses` was written."""
+    sort, _, name = node.partition(":")
+    if sort in ("rule", "says"):
+        return _rule(names, name)
+    if sort == "pick":
+        action = names.actions.get(name.partition(".")[0])
+        return action[0].name.span if action else None
+    signature = names.signatures.get(name)
+    return signature.placed.item.span if signature else None
+
+
+def _shortened(circle: list[str]) -> list[str]:
+    return circle if len(circle) <= LONGEST_CIRCLE else [*circle[: LONGEST_CIRCLE - 2], "...", circle[-1]]
+
+
 def _readable(node: str) -> str:
-    return node.split(":", 1)[1]
+    return node.partition(":")[2] or node
 
 
 def _circles(start: str, edges: dict[str, set[str]], done: set[str], path: list[str]) -> Iterator[list[str]]:

@@ -31,6 +31,7 @@ class LawChecker:
         self.choices = {name: decl.values for name, decl in names.choices.items()}
 
     def graph(self) -> g.Graph:
+        self._tables_are_declared()
         rules = RuleChecker(self.c)
         checked = {name: rules.rule(item, p) for name, (item, p) in self.names.rules.items()}
         layers = self.chain.layers
@@ -124,8 +125,24 @@ class LawChecker:
     def _quantity(self, sig: Signature) -> g.QuantityDecl | None:
         items = self.names.quantities[sig.name]
         first = items[0][0]
-        steps = [i.text for i in first.steps]
-        for item, _ in items[1:]:
+        steps: list[str] = []
+        for name in (*first.steps, *(extra.name for item, _ in items for extra in item.extra)):
+            if name.text in steps:
+                self.c.error("HX212", name.span, f"the quantity `{sig.name}` has a step `{name.text}` already")
+            steps.append(name.text)
+        for item, _ in items:
+            later = item is not first
+            if later and (
+                item.start is not None or item.steps or [p.name.text for p in item.params] != [n for n, _ in sig.params]
+            ):
+                self.c.error(
+                    "HX264",
+                    item.name.span,
+                    f"`also` puts steps into `{sig.name}`, with the same parameters, and changes nothing else of it",
+                    "write `step NAME after NAME`",
+                )
+            if not later and item.extra:
+                self.c.error("HX264", item.extra[0].name.span, "all steps of a new quantity stand in its line `steps`")
             for extra in item.extra:
                 if extra.anchor.text not in steps:
                     self.c.error(
@@ -141,6 +158,19 @@ class LawChecker:
         return g.QuantityDecl(
             sig.name, sig.placed.origin, sig.params, sig.type, start, quantity_steps(items), first.doc
         )
+
+    def _tables_are_declared(self) -> None:
+        """A file that no `table` names would be read by nobody."""
+        known = [sig.name for sig in self._signatures("table")]
+        for layer in self.chain.layers:
+            for name, source in layer.tables.items():
+                if name not in known:
+                    self.c.error(
+                        "HX258",
+                        source.span(0, 0),
+                        f"no `table` declares `{name}`",
+                        did_you_mean(name, known) or f"declare it in a .law file: `table {name}(...): ...`",
+                    )
 
     def _table(self, sig: Signature) -> g.TableDecl | None:
         item = sig.placed.item
@@ -203,7 +233,17 @@ class LawChecker:
     def _action(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
         scope: dict[str, t.Type] = {}
         lines: list[g.PickDecl | e.Let] = []
+        picks: set[str] = set()
         for line in item.lines:
+            name = line.name if isinstance(line, s.Let) else line.param.name
+            if name.text in scope:
+                self.c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
+            if isinstance(line, s.Pick):
+                if line.name.text in picks:
+                    self.c.error(
+                        "HX212", line.name.span, f"the action `{item.name.text}` has a pick `{line.name.text}` already"
+                    )
+                picks.add(line.name.text)
             if isinstance(line, s.Let):
                 typed = self.c.expression(line.value, scope)
                 if typed is None:

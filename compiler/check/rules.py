@@ -7,9 +7,10 @@ for a rule that only limits or lifts, from the rules that it bears on: the names
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from hexlaw.compiler.check.binders import binder
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.expressions import Checker, narrowed
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
@@ -22,6 +23,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
 Scope = dict[str, t.Type]
+DEEPEST_LINKS = 40
 DONE = "done"
 """The pick that ends a repeated pick: `forbids move.done`."""
 
@@ -33,6 +35,8 @@ class RuleChecker:
         self.c = checker
         self.names = checker.names
         self.scopes: dict[str, Scope | None] = {}
+        self.finding: list[str] = []
+        checker.rule_scope = self.whole_scope
 
     def rule(self, item: s.Rule, placed: Placed) -> g.Rule | None:
         scope = self.scope_of(item)
@@ -46,7 +50,13 @@ class RuleChecker:
                 return None
             binders.append(bound[0])
             scope = bound[1]
-        when = [self.c.condition(node, scope) for node in item.when]
+        self.names.rule_scopes[item.name.text] = scope
+        known: Mapping[str, t.Type] = scope
+        when = []
+        for condition in item.when:
+            when.append(self.c.condition(condition, known))
+            known = narrowed(when[-1], known)
+        scope = dict(known)
         conclusion, good = self._conclusion(item, scope)
         self._misplaced(item, conclusion)
         says = self._says(item.says, scope) if item.says else ()
@@ -78,10 +88,31 @@ class RuleChecker:
 
     def scope_of(self, item: s.Rule) -> Scope | None:
         name = item.name.text
+        if name in self.finding:
+            circle = " -> ".join(f"`{n}`" for n in [*self.finding[self.finding.index(name) :], name])
+            self.c.error("HX283", item.name.span, f"these rules bear on each other in a circle: {circle}")
+            return None
+        if len(self.finding) >= DEEPEST_LINKS:
+            self.c.error(
+                "HX262", item.name.span, f"more than {DEEPEST_LINKS} rules limit each other one after the other"
+            )
+            return None
         if name not in self.scopes:
-            self.scopes[name] = None  # rules that limit each other in a circle end here
+            self.finding.append(name)
             self.scopes[name] = self._find_scope(item)
+            self.finding.pop()
         return self.scopes[name]
+
+    def whole_scope(self, name: str) -> Scope | None:
+        """All names that a rule's conditions may use, those of its `for each` included."""
+        item = self.names.rules[name][0]
+        scope = self.scope_of(item)
+        for node in item.for_each if scope is not None else ():
+            bound = binder(self.c, node, scope or {})
+            if bound is None:
+                return None
+            scope = bound[1]
+        return scope
 
     def _find_scope(self, item: s.Rule) -> Scope | None:
         if len(item.conclusions) > 1:
@@ -147,15 +178,9 @@ class RuleChecker:
             rules = [found]
         scopes = []
         for rule, _ in rules:
-            scope = self.scope_of(rule)
+            scope = self.whole_scope(rule.name.text)
             if scope is None:
                 return None
-            scope = dict(scope)
-            for node in rule.for_each:
-                bound = binder(self.c, node, scope)
-                if bound is None:
-                    return None
-                scope = bound[1]
             scopes.append(scope)
         return scopes
 
@@ -277,9 +302,14 @@ class RuleChecker:
                 about = self._fact(expr.verb, args, expr.span)
             case s.Call():
                 about = self._fact(expr.name, expr.args, expr.span)
-            case s.Not(inner=inner):
+            case s.Not(inner=inner) if not isinstance(inner, s.Not):
                 found = self._head(inner)
-                return None if found is None else (found[0], False)
+                if found is None or isinstance(found[1], bool):
+                    return None if found is None else (found[0], not found[1])
+                if found[1] is not None:
+                    return found[0], s.Not(found[1], expr.span)
+                self.c.error("HX261", expr.span, "what is collected is only ever put in", "use `limits` to keep it out")
+                return None
             case _:
                 self.c.error(
                     "HX261",
@@ -320,7 +350,8 @@ class RuleChecker:
         signature, value = head
         if value is None:
             assert isinstance(node.expr, s.Includes)
-            if not isinstance(signature.type, t.SetOf):
+            declared = signature.placed.item
+            if not isinstance(signature.type, t.SetOf) or not (isinstance(declared, s.Fact) and declared.collects):
                 self.c.error(
                     "HX261",
                     node.span,
@@ -330,6 +361,15 @@ class RuleChecker:
                 return None
             item = self.c.of_type(node.expr.item, scope, signature.type.item, f"what `{signature.name}` collects")
             return None if item is None else g.Collects(signature.name, item)
+        declared = signature.placed.item
+        if isinstance(declared, s.Fact) and declared.collects:
+            self.c.error(
+                "HX261",
+                node.span,
+                f"`{signature.name}` collects what its rules put in",
+                "write `... includes VALUE`",
+            )
+            return None
         if isinstance(value, bool):
             if signature.type != t.YES_NO:
                 self.c.error(
@@ -387,11 +427,24 @@ class RuleChecker:
         links = []
         for link in item.links:
             for target in link.targets:
-                if not target.step and not target.wild and target.path.text not in self.names.rules:
-                    self._no_rule(target.path)
-                else:
+                if target.step and link.how != "limits":
+                    self.c.error("HX262", target.path.span, f"a step can be limited; `{link.how}` names a rule")
+                elif self._is_there(target):
                     links.append(g.Link(link.how, target.path.text, target.step, target.wild))
         return tuple(links)
+
+    def _is_there(self, target: s.Target) -> bool:
+        name = target.path.text
+        if target.step:
+            return self._quantity_of_step(target.path) is not None
+        if target.wild:
+            if not any(rule.startswith(f"{name}.") for rule in self.names.rules):
+                self.c.error("HX262", target.path.span, f"no rule starts with `{name}.`")
+                return False
+        elif name not in self.names.rules:
+            self._no_rule(target.path)
+            return False
+        return True
 
     def _says(self, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
         """The parts of a message: plain text, and the expressions that stand in braces."""

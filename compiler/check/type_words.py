@@ -31,7 +31,7 @@ def fits(found: t.Type, wanted: t.Type, kinds: KnowsKinds) -> bool:
     if isinstance(wanted, t.OrNone):
         return fits(found.item if isinstance(found, t.OrNone) else found, wanted.item, kinds) or _is_bare_none(found)
     if isinstance(found, t.OrNone):
-        return fits(found.item, wanted, kinds)
+        return not isinstance(wanted, t.SetOf) and fits(found.item, wanted, kinds)
     if isinstance(found, t.SetOf) and isinstance(wanted, t.SetOf):
         return fits(found.item, wanted.item, kinds)
     if isinstance(found, t.Kind) and isinstance(wanted, t.Kind):

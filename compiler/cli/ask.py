@@ -29,7 +29,7 @@ from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import ConfigurationRefused, configure
 
 EXAMPLES = """examples:
-  hexlaw ask tutorial --case movement.example
+  hexlaw ask tutorial --case moving.plank
   hexlaw ask MODULE 'entry-cost(a, B-2, B-3)' --board C --piece a=UNIT@B-2
   hexlaw ask MODULE 'may move.step(a, B-3)' --position my.cases.yaml#some-case --depth judge
 """

@@ -6,6 +6,7 @@ import argparse
 from collections import Counter
 from typing import Any
 
+from hexlaw.compiler.analysis.findings import find_clashes
 from hexlaw.compiler.cli.common import add_json, tell, write_json
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
@@ -18,6 +19,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("check", help="check the law of modules", description=__doc__)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument("--all", action="store_true", help="check every module that is shipped")
+    parser.add_argument(
+        "--undecided", action="store_true", help="list pairs of rules that may disagree, though no position shows it"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -36,6 +40,10 @@ def run(args: argparse.Namespace) -> int:
         if compilation is not None:
             _check_data(compilation, diagnostics)
             check_rulings(compilation, diagnostics)
+            tally = find_clashes(compilation.graph, compilation.names, diagnostics)
+            if args.undecided and not args.json:
+                for one, other in tally.undecided:
+                    print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")
         missing = any(d.code in ("HX301", "HX302", "HX303") for d in diagnostics)
         bad_input, failed = bad_input or missing, failed or diagnostics.has_errors
         results.append(
@@ -73,5 +81,5 @@ def _summary(spec: str, compilation: Compilation | None, diagnostics: Diagnostic
         "rules": graph.rules, "rulings": graph.rulings, "tables": graph.tables, "units": graph.units,
         "boards": compilation.board_names,
     }  # fmt: skip
-    counts = ", ".join(f"{len(things)} {name}" for name, things in parts.items())
+    counts = ", ".join(f"{len(things)} {name if len(things) != 1 else name[:-1]}" for name, things in parts.items())
     return f"{compilation.name}: {wrong or 'fine'} ({counts})"

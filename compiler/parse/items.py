@@ -6,6 +6,7 @@ Also refuses here what would be costly or puzzling later: tabs, over-long items,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from hexlaw.compiler.source import Source
 
 LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
 DEEPEST_BRACKETS = 25
+LONGEST_NUMBER = 40  # digits
+_LONG_NUMBER = re.compile(rf"[0-9]{{{LONGEST_NUMBER + 1}}}")
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,13 @@ def _acceptable(item: ItemText, diagnostics: Diagnostics) -> bool:
             "HX202", head, f"brackets are nested deeper than {DEEPEST_BRACKETS} here",
             help="give the inner part a name of its own, as a fact",
         )  # fmt: skip
+        return False
+    number = _LONG_NUMBER.search(item.text)
+    if number is not None:
+        place = item.start + number.start()
+        diagnostics.report(
+            "HX202", item.source.span(place, place + 1), f"a number has more than {LONGEST_NUMBER} digits here"
+        )
         return False
     for offset, line in _lines(item.text):
         if "\t" in line:

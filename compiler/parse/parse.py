@@ -61,12 +61,15 @@ def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnost
 
 def _parse(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
     parser, transformer = _parser()
-    transformer.source, transformer.offset = item.source, item.start
+    transformer.source, transformer.offset, transformer.repeated = item.source, item.start, []
     try:
-        return transformer.transform(parser.parse(item.text.rstrip() + "\n", start=start))
+        made = transformer.transform(parser.parse(item.text.rstrip() + "\n", start=start))
     except UnexpectedInput as error:
         explain(error, item, diagnostics)
         return None
+    for line, place in transformer.repeated:
+        diagnostics.report("HX206", place, f"`{line}` stands twice in this item", help="it can be said once")
+    return made
 
 
 @lru_cache(maxsize=1)

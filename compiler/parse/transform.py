@@ -41,6 +41,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         super().__init__()
         self.source = Source("", "")
         self.offset = 0
+        self.repeated: list[tuple[str, Span]] = []  # lines that can stand once in an item, and stand twice
 
     # -- places
 
@@ -58,6 +59,15 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
 
     def _idents(self, tokens: list[Any], kind: str = "NAME") -> tuple[s.Ident, ...]:
         return tuple(self._ident(t) for t in tokens if isinstance(t, Token) and t.type == kind)
+
+    def _once(self, lines: list[Any], place: Span) -> dict[str, Any]:
+        """The lines of an item by their key, each of which may stand there once."""
+        found: dict[str, Any] = {}
+        for key, value in lines:
+            if key in found:
+                self.repeated.append((key.replace("_", " "), place))
+            found.setdefault(key, value)
+        return found
 
     # -- items
 
@@ -83,7 +93,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Chapter(_unquoted(c[1]), c[0], self._ident(c[2]) if c[2] else None, self._span(meta))
 
     def option(self, meta: Meta, c: list[Any]) -> s.Option:
-        lines = dict[str, Any](_only(c, tuple))
+        lines = self._once(_only(c, tuple), self._token_span(c[0]))
         return s.Option(
             self._ident(c[0]), c[1], _docs(c), lines.get("default", False),
             lines.get("needs", ()), lines.get("excludes", ()), self._span(meta),
@@ -99,7 +109,8 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return "excludes", self._idents(c)
 
     def dispute(self, meta: Meta, c: list[Any]) -> s.Dispute:
-        default = next((p for p in _only(c, tuple)), (None, ""))
+        defaults = [("default", p) for p in _only(c, tuple)]
+        default = self._once(defaults, c[0].span).get("default", (None, ""))
         return s.Dispute(c[0], c[1], _docs(c), tuple(_only(c, s.Reading)), default[0], default[1], self._span(meta))
 
     def reading(self, meta: Meta, c: list[Any]) -> s.Reading:
@@ -131,7 +142,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Record(self._ident(c[0]), c[1], _docs(c), tuple(_only(c, s.Attribute)), self._span(meta))
 
     def thing(self, meta: Meta, c: list[Any]) -> s.Thing:
-        stands = next(iter(_only(c, s.Stands)), None)
+        stands = self._once([("stands in", p) for p in _only(c, s.Stands)], self._token_span(c[0])).get("stands in")
         return s.Thing(
             self._ident(c[0]), c[1] is not None, self._ident(c[2]) if c[2] else None, c[3], _docs(c),
             stands, tuple(_only(c, s.Attribute)), self._span(meta),
@@ -196,7 +207,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     def fact(self, meta: Meta, c: list[Any]) -> s.Fact:
         name, shape, params = c[0]
         type_, collects = c[1] or (None, False)
-        fallback = next((p["otherwise"] for p in _only(c, dict)), None)
+        fallback = self._once([("otherwise", p["otherwise"]) for p in _only(c, dict)], name.span).get("otherwise")
         return s.Fact(name, shape, params, type_, collects, c[2], _docs(c), fallback, self._span(meta))
 
     def starts_with(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
@@ -209,7 +220,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.ExtraStep(self._ident(c[0]), str(c[1]) == "after", self._ident(c[2]))
 
     def quantity(self, meta: Meta, c: list[Any]) -> s.Quantity:
-        lines = dict[str, Any](_only(c[5:], tuple))
+        lines = self._once(_only(c[5:], tuple), self._token_span(c[0]))
         return s.Quantity(
             self._ident(c[0]), c[1] is not None, tuple(c[2]), c[3], c[4], _docs(c), lines.get("start"),
             lines.get("steps", ()), tuple(_only(c, s.ExtraStep)), self._span(meta),
@@ -256,7 +267,8 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return {"by": c[0]}
 
     def reach(self, meta: Meta, c: list[Any]) -> s.Reach:
-        by = next((p["by"] for p in _only(c, dict)), s.Ident("", self._span(meta)))
+        lines = self._once([("by", p["by"]) for p in _only(c, dict)], self._token_span(c[0]))
+        by = lines.get("by", s.Ident("", self._span(meta)))
         return s.Reach(self._ident(c[0]), tuple(c[1]), c[2], c[3], _docs(c), by, self._span(meta))
 
     def set(self, meta: Meta, c: list[Any]) -> s.Set:
@@ -305,7 +317,8 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
                     parts.setdefault(key, []).append(value)
 
         def first(key: str) -> Any:
-            return parts.get(key, [None])[0]
+            found = self._once([(key, value) for value in parts.get(key, ())], c[0].span)
+            return found.get(key)
 
         return s.Rule(
             name=c[0], cite=c[1], span=self._span(meta), doc=_docs(c), links=tuple(_only(c, s.Link)),
@@ -393,13 +406,15 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             for key, value in line.items():
                 parts.setdefault(key, []).append(value)
 
+        def first(key: str, missing: Any = None) -> Any:
+            return self._once([(key, value) for value in parts.get(key, ())], self._token_span(c[0])).get(key, missing)
+
         def all_of(key: str) -> tuple[Any, ...]:
             return tuple(x for group in parts.get(key, []) for x in group)
 
         return s.Ruling(
             name=self._ident(c[0]), cite=c[1], span=self._span(meta),
-            asks=parts.get("asks", [""])[0], answers=parts.get("answers", [""])[0],
-            dated=parts.get("dated", [None])[0], authority=parts.get("authority", [None])[0],
+            asks=first("asks", ""), answers=first("answers", ""), dated=first("dated"), authority=first("authority"),
             confirms=all_of("confirms"), amends=all_of("amends"), supersedes=all_of("supersedes"),
             shown=all_of("shown"), notes=tuple(parts.get("notes", ())),
         )  # fmt: skip

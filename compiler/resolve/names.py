@@ -25,6 +25,8 @@ from hexlaw.runtime.graph import ChoiceDecl, SourceDecl
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside")
+MACHINE_TYPES = (*MACHINE_KINDS, "contact", *BUILTIN_CHOICES)
+DEEPEST_TYPE = 6  # sets of sets of sets ...
 
 
 @dataclass
@@ -67,6 +69,8 @@ class Names:
     rules: dict[str, tuple[s.Rule, Placed]] = field(default_factory=dict)
     rulings: dict[str, tuple[s.Ruling, Placed]] = field(default_factory=dict)
     units: dict[str, UnitType] = field(default_factory=dict)
+    rule_scopes: dict[str, dict[str, t.Type] | None] = field(default_factory=dict)
+    """By rule, the names that its conditions may use; filled in by the checker of rules."""
 
     def is_a(self, kind: str, ancestor: str) -> bool:
         seen: str | None = kind
@@ -100,7 +104,10 @@ class Names:
     def choices_with(self, value: str) -> list[str]:
         return [c.name for c in self.choices.values() if value in c.values]
 
-    def type(self, ref: s.TypeRef, diagnostics: Diagnostics) -> t.Type | None:
+    def type(self, ref: s.TypeRef, diagnostics: Diagnostics, depth: int = 0) -> t.Type | None:
+        if depth > DEEPEST_TYPE:
+            diagnostics.report("HX211", ref.span, "sets are nested too deeply in this type")
+            return None
         match ref.form:
             case "yes/no":
                 return t.YES_NO
@@ -112,7 +119,7 @@ class Names:
                 return t.TEXT
             case "set" | "or-none":
                 assert ref.item is not None
-                item = self.type(ref.item, diagnostics)
+                item = self.type(ref.item, diagnostics, depth + 1)
                 return None if item is None else t.SetOf(item) if ref.form == "set" else t.OrNone(item)
         if ref.name in self.measures:
             return t.Number(self.measures[ref.name][0], ref.name)
@@ -165,6 +172,11 @@ class _Reader:
 
     def _new(self, sort: str, name: s.Ident, others: Iterable[str] = ()) -> bool:
         """Whether a name is declared for the first time; a second time is a mistake."""
+        if sort == "type" and name.text in MACHINE_TYPES:
+            self.diagnostics.report(
+                "HX212", name.span, f"`{name.text}` is one of the machine's own words", help="choose another name"
+            )
+            return False
         for family in (sort, *others):
             earlier = self.seen.get((family, name.text))
             if earlier is not None:
@@ -193,21 +205,55 @@ class _Reader:
                 case s.Thing():
                     self._thing(p.item)
                 case s.Record():
-                    if self._new("type", p.item.name):
+                    # a record is a type, and is called to make one
+                    if self._new("type", p.item.name) and self._new_call(p.item.name):
                         self.names.records[p.item.name.text] = {}
                         self.names.record_items[p.item.name.text] = p.item
                 case _:
                     pass
         for item, _ in self._of(placed, s.Thing):
             assert isinstance(item, s.Thing)
-            if item.parent and item.parent.text not in self.names.kinds:
+            kind = self.names.kinds.get(item.name.text)
+            if item.parent is None or kind is None:
+                continue
+            if item.also:
+                self.diagnostics.report(
+                    "HX211",
+                    item.parent.span,
+                    f"what a `{item.name.text}` is was said where it was declared",
+                    help="`also` adds attributes; leave out `is a`",
+                )
+            elif item.parent.text not in self.names.kinds:
                 self._unknown("kind", item.parent, self.names.kinds)
-                self.names.kinds[item.name.text].parent = None
+                kind.parent = None
+            elif item.parent.text in MACHINE_KINDS:
+                self.diagnostics.report(
+                    "HX211",
+                    item.parent.span,
+                    f"nothing else is a `{item.parent.text}`",
+                    help=f"write `thing {item.parent.text} also` to give it attributes",
+                )
+                kind.parent = None
+            elif self._is_own_ancestor(item.name.text):
+                self.diagnostics.report(
+                    "HX211",
+                    item.parent.span,
+                    f"`{item.name.text}` is a `{item.parent.text}`, which is a `{item.name.text}` again",
+                )
+                kind.parent = None
+
+    def _is_own_ancestor(self, name: str) -> bool:
+        seen: set[str] = set()
+        parent = self.names.kinds[name].parent
+        while parent is not None and parent not in seen and parent in self.names.kinds:
+            seen.add(parent)
+            parent = self.names.kinds[parent].parent
+        return name in seen
 
     def _choice(self, item: s.Choice) -> None:
         name = item.name.text
         if item.also:
-            if name not in self.names.choices:
+            if name not in self.names.choices or name in BUILTIN_CHOICES:
                 self._unknown("choice", item.name, self.names.choices)
                 return
             base = self.names.choices[name]
@@ -258,11 +304,36 @@ class _Reader:
                     )
                 elif type_ is not None:
                     kind.attributes[attribute.name.text] = (type_, attribute, p)
+        for name in self.names.kinds:
+            self._not_told_again(name)
         for name, record in self.names.record_items.items():
             for attribute in record.fields:
                 type_ = self.names.type(attribute.type, self.diagnostics)
-                if type_ is not None:
+                if attribute.name.text in self.names.records[name]:
+                    self.diagnostics.report(
+                        "HX212", attribute.name.span, f"`{name}` has a field `{attribute.name.text}` already"
+                    )
+                elif attribute.default is not None:
+                    self.diagnostics.report(
+                        "HX254",
+                        attribute.default.span,
+                        "a field of a record has no default",
+                        help="whoever makes a record names all its fields",
+                    )
+                elif type_ is not None:
                     self.names.records[name][attribute.name.text] = type_
+
+    def _not_told_again(self, name: str) -> None:
+        """A narrower kind has the attributes of the wider one, and none of them anew."""
+        kind = self.names.kinds[name]
+        for attribute, (_, item, _) in kind.attributes.items():
+            found = self.names.attribute(kind.parent, attribute) if kind.parent else None
+            if found is not None:
+                self.diagnostics.report(
+                    "HX212",
+                    item.name.span,
+                    f"`{name}` has an attribute `{attribute}` already, as every `{found[0]}` has",
+                )
 
     def _known_kind(self, ident: s.Ident) -> str:
         if ident.text not in self.names.kinds:
@@ -324,15 +395,7 @@ class _Reader:
         p: Placed,
         shape: str = "call",
     ) -> bool:
-        if not self._new("called", name):
-            return False
-        if name.text in BUILTIN_FUNCTIONS or name.text in BUILTIN_VERBS or name.text in BUILTIN_ADJECTIVES:
-            self.diagnostics.report(
-                "HX212",
-                name.span,
-                f"`{name.text}` is one of the machine's own words",
-                help="choose another name",
-            )
+        if not self._new_call(name):
             return False
         typed: list[tuple[str, t.Type]] = []
         for param in params:
@@ -345,6 +408,18 @@ class _Reader:
             typed.append((param.name.text, param_type))
         self.names.signatures[name.text] = Signature(sort, name.text, tuple(typed), type_, p, shape)
         return True
+
+    def _new_call(self, name: s.Ident) -> bool:
+        """Whether a name is free for something that is called with arguments."""
+        if name.text in BUILTIN_FUNCTIONS or name.text in BUILTIN_VERBS or name.text in BUILTIN_ADJECTIVES:
+            self.diagnostics.report(
+                "HX212",
+                name.span,
+                f"`{name.text}` is one of the machine's own words",
+                help="choose another name",
+            )
+            return False
+        return self._new("called", name)
 
     # -- options, disputes, rules, rulings
 
@@ -368,6 +443,15 @@ class _Reader:
                         self.names.rulings[p.item.name.text] = (p.item, p)
                 case _:
                     pass
+        for item, _ in self._of(placed, s.Chapter):
+            assert isinstance(item, s.Chapter)
+            if item.option and item.option.text not in self.names.options:
+                self.diagnostics.report(
+                    "HX271",
+                    item.option.span,
+                    f"there is no option `{item.option.text}`",
+                    help=did_you_mean(item.option.text, list(self.names.options)) or "declare it with `option`",
+                )
 
     def _unknown(self, sort: str, name: s.Ident, known: Iterable[str]) -> None:
         self.diagnostics.report(

@@ -9,8 +9,7 @@ The page is a Markdown file; a test module names it as `PAGE`. What the info str
     law in NAME             law of a module that extends the section's; `yaml FILE in NAME` likewise
     yaml tables/NAME.yaml   a file of the section's module (also `csv units/NAME.csv`)
     law error HX231         an item that must be refused, with this code and no other, when it is added
-    yaml cases              cases that must pass; asked of the section's last module
-    yaml failing cases      cases that must fail, for showing what a failure is
+    yaml cases              cases that must pass; asked of the section's last module, or with `in NAME` of that one
 
 A section is a `##` heading with what stands below it, down to the next one. Fences with any other info string are
 only read.
@@ -58,7 +57,7 @@ class Section:
 
     @property
     def runs(self) -> bool:
-        return any(f.info[:1] == ("law",) or f.info == ("yaml", "cases") for f in self.fences)
+        return any(f.info[:1] == ("law",) or f.info[:2] == ("yaml", "cases") for f in self.fences)
 
 
 def sections_of(page: str) -> list[Section]:
@@ -99,7 +98,7 @@ class Module:
                     self._law(BASE, fence.text)
                 case ("law", "in", name):
                     self._law(name, fence.text)
-                case (_, file, "in", name):
+                case (_, file, "in", name) if "." in file:
                     self._write(name, file, fence.text)
                 case (_, file) if "." in file:
                     self._write(BASE, file, fence.text)
@@ -121,17 +120,20 @@ class Module:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
 
-    @property
-    def top(self) -> str:
-        return str(self.folder / self.names[-1])
+    def spec(self, name: str) -> str:
+        """How a module of the section is asked for: an add-on stands on the section's own."""
+        manifest = self.folder / name / "module.yaml"
+        on_top = "add-on-for" in manifest.read_text("utf-8")
+        return f"{self.folder / BASE} + {name}" if on_top else str(self.folder / name)
 
     def add(self, text: str) -> None:
         """One more item, in a file of its own, in the topmost module."""
         self._write(self.names[-1], "99-more.law", text)
 
-    def compiled(self) -> tuple[Compilation | None, Diagnostics]:
+    def compiled(self, name: str | None = None) -> tuple[Compilation | None, Diagnostics]:
+        """The section's topmost module, or the one of that name, and what was found wrong with it."""
         diagnostics = Diagnostics()
-        return compile_modules(self.top, diagnostics), diagnostics
+        return compile_modules(self.spec(name or self.names[-1]), diagnostics), diagnostics
 
     def cases(self, fence: Fence) -> CaseFile:
         maps = "".join(f.text for f in self.section.preamble if f.info == ("yaml", "maps"))

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from hexlaw.compiler import cases, load
-from hexlaw.compiler.check import expressions, statements
+from hexlaw.compiler.check import expressions, rules, statements
 from hexlaw.compiler.data import yaml_tree
 from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.parse import items, mistakes, parse
 from hexlaw.compiler.render import render
+from hexlaw.compiler.resolve import names
 from hexlaw.runtime import builtins, decide, effects, evaluate, grid, joining, reach
 
 PAGE = "language.md"
@@ -29,8 +30,8 @@ def test_the_law_of_a_section_is_fine(module: Any) -> None:
 
 
 def test_the_cases_of_a_section_hold(module: Any, section: Any) -> None:
-    compilation, _ = module.compiled()
     for fence in section.of("yaml", "cases"):
+        compilation, _ = module.compiled(*fence.info[3:])
         for case in module.cases(fence).cases:
             outcome = run_case(case, compilation)
             told = [render(d) for d in outcome.diagnostics] or f"expected {outcome.expected}, got {outcome.got}"
@@ -121,6 +122,11 @@ def test_the_words_kept_for_playing_are_named(section_called: dict[str, Any]) ->
         ("positions looked at for a reach", reach.MOST_STATES),
         ("positions looked at for a way to a rest", decide.MOST_STATES),
         ("steps taken for one answer", evaluate.MOST_STEPS),
+        ("bits of a number, above or below its line", evaluate.LONGEST_NUMBER),
+        ("parts of one record", evaluate.LARGEST_RECORD),
+        ("rules that limit each other, one after the other", rules.DEEPEST_LINKS),
+        ("sets inside sets, in a type", names.DEEPEST_TYPE),
+        ("characters in the name of a module", load.LONGEST_NAME),
         ("boards in one map", joining.MOST_BOARDS),
         ("hexes on one board", grid.MOST_HEXES),
         ("levels of a data file", yaml_tree.DEEPEST),

@@ -1,0 +1,297 @@
+"""Conditions of rules as formulas: which atoms they rest on, and when a rule applies.
+
+Atoms are expressions of the law taken as variables: a choice has its values, a number the stretches between the
+constants it is compared with, two numbers compared are less, equal or more, everything else is yes or no. Yes/no
+facts are opened up into the rules that make them so, to a small depth, because much that excludes each other does so
+inside a fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.compiler.analysis.formula import Formula, Literal, conj, disj, negation
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+
+DEEPEST_LIMITS = 6
+DEEPEST_FACTS = 2
+_TURNED: dict[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass
+class Variable:
+    """An atom: the expression it stands for and what its values mean."""
+
+    expr: e.Expr | None
+    values: tuple[Any, ...]  # choice values, yes and no, or stretches of numbers
+    sort: str  # "choice" | "yes/no" | "number" | "order" | "option" | "reading" | "kind"
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Numbers from a constant (in or out) to another; None is open."""
+
+    low: Fraction | None
+    high: Fraction | None
+    point: bool
+
+    @property
+    def example(self) -> Fraction:
+        if self.point:
+            assert self.low is not None
+            return self.low
+        if self.low is None:
+            return (self.high or Fraction(0)) - 1
+        return self.low + 1 if self.high is None else (self.low + self.high) / 2
+
+
+@dataclass
+class Conditions:
+    """Turns expressions into formulas; the variables they need are collected on the way."""
+
+    graph: g.Graph
+    variables: dict[str, Variable] = field(default_factory=dict)
+    constants: dict[str, set[Fraction]] = field(default_factory=dict)
+    links: dict[str, list[g.Rule]] = field(default_factory=dict)  # by rule: what limits or lifts it
+
+    def __post_init__(self) -> None:
+        self.gone = _gone(self.graph)
+        for rule in self.graph.rules.values():
+            for link in rule.links:
+                if link.how in ("limits", "lifts") and not link.step:
+                    for target in _targets(self.graph, link):
+                        self.links.setdefault(target, []).append(rule)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        return {name: len(v.values) for name, v in self.variables.items()}
+
+    # -- rules
+
+    def applies(self, rule: g.Rule, depth: int = DEEPEST_LIMITS) -> Formula:
+        """When a rule stands and applies: its conditions hold and nothing that limits it applies."""
+        limiters = [self.applies(x, depth - 1) for x in self.links.get(rule.id, ())] if depth else []
+        return conj(self.holds(rule), *(negation(limiter) for limiter in limiters))
+
+    def holds(self, rule: g.Rule) -> Formula:
+        """When a rule stands and its own conditions hold, whatever limits it."""
+        if rule.for_each:
+            return conj(self.stands(rule), self._opaque(repr(rule.id)))
+        return conj(self.stands(rule), *(self.formula(c.expr) for c in rule.when))
+
+    def stands(self, rule: g.Rule) -> Formula:
+        if rule.id in self.gone or rule.against is not None:
+            return False
+        parts: list[Formula] = []
+        if rule.origin.option:
+            parts.append(self._setting(f"option {rule.origin.option}", (True, False), True, "option"))
+        if rule.under:
+            readings = tuple(r.name for r in self.graph.disputes[rule.under[0]].readings)
+            parts.append(self._setting(f"reading {rule.under[0]}", readings, rule.under[1], "reading"))
+        if rule.by_ruling or rule.from_year or rule.until_year:
+            parts.append(self._opaque(f"in force: {rule.by_ruling} {rule.from_year} {rule.until_year}"))
+        return conj(*parts)
+
+    def _setting(self, name: str, values: tuple[Any, ...], value: Any, sort: str) -> Formula:
+        self.variables.setdefault(name, Variable(None, values, sort))
+        return Literal(name, frozenset({values.index(value)}))
+
+    def _opaque(self, name: str) -> Formula:
+        self.variables.setdefault(name, Variable(None, (False, True), "yes/no"))
+        return Literal(name, frozenset({1}))
+
+    # -- expressions
+
+    def formula(self, node: e.Expr, depth: int = DEEPEST_FACTS) -> Formula:
+        match node:
+            case e.Const(value=bool() as value):
+                return value
+            case e.Not(inner=inner):
+                return negation(self.formula(inner, depth))
+            case e.All(parts=parts):
+                return conj(*(self.formula(p, depth) for p in parts))
+            case e.Any(parts=parts):
+                return disj(*(self.formula(p, depth) for p in parts))
+            case e.Equal():
+                return self._equal(node)
+            case e.Compare():
+                return self._compare(node)
+            case e.Contains(negated=True):
+                return negation(self._atom(replace(node, negated=False)))
+            case e.IsKind(negated=True):
+                return negation(self._atom(replace(node, negated=False)))
+            case e.Quantified(how="no"):
+                return negation(self._atom(replace(node, how="any")))
+            case e.Applies(rule=rule):
+                found = self.graph.rules.get(rule)
+                return self.applies(found, 1) if found else False
+            case e.Fact(name=name, args=args):
+                return self._fact(node, self.graph.facts[name], args, depth)
+            case _:
+                return self._atom(node)
+
+    def _atom(self, node: e.Expr) -> Formula:
+        name = repr(node)
+        self.variables.setdefault(name, Variable(node, (False, True), "yes/no"))
+        return Literal(name, frozenset({1}))
+
+    def _fact(self, node: e.Expr, decl: g.FactDecl, args: tuple[e.Expr, ...], depth: int) -> Formula:
+        """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions."""
+        rules = [
+            r for r in self.graph.rules.values() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == decl.name
+        ]
+        simple = all(
+            isinstance(r.conclusion, g.Gives) and r.conclusion.value == e.Const(True, t.YES_NO) for r in rules
+        ) and decl.otherwise == e.Const(False, t.YES_NO)
+        if depth == 0 or not simple or not rules:
+            return self._atom(node)
+        binding = dict(zip((n for n, _ in decl.params), args, strict=True))
+        return disj(*(self._rule_for(r, binding, depth - 1) for r in rules))
+
+    def _rule_for(self, rule: g.Rule, binding: dict[str, e.Expr], depth: int) -> Formula:
+        own = [self.formula(substitute(c.expr, binding), depth) for c in rule.when]
+        limits = [negation(self._rule_for(x, binding, 0)) for x in self.links.get(rule.id, ())] if depth else []
+        if not depth and self.links.get(rule.id):
+            own.append(self._opaque(f"not limited: {rule.id} {binding!r}"))
+        return conj(self.stands(rule), *own, *limits)
+
+    def _equal(self, node: e.Equal) -> Formula:
+        left, right = node.left, node.right
+        if isinstance(left, e.Const) and not isinstance(right, e.Const):
+            left, right = right, left
+        result: Formula
+        if isinstance(right, e.Const) and isinstance(right.value, bool):
+            result = self.formula(left) if right.value else negation(self.formula(left))
+        elif isinstance(right, e.Const) and isinstance(right.type, t.Choice | t.OrNone) and _choice(right.type):
+            values = (*self.graph.choices[_choice(right.type)].values, None)
+            result = self._among(left, values, [right.value])
+        elif isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
+            result = self._number(left, "=", Fraction(right.value))
+        elif self._is_number(left) and self._is_number(right):
+            result = self._order(left, right, {1})
+        else:
+            first, second = sorted((left, right), key=repr)
+            result = self._atom(e.Equal(first, second, False))
+        return negation(result) if node.negated else result
+
+    def _among(self, node: e.Expr, values: tuple[Any, ...], wanted: list[Any]) -> Formula:
+        name = repr(node)
+        self.variables.setdefault(name, Variable(node, values, "choice"))
+        return Literal(name, frozenset(values.index(w) for w in wanted))
+
+    def _compare(self, node: e.Compare) -> Formula:
+        left, right = node.left, node.right
+        op: str = node.op
+        if isinstance(left, e.Const):
+            left, right = right, left
+            op = _TURNED[op]
+        if isinstance(right, e.Const) and node.order is not None:
+            scale = self.graph.choices[node.order].values
+            at = scale.index(right.value)
+            wanted = [v for i, v in enumerate(scale) if _holds(i, op, at)]
+            return self._among(left, (*scale, None), wanted)
+        if isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
+            return self._number(left, op, Fraction(right.value))
+        return self._order(left, right, {"<": {0}, "<=": {0, 1}, ">": {2}, ">=": {1, 2}}[op])
+
+    def _order(self, left: e.Expr, right: e.Expr, wanted: set[int]) -> Formula:
+        """Two things compared: less, equal, more; the same variable whichever way round they are written."""
+        if repr(left) > repr(right):
+            left, right = right, left
+            wanted = {2 - w for w in wanted}
+        name = f"{left!r} against {right!r}"
+        self.variables.setdefault(name, Variable(None, ("less", "equal", "more"), "order"))
+        return Literal(name, frozenset(wanted))
+
+    def _is_number(self, node: e.Expr) -> bool:
+        return isinstance(node, e.Count | e.Fold | e.Arith)
+
+    # -- numbers: the stretches between constants are known only when all conditions have been read
+
+    def prepare(self, nodes: Iterable[object]) -> None:
+        """Collects the constants that numbers are compared with, before any formula is made."""
+        from hexlaw.runtime.dependence import parts
+
+        for node in nodes:
+            for part in parts(node):
+                if isinstance(part, e.Equal) or (isinstance(part, e.Compare) and part.order is None):
+                    for side, other in ((part.left, part.right), (part.right, part.left)):
+                        if (
+                            isinstance(other, e.Const)
+                            and isinstance(other.value, int | Fraction)
+                            and not isinstance(other.value, bool)
+                        ):
+                            self.constants.setdefault(repr(side), set()).add(Fraction(other.value))
+
+    def _number(self, node: e.Expr, op: str, constant: Fraction) -> Formula:
+        name = repr(node)
+        points = sorted(self.constants.setdefault(name, set()) | {constant})
+        if constant not in self.constants[name]:
+            return self._opaque(f"{name} {op} {constant}")
+        counts = isinstance(node, e.Count)
+        stretches = [s for s in _stretches(points) if not (counts and _empty_for_counts(s))]
+        self.variables.setdefault(name, Variable(node, tuple(stretches), "number"))
+        wanted = frozenset(i for i, s in enumerate(stretches) if _holds(s.example, op, constant))
+        return Literal(name, wanted)
+
+
+def _stretches(points: list[Fraction]) -> list[Stretch]:
+    found = [Stretch(None, points[0], False)]
+    for i, point in enumerate(points):
+        found.append(Stretch(point, point, True))
+        found.append(Stretch(point, points[i + 1] if i + 1 < len(points) else None, False))
+    return found
+
+
+def _empty_for_counts(stretch: Stretch) -> bool:
+    """Whether no whole number from 0 upwards lies in a stretch."""
+    if stretch.point:
+        assert stretch.low is not None
+        return stretch.low < 0 or stretch.low.denominator != 1
+    first = 0 if stretch.low is None else max(0, int(stretch.low // 1) + 1)
+    return stretch.high is not None and first >= stretch.high
+
+
+def _holds(left: Any, op: str, right: Any) -> bool:
+    return bool(
+        left < right if op == "<"
+        else left <= right if op == "<="
+        else left > right if op == ">"
+        else left >= right if op == ">="
+        else left == right
+    )  # fmt: skip
+
+
+def _choice(type_: t.Type) -> str:
+    bare = type_.item if isinstance(type_, t.OrNone) else type_
+    return bare.name if isinstance(bare, t.Choice) else ""
+
+
+def _targets(graph: g.Graph, link: g.Link) -> list[str]:
+    return [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
+
+
+def _gone(graph: g.Graph) -> set[str]:
+    """Rules that never stand, whatever is chosen: dropped or replaced without an option."""
+    gone = {drop.rule for drop in graph.drops if drop.origin.option is None}
+    for rule in graph.rules.values():
+        if rule.origin.option is None and rule.under is None:
+            gone |= {link.target for link in rule.links if link.how == "replaces"}
+    return gone
+
+
+def substitute(node: Any, binding: dict[str, e.Expr]) -> Any:
+    """An expression with variables replaced by other expressions."""
+    if isinstance(node, e.Var):
+        return binding.get(node.name, node)
+    if isinstance(node, tuple):
+        return tuple(substitute(part, binding) for part in node)
+    if is_dataclass(node) and not isinstance(node, type | e.Const):
+        changed = {f.name: substitute(getattr(node, f.name), binding) for f in fields(node)}
+        return replace(node, **changed)
+    return node

@@ -1,0 +1,169 @@
+"""Looks at pairs of rules and says what must be wrong with them.
+
+Three answers about two rules that disagree and are not ordered: disjoint (proved), conflict (shown in a position),
+undecided (neither; listed on request, watched when a question is asked). Two more are proofs: a rule that can never
+apply, and a limiter that never meets what it limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from hexlaw.compiler.analysis.conditions import Conditions
+from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation, satisfy
+from hexlaw.compiler.analysis.realise import realise
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.evaluate import SORT_OF_CHANGE
+
+
+@dataclass
+class Tally:
+    """How the pairs came out, by name of the outcome."""
+
+    agree: int = 0
+    ordered: int = 0
+    disjoint: int = 0
+    conflict: int = 0
+    undecided: list[tuple[str, str]] = field(default_factory=list)
+
+
+def find_clashes(graph: g.Graph, names: Names, diagnostics: Diagnostics) -> Tally:
+    """Reports rules that contradict each other, never apply or never meet; returns how the pairs came out."""
+    return _Finder(graph, names, diagnostics).run()
+
+
+class _Finder:
+    def __init__(self, graph: g.Graph, names: Names, diagnostics: Diagnostics) -> None:
+        self.graph = graph
+        self.names = names
+        self.diagnostics = diagnostics
+        self.conditions = Conditions(graph)
+        self.conditions.prepare(c.expr for rule in graph.rules.values() for c in rule.when)
+        self.tally = Tally()
+        self.over = _closure(graph)
+
+    def run(self) -> Tally:
+        for rule in self.graph.rules.values():
+            if rule.id not in self.conditions.gone and rule.against is None:
+                self._can_apply(rule)
+        for fact in self.graph.facts.values():
+            if not fact.collects:
+                rules = [
+                    r for r in self._rules() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == fact.name
+                ]
+                self._pairs(rules, ("fact", fact.name), fact.params)
+        for quantity in self.graph.quantities.values():
+            for step in quantity.steps:
+                at = [
+                    r for r in self._rules()
+                    if isinstance(r.conclusion, g.Changes)
+                    and (r.conclusion.quantity, r.conclusion.step) == (quantity.name, step)
+                ]  # fmt: skip
+                self._pairs(at, ("quantity", quantity.name), quantity.params)
+        return self.tally
+
+    def _rules(self) -> Iterator[g.Rule]:
+        return (r for r in self.graph.rules.values() if r.against is None and r.id not in self.conditions.gone)
+
+    # -- single rules
+
+    def _can_apply(self, rule: g.Rule) -> None:
+        if self._impossible(self.conditions.holds(rule)):
+            self._report("HX291", rule, f"the rule `{rule.id}` can never apply: its conditions exclude each other")
+            return
+        for link in rule.links:
+            if link.how not in ("limits", "lifts") or link.step or link.wild:
+                continue
+            target = self.graph.rules.get(link.target)
+            if target is None or target.id in self.conditions.gone:
+                continue
+            both = conj(self.conditions.holds(rule), self.conditions.holds(target))
+            if not self._impossible(self.conditions.holds(target)) and self._impossible(both):
+                verb = "limits" if link.how == "limits" else "lifts"
+                message = f"`{rule.id}` {verb} `{target.id}`, but the two never hold together"
+                self._report("HX292", rule, message, "one of their conditions says the contrary of the other's")
+
+    def _impossible(self, formula: Formula) -> bool:
+        try:
+            return satisfy(formula, self.conditions.sizes) is None
+        except TooMany:
+            return False
+
+    # -- pairs
+
+    def _pairs(self, rules: list[g.Rule], question: tuple[str, str], params: tuple[tuple[str, t.Type], ...]) -> None:
+        for one, other in combinations(rules, 2):
+            if _agree(one, other):
+                self.tally.agree += 1
+            elif other.id in self.over.get(one.id, ()) or one.id in self.over.get(other.id, ()):
+                self.tally.ordered += 1
+            else:
+                self._unordered(one, other, rules, question, params)
+
+    def _unordered(
+        self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str],
+        params: tuple[tuple[str, t.Type], ...],
+    ) -> None:  # fmt: skip
+        above = [r for r in rules if {one.id, other.id} & self.over.get(r.id, set())]
+        clash = conj(
+            self.conditions.applies(one), self.conditions.applies(other),
+            *(negation(self.conditions.applies(r)) for r in above),
+        )  # fmt: skip
+        try:
+            model = satisfy(clash, self.conditions.sizes)
+        except TooMany:
+            self.tally.undecided.append((one.id, other.id))
+            return
+        if model is None:
+            self.tally.disjoint += 1
+            return
+        example = realise(self.conditions, params, question, (one, other), model)
+        if example is None:
+            self.tally.undecided.append((one.id, other.id))
+            return
+        self.tally.conflict += 1
+        span = self.names.rules[other.id][0].name.span
+        self.diagnostics.report(
+            "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
+            help=f"for example with {example.arguments}: {example.told}; write `over` or `limits` in one of them",
+            labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
+        )  # fmt: skip
+
+    def _report(self, code: str, rule: g.Rule, message: str, help_: str | None = None) -> None:
+        self.diagnostics.report(code, self.names.rules[rule.id][0].name.span, message, help=help_)
+
+
+def _agree(one: g.Rule, other: g.Rule) -> bool:
+    """Whether two rules can never disagree: they give the same, or change a number in ways that commute."""
+    a, b = one.conclusion, other.conclusion
+    if isinstance(a, g.Gives) and isinstance(b, g.Gives):
+        return a.value == b.value
+    if isinstance(a, g.Changes) and isinstance(b, g.Changes):
+        same_sort = SORT_OF_CHANGE[a.how] == SORT_OF_CHANGE[b.how]
+        return same_sort and (a.how != "makes" or a.amount == b.amount)
+    return True
+
+
+def _closure(graph: g.Graph) -> dict[str, set[str]]:
+    direct: dict[str, set[str]] = {}
+    for rule in graph.rules.values():
+        for link in rule.links:
+            if link.how == "over":
+                names = [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
+                direct.setdefault(rule.id, set()).update(names)
+    reached: dict[str, set[str]] = {}
+    for start in direct:
+        seen: set[str] = set()
+        stack = list(direct[start])
+        while stack:
+            name = stack.pop()
+            if name not in seen:
+                seen.add(name)
+                stack.extend(direct.get(name, ()))
+        reached[start] = seen
+    return reached

@@ -1,0 +1,114 @@
+"""Formulas over variables with small finite domains, and whether any assignment satisfies one.
+
+A literal says that a variable has one of some values. The search splits on one variable at a time and simplifies;
+it gives up, and says so, when it has looked at too many cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+MOST_CASES = 20_000
+
+
+@dataclass(frozen=True)
+class Literal:
+    """The variable has one of these values (numbered from 0)."""
+
+    variable: str
+    values: frozenset[int]
+
+
+@dataclass(frozen=True)
+class And:
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Or:
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Not:
+    inner: Formula
+
+
+Formula = bool | Literal | And | Or | Not
+
+
+def conj(*parts: Formula) -> Formula:
+    kept = [p for p in parts if p is not True]
+    if any(p is False for p in kept):
+        return False
+    return True if not kept else kept[0] if len(kept) == 1 else And(tuple(kept))
+
+
+def disj(*parts: Formula) -> Formula:
+    kept = [p for p in parts if p is not False]
+    if any(p is True for p in kept):
+        return True
+    return False if not kept else kept[0] if len(kept) == 1 else Or(tuple(kept))
+
+
+def negation(inner: Formula) -> Formula:
+    if isinstance(inner, bool):
+        return not inner
+    return inner.inner if isinstance(inner, Not) else Not(inner)
+
+
+class TooMany(Exception):
+    """The search looked at more cases than it may."""
+
+
+def satisfy(formula: Formula, sizes: Mapping[str, int]) -> dict[str, int] | None:
+    """An assignment that makes the formula true, or None when there is none. Raises `TooMany` when it gives up."""
+    left = [MOST_CASES]
+
+    def search(current: Formula, chosen: dict[str, int]) -> dict[str, int] | None:
+        if current is True:
+            return chosen
+        if current is False:
+            return None
+        left[0] -= 1
+        if left[0] < 0:
+            raise TooMany
+        variable = _first_variable(current)
+        for value in range(sizes[variable]):
+            found = search(_assign(current, variable, value), {**chosen, variable: value})
+            if found is not None:
+                return found
+        return None
+
+    return search(formula, {})
+
+
+def _first_variable(formula: Formula) -> str:
+    """A variable to split on: one that must hold in a conjunction comes first, as it cuts most."""
+    while True:
+        match formula:
+            case Literal(variable=variable):
+                return variable
+            case Not(inner=inner):
+                formula = inner
+            case And(parts=parts):
+                formula = next((p for p in parts if isinstance(p, Literal)), parts[0])
+            case Or(parts=parts):
+                formula = parts[0]
+            case _:
+                raise AssertionError(formula)
+
+
+def _assign(formula: Formula, variable: str, value: int) -> Formula:
+    match formula:
+        case Literal():
+            return value in formula.values if formula.variable == variable else formula
+        case Not(inner=inner):
+            return negation(_assign(inner, variable, value))
+        case And(parts=parts):
+            return conj(*(_assign(p, variable, value) for p in parts))
+        case Or(parts=parts):
+            return disj(*(_assign(p, variable, value) for p in parts))
+        case _:
+            return formula

@@ -1,0 +1,174 @@
+"""Prints expressions: a node in, one line of law out that parses back into the same node.
+
+Brackets stand only where the grammar needs them. Blanks at which a long line may be broken are printed as `SOFT`
+(a line end, which no name and no text of the law can hold); `print_expr` turns them into plain blanks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from hexlaw.compiler.parse import syntax as s
+
+SOFT = "\n"
+
+# How tightly an expression holds together, from loose to tight; `long` forms (those, one, whichever) are loosest.
+LONG, EITHER, BOTH, SINGLE, SUM, TERM, POSTFIX = range(7)
+
+# What may follow an expression and would be drawn into it if it ended in an open range.
+Following = frozenset[str]
+NOTHING: Following = frozenset()
+JOINED: Following = frozenset({"and"})
+BEFORE_WHERE: Following = frozenset({"where"})
+
+_NAMED_ARGUMENT = re.compile(r"[a-z][a-z0-9-]* = ")
+_ARTICLE = re.compile(r"an?(?![a-z0-9-])")
+
+
+def print_expr(expr: s.Expr) -> str:
+    """One line of law, however long."""
+    return soft(expr).replace(SOFT, " ")
+
+
+def soft(expr: s.Expr, level: int = LONG, following: Following = NOTHING) -> str:
+    """The expression where the grammar asks for at least `level`, in brackets if it is looser than that."""
+    if _level(expr) < level or _would_draw_in(expr, following):
+        return f"({_bare(expr, NOTHING)})"
+    return _bare(expr, following)
+
+
+def print_binder(binder: s.Binder, following: Following = NOTHING) -> str:
+    where = f"{SOFT}where {soft(binder.where, EITHER, following)}" if binder.where is not None else ""
+    return _range(binder) + where
+
+
+def _range(binder: s.Binder) -> str:
+    place = f" {'within' if binder.deep else 'in'} {soft(binder.within, SUM)}" if binder.within is not None else ""
+    return f"{binder.kind.text} {binder.var.text}{place}" if binder.kind else f"{binder.var.text}{place}"
+
+
+def _level(expr: s.Expr) -> int:
+    match expr:
+        case s.Selected() | s.Whichever():
+            return LONG
+        case s.AnyOf():
+            return EITHER
+        case s.AllOf():
+            return BOTH
+        case s.Arith(op="+" | "-"):
+            return SUM
+        case s.Arith():
+            return TERM
+        case s.Name() | s.Literal_() | s.Constant() | s.Attr() | s.Call() | s.SetOf() | s.Folded():
+            return POSTFIX
+        case _:
+            return SINGLE
+
+
+def _would_draw_in(expr: s.Expr, following: Following) -> bool:
+    """An open range takes a `where` that follows it, and a condition at its end takes an `and` or `or`."""
+    match expr:
+        case s.Quantified(how="every"):
+            return "and" in following
+        case s.Quantified(binder=binder) | s.Selected(binder=binder):
+            return ("where" if binder.where is None else "and") in following
+        case s.Is(right=s.Selected() as right, negated=False):
+            return _would_draw_in(right, following)
+        case _:
+            return False
+
+
+def _bare(expr: s.Expr, following: Following) -> str:
+    match expr:
+        case s.Name(text) | s.Literal_("number" | "odds" | "place", text):
+            return text
+        case s.Literal_(_, text):
+            return f'"{text}"'
+        case s.Constant(value):
+            return value
+        case s.Attr(base, name):
+            return f"{soft(base, POSTFIX)}.{name.text}"
+        case s.Call():
+            return print_call(expr)
+        case s.SetOf(items):
+            return "{" + comma(soft(item, SUM) for item in items) + "}"
+        case s.Folded():
+            return _folded(expr)
+        case s.Arith(op, left, right):
+            own, next_ = (SUM, TERM) if op in "+-" else (TERM, POSTFIX)
+            return f"{soft(left, own)} {op} {soft(right, next_)}"
+        case s.Quantified("every", binder, holds) if holds is not None:
+            return f"every {_range(binder)}{SOFT}satisfies {soft(holds, EITHER, following)}"
+        case s.Quantified(how, binder):
+            return f"{how} {print_binder(binder, following)}"
+        case s.Selected(how, binder):
+            return f"{how} {print_binder(binder, following)}"
+        case s.Whichever(var, domain, how, measure):
+            return f"whichever {var.text} in {soft(domain, SUM)}{SOFT}gives {how} {soft(measure, SUM)}"
+        case s.Not(inner):
+            return f"not {soft(inner, SINGLE, following)}"
+        case s.AllOf(parts):
+            return _joined("and", parts, SINGLE, following)
+        case s.AnyOf(parts):
+            return _joined("or", parts, BOTH, following)
+        case _:
+            return _relation(expr, following)
+
+
+def _relation(expr: s.Expr, following: Following) -> str:
+    match expr:
+        case s.Compare(op, left, right):
+            return f"{soft(left, SUM)} {op} {soft(right, SUM)}"
+        case s.Is(left, right, negated):
+            long = isinstance(right, s.Selected | s.Whichever) and not negated
+            shown = soft(right, LONG if long else SUM, following)
+            if _ARTICLE.match(shown):  # a name that would be read as the article of a kind
+                shown = f"({shown})"
+            return f"{soft(left, SUM)} is {'not ' if negated else ''}{shown}"
+        case s.IsKind(left, kind, negated):
+            article = "an" if kind.text[0] in "aeiou" else "a"
+            return f"{soft(left, SUM)} is {'not ' if negated else ''}{article} {kind.text}"
+        case s.In(item, container, negated):
+            return f"{soft(item, SUM)} {'not ' if negated else ''}in {soft(container, SUM)}"
+        case s.Includes(container, item):
+            return f"{soft(container, SUM)} includes {soft(item, SUM)}"
+        case s.Verb(left, verb, right):
+            shown = soft(left, SUM)
+            subject = "(no)" if shown == "no" else shown  # `no sees ...` would begin a range
+            return f"{subject} {verb.text}" + (f" {soft(right, SUM)}" if right is not None else "")
+        case s.WouldBreak(effect, rule):
+            return f"{soft(effect, SUM)} would break {rule.text}"
+        case s.Applies(rule):
+            return f"{soft(rule, SUM)} applies"
+        case _:
+            raise AssertionError(f"no printer for {type(expr).__name__}")
+
+
+def _joined(word: str, parts: tuple[s.Expr, ...], level: int, following: Following) -> str:
+    shown = [soft(part, level, JOINED) for part in parts[:-1]]
+    return f"{SOFT}{word} ".join([*shown, soft(parts[-1], level, following)])
+
+
+def _folded(expr: s.Folded) -> str:
+    if expr.whole is not None:
+        return f"count({soft(expr.whole, SUM)})"
+    assert expr.binder is not None
+    if expr.item is None:
+        return f"count({print_binder(expr.binder)})"
+    return f"{expr.how}({soft(expr.item, SUM)} for {print_binder(expr.binder)})"
+
+
+def print_call(call: s.Call) -> str:
+    arguments = [_argument(arg) for arg in call.args]
+    arguments += [f"{name.text} = {soft(value)}" for name, value in call.named]
+    return f"{call.name.text}({comma(arguments)})"
+
+
+def _argument(value: s.Expr) -> str:
+    shown = soft(value)
+    return f"({shown})" if _NAMED_ARGUMENT.match(shown) else shown  # a comparison, not an argument's name
+
+
+def comma(parts: Iterable[str]) -> str:
+    return f",{SOFT}".join(parts)

@@ -1,0 +1,214 @@
+"""Does every name in a rule graph stand for something? Asked of graphs that were read from a file.
+
+The compiler hands on only graphs in which everything fits. A file can hold anything: a name that stands for nothing, or
+names that go round in a circle, would stop the evaluator in the middle of an answer. Types are not checked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from math import prod
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_SETS, BUILTIN_VERBS
+from hexlaw.runtime.dependence import parts
+
+DONE = "done"
+MACHINES_KINDS = ("hex", "hexside", "contact")
+BUILTINS = {**BUILTIN_FUNCTIONS, **BUILTIN_VERBS, **BUILTIN_ADJECTIVES}
+ARGUMENTS = {
+    "rounded-down": 1, "rounded-up": 1, "larger": 2, "smaller": 2, "shifted": 3, "printed": 2, "hex": 1,
+    **{name: len(function.params) for name, function in BUILTINS.items() if function.params is not None},
+    **dict.fromkeys(BUILTIN_SETS, 0),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What a graph declares; the numbers are how many values each is asked with."""
+
+    graph: g.Graph
+    calls: Mapping[str, Mapping[str, int]]
+    picks: frozenset[str]
+    steps: frozenset[str]
+
+
+def _known(graph: g.Graph) -> _Known:
+    declared: dict[str, Mapping[str, Any]] = {
+        "fact": graph.facts, "quantity": graph.quantities, "table": graph.tables, "reach": graph.reaches,
+        "effect": graph.effects,
+    }  # fmt: skip
+    calls = {words: {name: len(d.params) for name, d in decls.items()} for words, decls in declared.items()}
+    picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*(p.name for p in a.picks), DONE)}
+    steps = {f"{q.name}.{step}" for q in graph.quantities.values() for step in q.steps}
+    return _Known(graph, {**calls, "built-in word": ARGUMENTS}, frozenset(picks), frozenset(steps))
+
+
+def wrong_names(graph: g.Graph) -> Iterator[str]:
+    """A sentence for every name that stands for nothing and for every circle."""
+    known = _known(graph)
+    yield from _circles("kinds", {k.name: [k.parent] if k.parent else [] for k in graph.kinds.values()})
+    yield from _circles("rulings", {r.id: r.supersedes for r in graph.rulings.values()})
+    yield from _of_declarations(known)
+    for rule in graph.rules.values():
+        yield from _of_rule(known, rule)
+    for part in parts(_everything(graph)):
+        yield from _of_part(known, part)
+
+
+def _everything(graph: g.Graph) -> tuple[object, ...]:
+    mappings = (
+        graph.facts, graph.quantities, graph.effects, graph.actions, graph.reaches, graph.rules, graph.records,
+    )  # fmt: skip
+    found = [part for mapping in mappings for part in mapping.values()]
+    attributes = [a for kind in graph.kinds.values() for a in kind.attributes.values()]
+    fields = [a for record in graph.records.values() for a in record.fields.values()]
+    tables = [(table.params, table.type) for table in graph.tables.values()]
+    return (*(p for p in found if not isinstance(p, g.RecordDecl)), *attributes, *fields, *tables)
+
+
+def _none_of(words: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    yield from (f"there is no {words} `{name}`" for name in names if name not in known)
+
+
+def _of_declarations(known: _Known) -> Iterator[str]:
+    graph = known.graph
+    if not graph.modules:
+        yield "the graph names no module"
+    for kind in graph.kinds.values():
+        yield from _none_of("kind", [*kind.holders, *([kind.parent] if kind.parent else [])], graph.kinds)
+    for unit in graph.units.values():
+        yield from _none_of("kind", [unit.kind], graph.kinds)
+        if unit.kind in graph.kinds:
+            yield from _none_of(f"attribute of `{unit.kind}` called", unit.values, graph.kinds[unit.kind].attributes)
+    for table in graph.tables.values():
+        yield from _of_table(table)
+    for action in graph.actions.values():
+        if len({pick.name for pick in action.picks} | {DONE}) <= len(action.picks):
+            yield f"two picks of `{action.name}` have one name"
+    for reach in graph.reaches.values():
+        yield from _none_of("pick", [f"{reach.action}.{reach.pick}"], known.picks - {f"{reach.action}.{DONE}"})
+    for option in graph.options.values():
+        yield from _none_of("option", (*option.needs, *option.excludes), graph.options)
+    for dispute in graph.disputes.values():
+        yield from _none_of(f"reading of `{dispute.name}` called", [dispute.default], _readings(dispute))
+    for settled in graph.settlements:
+        yield from _reading(graph, settled.dispute, settled.reading)
+    yield from _none_of("rule", [drop.rule for drop in graph.drops], graph.rules)
+    for ruling in graph.rulings.values():
+        yield from _none_of("rule", (*ruling.confirms, *ruling.amends), graph.rules)
+        yield from _none_of("ruling", ruling.supersedes, graph.rulings)
+    for part in (graph.rules.values(), graph.settlements, graph.drops):
+        yield from _none_of("option", [p.origin.option for p in part if p.origin.option], graph.options)
+
+
+def _of_table(table: g.TableDecl) -> Iterator[str]:
+    axes = [axis.name for axis in table.data.axes]
+    if axes != [name for name, _ in table.params] or not axes:
+        yield f"the axes of the table `{table.name}` are not those of its data"
+    yield from _none_of(f"axis of `{table.name}` called", (*table.below, *table.above), axes)
+    sizes = [len(axis.headings) for axis in table.data.axes]
+    fitting = all(
+        len(at) == len(sizes) and all(0 <= i < size for i, size in zip(at, sizes, strict=True))
+        for at in table.data.cells
+    )
+    if not fitting or len(table.data.cells) != prod(sizes):
+        yield f"the table `{table.name}` does not have one cell for every combination of its headings"
+
+
+def _readings(dispute: g.DisputeDecl) -> set[str]:
+    return {reading.name for reading in dispute.readings}
+
+
+def _reading(graph: g.Graph, dispute: str, reading: str) -> Iterator[str]:
+    if dispute not in graph.disputes:
+        yield f"there is no dispute `{dispute}`"
+    else:
+        yield from _none_of(f"reading of `{dispute}` called", [reading], _readings(graph.disputes[dispute]))
+
+
+def _of_rule(known: _Known, rule: g.Rule) -> Iterator[str]:
+    graph = known.graph
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            yield from _none_of("fact", [fact], graph.facts)
+            if fact in graph.facts and graph.facts[fact].collects != isinstance(rule.conclusion, g.Collects):
+                yield f"`{rule.id}` says of `{fact}` what it cannot be"
+        case g.Changes(quantity=quantity, step=step, how=how, amount=amount):
+            yield from _none_of("step", [f"{quantity}.{step}"], known.steps)
+            if (amount is None) != (how in ("halves", "doubles")):
+                yield f"`{rule.id}` does not say by how much"
+        case g.Rounds(quantity=quantity):
+            yield from _none_of("quantity", [quantity], graph.quantities)
+        case g.Forbids(picks=picks):
+            yield from _none_of("pick", picks, known.picks)
+        case _:
+            pass
+    for link in rule.links:
+        if link.step:
+            yield from _none_of("step", [link.target], known.steps)
+        elif link.wild and not any(name.startswith(link.target + ".") for name in graph.rules):
+            yield f"no rule's name begins with `{link.target}.`"
+        elif not link.wild:
+            yield from _none_of("rule", [link.target], graph.rules)
+    if rule.under is not None:
+        yield from _reading(graph, *rule.under)
+    yield from _none_of("ruling", [r for r in (rule.by_ruling, rule.against) if r is not None], graph.rulings)
+
+
+def _of_part(known: _Known, part: object) -> Iterator[str]:
+    """What a single expression, statement or type names."""
+    graph = known.graph
+    match part:
+        case e.Fact() | e.Quantity() | e.Table() | e.Reach():
+            yield from _call(known, type(part).__name__.lower(), part.name, part.args)
+        case e.Builtin(name=name, args=args):
+            yield from _call(known, "built-in word", name, args)
+        case e.Do(effect=effect, args=args):
+            yield from _call(known, "effect", effect, args)
+        case e.WouldBreak(effect=effect, args=args, rule=rule):
+            yield from _call(known, "effect", effect, args)
+            yield from _none_of("rule", [rule], graph.rules)
+        case e.Applies(rule=rule):
+            yield from _none_of("rule", [rule], graph.rules)
+        case e.Attribute(name=name, owner="") if name not in ("hex", "holder"):
+            yield f"every thing has a `hex` and a `holder`, but no `{name}`"
+        case e.Attribute(name=name, owner=owner) | e.SetAttribute(name=name, owner=owner) if owner:
+            yield from _none_of("kind", [owner], graph.kinds)
+            if owner in graph.kinds:
+                yield from _none_of(f"attribute of `{owner}` called", [name], graph.kinds[owner].attributes)
+        case e.MakeRecord(kind=kind, fields=given):
+            yield from _none_of("record", [kind], graph.records)
+            if kind in graph.records and {name for name, _ in given} != set(graph.records[kind].fields):
+                yield f"a `{kind}` is made that does not have all its fields"
+        case e.Things(kind=kind) | e.IsKind(kind=kind) | e.Place(kind=kind):
+            yield from _none_of("kind", [kind], graph.kinds)
+        case e.Compare(order=order) if order is not None:
+            yield from _none_of("choice", [order], graph.choices)
+        case t.Choice(name=name):
+            yield from _none_of("choice", [name], {*graph.choices, *BUILTIN_CHOICES})
+        case t.Kind(name=name):
+            yield from _none_of("kind", [name], {*graph.kinds, *graph.records, *MACHINES_KINDS})
+        case _:
+            pass
+
+
+def _call(known: _Known, words: str, name: str, args: tuple[e.Expr, ...]) -> Iterator[str]:
+    wanted = known.calls[words].get(name)
+    if wanted is None:
+        yield f"there is no {words} `{name}`"
+    elif len(args) != wanted:
+        yield f"`{name}` is asked with {len(args)} values, not {wanted}"
+
+
+def _circles(words: str, edges: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """A sentence when names lead to each other in a circle."""
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as problem:
+        yield f"some {words} lead to each other in a circle: {', '.join(f'`{n}`' for n in problem.args[1][:6])}"

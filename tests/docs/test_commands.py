@@ -1,0 +1,78 @@
+"""Runs what our pages tell people to type: the files they write are written, the commands are run, the output compared.
+
+Fences are followed in the order of the page, in an empty folder. A fence whose info string ends in a path writes that
+file; a `console` fence holds commands after `$ ` and below each the beginning of what it prints (`...` stands for
+lines left out). Commands that set up a machine are known here by name and not run.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "docs" / "architecture.md",
+    ROOT / "docs" / "designing-a-variant.md",
+    *sorted(ROOT.glob("rules/*/README.md")),
+]
+FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+NOT_RUN = ("make", "git", "pip", "python", "cp", "mkdir")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_what_a_page_says_to_type_prints_what_it_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
+        words = fence["info"].split()
+        if len(words) == 2 and "/" in words[1]:
+            target = tmp_path / words[1]
+            assert tmp_path in target.resolve().parents, f"{page.name} writes outside its folder: {words[1]}"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(fence["text"], encoding="utf-8")
+        elif words == ["console"]:
+            for command, shown in _commands(fence["text"]):
+                _run(page, command, shown, capsys)
+
+
+def _commands(text: str) -> list[tuple[str, list[str]]]:
+    found: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:].split("  #")[0].strip(), []))
+        elif found:
+            found[-1][1].append(line.rstrip())
+    return found
+
+
+def _run(page: Path, command: str, shown: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    words = shlex.split(command)
+    if words[0] in NOT_RUN:
+        return
+    assert words[0] == "hexlaw", f"{page.name} tells people to type `{command}`: is it run by a test?"
+    capsys.readouterr()
+    try:
+        code = main(words[1:])
+    except SystemExit as end:
+        code = int(end.code or 0)
+    printed = capsys.readouterr()
+    lines = [line.rstrip() for line in (printed.out + printed.err).splitlines()]
+    assert code in (0, 1, 2), f"{command}: exit code {code}"
+    rest = iter(lines)
+    for wanted in [line for line in shown if line != ""]:
+        if wanted.strip() == "...":
+            continue
+        assert any(wanted == line for line in rest), f"`{command}` does not print\n{wanted}\nbut\n" + "\n".join(lines)
+
+
+def test_every_page_is_reached() -> None:
+    """A page that is moved would otherwise silently run nothing."""
+    assert all(page.is_file() for page in PAGES)
