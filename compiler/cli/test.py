@@ -16,6 +16,7 @@ from hexlaw.compiler.cli.common import (
     tell,
     write_json,
 )
+from hexlaw.compiler.coverage import Coverage, Run, measure, told_coverage
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.knockout import knock_out
@@ -24,6 +25,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.seen import Seen
 
 
 def add(commands: Any) -> None:
@@ -36,6 +38,12 @@ def add(commands: Any) -> None:
         "--knock-out",
         action="store_true",
         help="take away each rule and ruling in turn: one of the cases must fail without it",
+    )
+    parser.add_argument(
+        "--coverage", action="store_true", help="tell which rules, cells and links no case shows, and why"
+    )
+    parser.add_argument(
+        "--whole-chain", action="store_true", help="with --coverage: count the modules below as well"
     )
     add_configuration(parser)
     add_json(parser)
@@ -57,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     compiled: dict[str, Compilation | None] = {}
     outcomes: list[Outcome] = []
+    runs: dict[str, list[Run]] = {}
     for file, module in files:
         spec = args.module or file.module or module
         if spec is None:
@@ -72,10 +81,15 @@ def run(args: argparse.Namespace) -> int:
             return 2
         for case in file.cases:
             if not args.only or args.only in case.id:
-                outcomes.append(run_case(case, compilation, chosen))
+                seen = Seen() if args.coverage else None
+                outcomes.append(run_case(case, compilation, chosen, seen=seen))
+                given = outcomes[-1].answer
+                if seen is not None and given is not None:
+                    runs.setdefault(spec, []).append(Run(given.law, seen))
     if args.knock_out:
         return _knock_out(files, compiled, args, chosen)
-    return _report(outcomes, args.json)
+    covered = [measure(c, runs[spec], whole_chain=args.whole_chain) for spec, c in compiled.items() if c and spec in runs]
+    return _report(outcomes, args.json, covered)
 
 
 def _files(path: str, shipped: dict[str, Path], diagnostics: Diagnostics) -> list[tuple[CaseFile, str | None]]:
@@ -106,7 +120,7 @@ def _shown(path: Path, shipped: dict[str, Path]) -> str:
     return str(path)
 
 
-def _report(outcomes: list[Outcome], as_json_: bool) -> int:
+def _report(outcomes: list[Outcome], as_json_: bool, covered: list[Coverage]) -> int:
     failed = [o for o in outcomes if not o.passed]
     wrong = any(o.diagnostics.has_errors for o in outcomes)
     if as_json_:
@@ -115,11 +129,14 @@ def _report(outcomes: list[Outcome], as_json_: bool) -> int:
                 "passed": len(outcomes) - len(failed),
                 "failed": len(failed),
                 "cases": [_as_json(o) for o in outcomes],
+                **({"coverage": [c.as_json() for c in covered]} if covered else {}),
             }
         )
     else:
         for outcome in failed:
             print(told(outcome))
+        for coverage in covered:
+            print(told_coverage(coverage))
         print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     return 2 if wrong else 1 if failed else 0
 

@@ -13,6 +13,8 @@ from hexlaw.compiler.format.expressions import SOFT
 WIDTH = 110
 CONTINUED = 4  # how much deeper than its clause a continued line stands
 
+_OPAQUE = {'"': '"', "[": "]"}
+
 
 @dataclass(frozen=True)
 class Line:
@@ -38,22 +40,21 @@ def wrap(line: Line) -> list[str]:
 
 
 def _best_break(text: str, room: int) -> int:
+    """The outermost soft blank that fits, and of those the last; the first one there is when none fits."""
     depth = 0
-    quoted = False
+    closing = ""  # what ends the text in quotes or the citation that we are in
     places: list[tuple[int, int]] = []
     for place, char in enumerate(text):
-        if char == '"':
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif char in "({[":
-            depth += 1
-        elif char in ")}]":
-            depth -= 1
-        elif char == SOFT:
+        if char == SOFT:
             if place > room and places:
                 break
-            places.append((-depth, place))
+            places.append((-depth - (closing == "]"), place))
+        elif closing:
+            closing = "" if char == closing else closing
+        elif char in _OPAQUE:
+            closing = _OPAQUE[char]
+        else:
+            depth += (char in "({") - (char in ")}")
     return max(places)[1]
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from lark import Lark
+from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -31,10 +31,22 @@ def parse_law(source: Source, diagnostics: Diagnostics) -> list[syntax.Item]:
     """All items of a law file that could be read, in the order they stand in."""
     items: list[syntax.Item] = []
     for text in cut(source, diagnostics):
-        item = _parse(text, "item", diagnostics)
+        item = parse_item(text, diagnostics)
         if item is not None:
             items.append(item)
     return items
+
+
+def parse_item(text: ItemText, diagnostics: Diagnostics) -> syntax.Item | None:
+    """One item that was cut from its file; `None` when it could not be read."""
+    item: syntax.Item | None = _parse(text, "item", diagnostics)
+    return item
+
+
+def item_tokens(text: ItemText) -> list[Token]:
+    """The tokens of an item that parses, those of the layout among them; places count from the item's start."""
+    parser, _ = _parser()
+    return list(parser.parse_interactive(text.text.rstrip() + "\n", start="item").iter_parse())
 
 
 def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question | None:

@@ -609,6 +609,7 @@ class Ruling:
     supersedes: tuple[Ident, ...] = ()
     shown: tuple[Ident, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    doc: str = ""
 
 
 Item = (

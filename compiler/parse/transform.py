@@ -416,7 +416,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             name=self._ident(c[0]), cite=c[1], span=self._span(meta),
             asks=first("asks", ""), answers=first("answers", ""), dated=first("dated"), authority=first("authority"),
             confirms=all_of("confirms"), amends=all_of("amends"), supersedes=all_of("supersedes"),
-            shown=all_of("shown"), notes=tuple(parts.get("notes", ())),
+            shown=all_of("shown"), notes=tuple(parts.get("notes", ())), doc=_docs(c),
         )  # fmt: skip
 
     def asks(self, meta: Meta, c: list[Any]) -> dict[str, Any]:

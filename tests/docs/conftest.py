@@ -18,7 +18,6 @@ only read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -151,9 +150,9 @@ def shown(diagnostics: Diagnostics) -> str:
 
 
 @pytest.fixture
-def module(section: Section, tmp_path: Path) -> Iterator[Module]:
+def module(section: Section, tmp_path: Path) -> Module:
     """The section's module; what it writes stays inside the test's folder."""
-    yield Module(section, tmp_path)
+    return Module(section, tmp_path)
 
 
 @pytest.fixture

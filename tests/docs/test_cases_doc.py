@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from hexlaw.compiler import cli, data
 from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.render import render
@@ -49,7 +50,7 @@ def test_every_key_has_its_line_in_a_table(page: str) -> None:
     rows = re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE)
     explained = {code for row in rows for code in re.findall(r"`([^`]+)`", row)}
     in_words = {"hex", "side"}  # explained in the sentence on `given`
-    assert {f"`{key}:`" in page for key in in_words} == {True}
+    assert all(f"`{key}:`" in page for key in in_words)
     assert set(keys_of(json.loads(SCHEMA.read_text("utf-8")))) - in_words - explained == set()
 
 
@@ -63,7 +64,9 @@ def test_every_key_stands_in_an_example(section_called: dict[str, Any]) -> None:
     assert unused == set()
 
 
-def test_every_option_of_the_command_is_told(capsys: pytest.CaptureFixture[str], section_called: dict[str, Any]) -> None:
+def test_every_option_of_the_command_is_told(
+    capsys: pytest.CaptureFixture[str], section_called: dict[str, Any]
+) -> None:
     with pytest.raises(SystemExit):
         cli.main(["test", "--help"])
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}

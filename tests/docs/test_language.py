@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from hexlaw.compiler import cases, load
 from hexlaw.compiler.check import expressions, rules, statements
 from hexlaw.compiler.data import yaml_tree
@@ -18,6 +19,8 @@ from hexlaw.runtime import builtins, decide, effects, evaluate, grid, joining, r
 
 PAGE = "language.md"
 GRAMMAR = Path(parse.__file__).parent / "law.lark"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+FENCES = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 # --- The examples run ------------------------------------------------------------------------------
@@ -67,10 +70,15 @@ def test_the_table_of_keywords_is_the_grammar(section_called: dict[str, Any]) ->
     assert set(first_column(section_called["Every keyword"])) == words_of_the_grammar()
 
 
+def examples_of(sections: dict[str, Any]) -> str:
+    """All law of the page without its texts and comments, and the questions of its cases."""
+    fences = [f for section in sections.values() for f in (*section.preamble, *section.fences)]
+    law = " ".join(re.sub(r'"[^"\n]*"|#.*', "", f.text) for f in fences if f.info[0] == "law")
+    return law + " ".join(f.text for f in fences if f.info[:2] == ("yaml", "cases"))
+
+
 def test_every_keyword_stands_in_an_example(section_called: dict[str, Any]) -> None:
-    examples = " ".join(
-        f.text for s in section_called.values() for f in s.fences if f.info[0] in ("law", "yaml")
-    )
+    examples = examples_of(section_called)
     unused = {w for w in words_of_the_grammar() if not re.search(rf"(?<![a-z-]){re.escape(w)}(?![a-z-])", examples)}
     assert unused == set()
 
@@ -89,7 +97,7 @@ def test_the_table_of_built_in_words_is_the_machine(section_called: dict[str, An
 
 
 def test_every_built_in_word_stands_in_an_example(section_called: dict[str, Any]) -> None:
-    examples = " ".join(f.text for s in section_called.values() for f in s.fences if f.info[0] in ("law", "yaml"))
+    examples = examples_of(section_called)
     words = {
         *builtins.BUILTIN_FUNCTIONS, *builtins.BUILTIN_VERBS, *builtins.BUILTIN_ADJECTIVES,
         *builtins.BUILTIN_SETS, *builtins.CONTACT_FIELDS,
@@ -101,6 +109,26 @@ def test_every_built_in_word_stands_in_an_example(section_called: dict[str, Any]
 def test_the_words_kept_for_playing_are_named(section_called: dict[str, Any]) -> None:
     closing = section_called["What is kept for later"]
     assert set(first_column(closing)) == mistakes.PLAYING_WORDS
+
+
+def pages_and_links() -> list[tuple[Path, str]]:
+    pages = [DOCS / PAGE, DOCS / "cases.md", *sorted((DOCS / "decisions").glob("*.md"))]
+    links = re.compile(r"\]\(([^)\s]+)\)")
+    return [(page, link) for page in pages for link in links.findall(FENCES.sub("", page.read_text("utf-8")))]
+
+
+def anchors_of(page: Path) -> set[str]:
+    """What GitHub makes of the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", FENCES.sub("", page.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(("page", "link"), pages_and_links(), ids=lambda value: getattr(value, "name", value))
+def test_links_lead_somewhere(page: Path, link: str) -> None:
+    file, _, anchor = link.partition("#")
+    target = page.parent / file if file else page
+    assert target.exists()
+    assert not anchor or anchor in anchors_of(target)
 
 
 @pytest.mark.parametrize(

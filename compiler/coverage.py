@@ -1,0 +1,288 @@
+"""Coverage: what of a law its cases show, and why not the rest. Runs of cases in, gaps with their reasons out.
+
+A rule is covered when it decides something in a case: its conditions hold, nothing limits it and nothing stands over it.
+A cell is covered when it is read, a link when the rules it joins meet. Counted is what the module says itself, with
+the abstract layers below it, which have no cases of their own; `whole_chain` counts everything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.value import exact_text
+
+DROPPED = "it is dropped or replaced"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A case that was answered: under which law, and what was looked at."""
+
+    law: Law
+    seen: Seen
+
+
+@dataclass(frozen=True)
+class Share:
+    shown: int
+    of: int
+
+
+@dataclass(frozen=True)
+class RuleGap:
+    rule: str
+    where: str
+    how: str  # `not in force`, `never asked`, `never judged`, `never true`, `limited`, `overridden`, `always held`
+    reason: str
+
+
+@dataclass(frozen=True)
+class TableGap:
+    table: str
+    where: str
+    cells: Share
+    unread: tuple[str, ...]  # headings of cells that were never read, a line for each row or rows
+
+
+@dataclass(frozen=True)
+class LinkGap:
+    rule: str
+    where: str
+    how: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Coverage:
+    module: str
+    cases: int
+    rules: Share
+    cells: Share
+    links: Share
+    rules_not_shown: tuple[RuleGap, ...]
+    cells_not_read: tuple[TableGap, ...]
+    links_that_never_bore: tuple[LinkGap, ...]  # of the rules that are shown themselves
+
+    def as_json(self) -> dict[str, Any]:
+        return {key.replace("_", "-"): value for key, value in asdict(self).items()}
+
+
+def measure(compilation: Compilation, runs: list[Run], *, whole_chain: bool = False) -> Coverage:
+    graph = compilation.graph
+    layers = compilation.chain.layers
+    own = [layer for i, layer in enumerate(layers) if whole_chain or all(x.manifest.abstract for x in layers[i:-1])]
+    names = {layer.name for layer in own}
+    rules = [r for r in graph.rules.values() if r.origin.module in names and _counts(r, runs)]
+    gaps = {rule.id: gap for rule in rules if (gap := _rule_gap(rule, runs)) is not None}
+    tables = [gap for t in graph.tables.values() if (gap := _table_gap(t, [f"{x.shown}/" for x in own], runs))]
+    links = [(rule, link) for rule in rules for link in rule.links if link.how != "replaces"]
+    silent = [(rule, link) for rule, link in links if not _bore(graph, rule, link, runs)]
+    return Coverage(
+        module=compilation.name,
+        cases=len(runs),
+        rules=Share(len(rules) - len(gaps), len(rules)),
+        cells=Share(sum(t.cells.shown for t in tables), sum(t.cells.of for t in tables)),
+        links=Share(len(links) - len(silent), len(links)),
+        rules_not_shown=tuple(gaps.values()),
+        cells_not_read=tuple(t for t in tables if t.unread),
+        links_that_never_bore=tuple(_link_gap(graph, r, link, runs) for r, link in silent if r.id not in gaps),
+    )
+
+
+# ---- rules
+
+
+def _counts(rule: g.Rule, runs: list[Run]) -> bool:
+    """Not counted are rules that cannot be seen at work: those left to the players, and those taken out for good."""
+    if rule.against is not None or isinstance(rule.conclusion, g.Leaves):
+        return False
+    return not runs or any(run.law.why_not_standing(rule.id) != DROPPED for run in runs)
+
+
+def _is_shown(rule: g.Rule, seen: Seen) -> bool:
+    decides = isinstance(rule.conclusion, g.Gives | g.Changes | g.Rounds)
+    return rule.id in (seen.won if decides else seen.applied)
+
+
+def _rule_gap(rule: g.Rule, runs: list[Run]) -> RuleGap | None:
+    if any(_is_shown(rule, run.seen) for run in runs):
+        return None
+    how, reason = _why_not_shown(rule, runs)
+    return RuleGap(rule.id, rule.origin.where, how, reason)
+
+
+def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
+    """How far a rule came in the cases that took it furthest, and what stopped it there."""
+    name = rule.id
+    if not runs:
+        return "never asked", "there are no cases"
+    over = Counter(by for run in runs for what, by in run.seen.overridden if what == name)
+    limits = Counter(by for run in runs for what, by in run.seen.limited if what == name)
+    if over:
+        also = f"; limited {_by(limits)}" if limits else ""
+        return "overridden", f"always overridden {_by(over)}{also}"
+    if any(name in run.seen.applied for run in runs):
+        return "never asked", f"its conditions held, but {_never_asked(rule)}"
+    if limits:
+        return "limited", f"always limited {_by(limits)}"
+    stops = Counter(text for run in runs for what, text in run.seen.stopped if what == name)
+    if stops:
+        told = [f"`{text}` stopped it in {_cases(n)}" for text, n in stops.most_common()]
+        return "never true", f"its conditions never held together: {'; '.join(told)}"
+    if any(name in run.seen.reached for run in runs):
+        return _looked_at_only(rule)
+    standing = sum(name in run.law.rules for run in runs)
+    if standing:
+        where = f" in the {_cases(standing)} where it is in force" if standing < len(runs) else ""
+        return "never asked", _never_asked(rule) + where
+    why = Counter(run.law.why_not_standing(name) or "it was taken away" for run in runs)
+    return "not in force", f"in force in no case: {'; '.join(f'{text} ({_cases(n)})' for text, n in why.most_common())}"
+
+
+def _looked_at_only(rule: g.Rule) -> tuple[str, str]:
+    if isinstance(rule.conclusion, g.Requires):
+        return "always held", "what it requires was never broken"
+    if rule.for_each:
+        return "never true", "there was never anything for its `for each`"
+    return "never judged", "it was looked at, but what its conditions ask was never known"
+
+
+def _never_asked(rule: g.Rule) -> str:
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            return f"`{fact}` was never asked"
+        case g.Changes(quantity=quantity, step=step):
+            return f"the step `{quantity}.{step}` was never worked out"
+        case g.Rounds(quantity=quantity):
+            return f"`{quantity}` was never worked out"
+        case g.Forbids(picks=picks):
+            return f"{' and '.join(f'`{p}`' for p in picks)} was never tried"
+        case g.Requires():
+            return "nothing was done that could break it"
+        case _:
+            targets = " or ".join(f"`{link.target}{'.*' if link.wild else ''}`" for link in rule.links)
+            return f"the conditions of {targets} never held"
+
+
+def _by(rules: Counter[str]) -> str:
+    return ", ".join(f"by `{rule}` in {_cases(n)}" for rule, n in rules.most_common())
+
+
+def _cases(number: int) -> str:
+    return "1 case" if number == 1 else f"{number} cases"
+
+
+# ---- links
+
+
+def _targets(graph: g.Graph, link: g.Link) -> set[str]:
+    """What a link bears on: the rules (or the step) it names, and what replaces them."""
+    if link.wild:
+        found = {name for name in graph.rules if name.startswith(link.target + ".")}
+    else:
+        found = {link.target}
+    replacing = [(x.target, rule.id) for rule in graph.rules.values() for x in rule.links if x.how == "replaces"]
+    while more := {new for old, new in replacing if old in found} - found:
+        found |= more
+    return found
+
+
+def _bore(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> bool:
+    pairs = {(target, rule.id) for target in _targets(graph, link)}
+    return any(pairs & (run.seen.overridden if link.how == "over" else run.seen.limited) for run in runs)
+
+
+def _link_gap(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> LinkGap:
+    targets = _targets(graph, link)
+    named = f"{link.target}.*" if link.wild else link.target
+    applied = any(rule.id in run.seen.applied for run in runs)
+    if link.step:
+        reason = f"`{rule.id}` never applied when the step `{named}` was worked out"
+    elif not any(_held(targets, run.seen) for run in runs):
+        reason = f"the conditions of `{named}` never held"
+    elif applied:
+        reason = f"`{rule.id}` and `{named}` applied, but never together"
+    else:
+        reason = f"`{rule.id}` never applied"
+    return LinkGap(rule.id, rule.origin.where, link.how, named, reason)
+
+
+def _held(targets: set[str], seen: Seen) -> bool:
+    return bool(targets & (seen.applied | {what for what, _ in seen.limited}))
+
+
+# ---- cells
+
+
+def _table_gap(table: g.TableDecl, folders: list[str], runs: list[Run]) -> TableGap | None:
+    """The cells that these layers print, and those that no case reads; `None` when they print none."""
+    printed = {at for at, cell in table.data.cells.items() if cell.where.startswith(tuple(folders))}
+    if not printed:
+        return None
+    read = {at for run in runs for name, at in run.seen.cells if name == table.name}
+    unread = tuple(_rows(table, printed - read, printed))
+    return TableGap(table.name, table.origin.where, Share(len(printed & read), len(printed)), unread)
+
+
+def _rows(table: g.TableDecl, unread: set[tuple[int, ...]], printed: set[tuple[int, ...]]) -> Iterator[str]:
+    """Cells named by their headings: rows that lack the same cells share a line."""
+    *before, last = table.data.axes
+    lines: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for row in sorted({at[:-1] for at in unread}):
+        lines.setdefault(tuple(sorted(at[-1] for at in unread if at[:-1] == row)), []).append(row)
+    for missing, rows in lines.items():
+        whole = all(len(missing) == sum(at[:-1] == row for at in printed) for row in rows)
+        names = "all" if whole and before else _headings(last.headings[i] for i in missing)
+        if not before:
+            yield names
+            continue
+        told = [" / ".join(_heading(axis.headings[i]) for axis, i in zip(before, row, strict=True)) for row in rows]
+        yield f"{', '.join(told)}: {names}"
+
+
+def _headings(values: Iterable[object]) -> str:
+    return ", ".join(_heading(value) for value in values)
+
+
+def _heading(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return exact_text(value)
+        case None:
+            return "none"
+        case _:
+            return str(value)
+
+
+# ---- told
+
+
+def told_coverage(found: Coverage) -> str:
+    """The gaps as text, each with its place and its reason."""
+    shares = ((found.rules, "rules"), (found.cells, "cells"), (found.links, "links"))
+    counts = ", ".join(f"{share.shown} of {share.of} {words}" for share, words in shares if share.of)
+    lines = [f"{found.module}: {_cases(found.cases)} show {counts or 'nothing, because there is nothing to show'}"]
+    if found.rules_not_shown:
+        lines += ["", "rules that no case shows"]
+        for gap in found.rules_not_shown:
+            lines += [f"  {gap.where}: {gap.rule}", f"    {gap.reason}"]
+    if found.cells_not_read:
+        lines += ["", "cells that no case reads"]
+        for table in found.cells_not_read:
+            lines.append(f"  {table.where}: {table.table}: {table.cells.of - table.cells.shown} of {table.cells.of}")
+            lines += [f"    {row}" for row in table.unread] if table.cells.shown else ["    all: it is never read"]
+    if found.links_that_never_bore:
+        lines += ["", "links that never bore"]
+        for link in found.links_that_never_bore:
+            lines += [f"  {link.where}: {link.rule} {link.how} {link.target}", f"    {link.reason}"]
+    return "\n".join(lines) + "\n"
