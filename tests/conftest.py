@@ -100,7 +100,9 @@ class Bench:
 
     def variant(self, base: Path, law: str, *, name: str, extra: str = "") -> Path:
         """A module that extends another of this bench."""
-        manifest = f"module: {name}\ntitle: A variant\nversion: 0.1.0\nextends: {base.name}\n{extra}"
+        manifest = (
+            f"module: {name}\ntitle: A variant\nversion: 0.1.0\nextends: {base.name}\ndefault-source: H\n{extra}"
+        )
         return self.write(law, name=name, words=False, manifest=manifest)
 
     def findings(self, law: str | Path, **how: Any) -> list[Diagnostic]:

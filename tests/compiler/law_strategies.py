@@ -21,7 +21,8 @@ from hexlaw.compiler.source import Source
 NOWHERE = Source("", "").span(0, 0)
 
 GRAMMAR = (Path(parse.__file__).parent / "law.lark").read_text(encoding="utf-8")
-GRAMMAR_WORDS = {word for text in re.findall(r'"([a-z /]+)"', GRAMMAR) for word in text.split()} | {"each", "the", "end"}
+QUOTED = re.findall(r'"([a-z /]+)"', GRAMMAR)
+GRAMMAR_WORDS = {word for text in QUOTED for word in text.split()} | {"each", "the", "end"}
 
 NAMES = (
     st.sampled_from(["lamp", "keeper", "ferry", "u", "v", "gate-3", "sees", "is-lit", "x1"])
@@ -194,7 +195,8 @@ CONCLUSIONS = st.one_of(
 YEARS = st.none() | st.integers(0, 3000)
 RULES = st.builds(
     s.Rule,
-    name=PATHS, cite=maybe(CITES), span=HERE, doc=LONG_TEXTS, links=tuples(LINKS), conclusions=tuples(CONCLUSIONS, 1, 2),
+    name=PATHS, cite=maybe(CITES), span=HERE, doc=LONG_TEXTS, links=tuples(LINKS),
+    conclusions=tuples(CONCLUSIONS, 1, 2),
     under=maybe(st.tuples(PATHS, IDENTS)), by_ruling=maybe(RULINGS), against=maybe(RULINGS), from_year=YEARS,
     until_year=YEARS, when=tuples(SMALL), for_each=tuples(BINDERS, high=2), at_step=maybe(PATHS),
     sampled=st.sampled_from([None, "all-times", "rest"]),
