@@ -6,16 +6,18 @@ which of its refusals mean that, and the doors of `emitted.py` tell them as the 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry
-from hexlaw.runtime.emitted_state import Piece, State
+from hexlaw.runtime.emitted_state import Piece, State, recall
 from hexlaw.runtime.evaluate import LARGEST_RECORD, LONGEST_NUMBER, SORT_OF_CHANGE
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
 
 _TOO_LONG = 1 << LONGEST_NUMBER
@@ -337,7 +339,7 @@ def _rule(s: State, rule: str) -> Any:
 
 # What emitted source may say without declaring it. Nothing else is within its reach.
 WORDS: dict[str, Any] = {
-    "Fraction": Fraction, "Hex": Hex, "Side": Side, "Piece": Piece, "Printed": Printed, "Rank": Rank,
+    "Fraction": Fraction, "Thing": Thing, "Hex": Hex, "Side": Side, "Piece": Piece, "Printed": Printed, "Rank": Rank,
     "plus": plus, "minus": minus, "times": times, "half": half, "divided": divided, "total": total, "least": least,
     "most": most, "whichever": whichever, "rounded": rounded, "floor": floor, "ceil": ceil, "shifted": shifted,
     "no_line": no_line, "only": only, "same": same, "distinct": distinct, "spend": spend, "bounded": bounded,
@@ -347,5 +349,5 @@ WORDS: dict[str, Any] = {
     "hexes_of": geometry.hexes_of, "sides_along": geometry.sides_along, "hexes_along": geometry.hexes_along,
     "sides_on_paths": geometry.sides_on_paths, "hexes_on_paths": geometry.hexes_on_paths, "agreed": agreed,
     "changed": changed, "at_most": at_most, "at_least": at_least, "amount": amount, "started": started,
-    "rounding": rounding, "silent": silent,
+    "rounding": rounding, "silent": silent, "bisect_right": bisect_right, "recall": recall,
 }  # fmt: skip

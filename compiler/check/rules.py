@@ -25,7 +25,7 @@ from hexlaw.runtime import types as t
 Scope = dict[str, t.Type]
 DEEPEST_LINKS = 40
 DONE = "done"
-"""The pick that ends a repeated pick: `forbids move.done`."""
+"""The pick that ends an action before picks that may be left out or repeated: `forbids move.done`."""
 
 
 class RuleChecker:
@@ -143,8 +143,8 @@ class RuleChecker:
                 return {}
 
     def _scope_of_targets(self, item: s.Rule) -> Scope | None:
-        targets = [target for link in item.links for target in link.targets]
-        if not targets or any(link.how in ("over", "replaces") for link in item.links):
+        targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]
+        if not targets:
             self.c.error(
                 "HX261",
                 item.name.span,
@@ -279,6 +279,13 @@ class RuleChecker:
                         f"there is no quantity `{node.quantity.text}`",
                         did_you_mean(node.quantity.text, set(self.names.quantities)),
                     )
+                elif node.how == "keep" and not self._may_be_a_fraction(node.quantity):
+                    self.c.error(
+                        "HX264",
+                        node.quantity.span,
+                        f"`{node.quantity.text}` is a whole number and cannot keep fractions",
+                        "declare it, or its measure, as exact",
+                    )
                 else:
                     made = g.Rounds(node.quantity.text, node.how, node.each_step)
             case s.Leaves():
@@ -404,6 +411,10 @@ class RuleChecker:
             return None
         return g.Changes(quantity, step, node.how, amount)
 
+    def _may_be_a_fraction(self, quantity: s.Ident) -> bool:
+        type_ = self.names.signatures[quantity.text].type
+        return isinstance(type_, t.Number) and type_.exact
+
     # -- the rest of a rule
 
     def _misplaced(self, item: s.Rule, conclusion: g.Conclusion | None) -> None:
@@ -465,7 +476,7 @@ class RuleChecker:
 def action_scope(checker: Checker, action: s.Action, pick: str | None) -> Scope | None:
     """The names known when a pick is judged: those of the picks before it, its own, and what the action lets.
 
-    With no pick named: what is known when the action is done, that is all but the repeated pick's own name.
+    With no pick named: what is known when the action may be done, that is after the picks that have to be made.
     """
     scope: Scope = {}
     for line in action.lines:
@@ -478,7 +489,7 @@ def action_scope(checker: Checker, action: s.Action, pick: str | None) -> Scope 
         type_ = checker.names.type(line.param.type, checker.diagnostics)
         if type_ is None:
             return None
-        if pick is None and line.repeatedly:
+        if pick is None and (line.repeatedly or line.optionally):
             return scope
         scope[line.param.name.text] = type_
         if line.name.text == pick:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import LONGEST_CHAIN, load, shipped_modules
 
@@ -97,7 +98,9 @@ def test_an_add_on_that_needs_what_is_not_there(bench: Any) -> None:
 
 
 def test_an_abstract_module_is_read_but_not_asked(bench: Any) -> None:
-    folder = bench.write(LAW, name="base", manifest=manifest("base", "abstract: yes\nsources: {H: {title: H}}\ndefault-source: H\n"))
+    folder = bench.write(
+        LAW, name="base", manifest=manifest("base", "abstract: yes\nsources: {H: {title: H}}\ndefault-source: H\n")
+    )
     assert bench.findings(folder) == []
 
 

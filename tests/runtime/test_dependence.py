@@ -1,5 +1,7 @@
 """What asks what: the edges along which answering could go round in a circle, and what a step may rest on."""
 
+# ruff: noqa: E501 - a line of a table of examples is read across
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,7 +29,10 @@ def test_a_fact_asks_its_rules_and_they_what_limits_them(bench: Any) -> None:
 
 
 def test_what_limits_a_replaced_rule_is_asked_by_its_replacement(bench: Any) -> None:
-    base = bench.write("fact f(u: boat): whole\nrule f.a [1]\n  f(u) is 1\nrule f.off [1]\n  limits f.a\n  when u is moored\n", name="one")
+    base = bench.write(
+        "fact f(u: boat): whole\nrule f.a [1]\n  f(u) is 1\nrule f.off [1]\n  limits f.a\n  when u is moored\n",
+        name="one",
+    )
     graph = bench.compiled(bench.variant(base, "rule f.b [1]\n  replaces f.a\n  f(u) is 2\n", name="two")).graph
     assert "moored" in configure(graph).attributes_asked(["rule:f.b"])
 
@@ -44,7 +49,10 @@ def test_a_reach_asks_prohibitions_messages_requirements_and_done(bench: Any) ->
 
 
 def test_a_requirement_that_asks_a_reach_goes_round_in_a_circle(bench: Any) -> None:
-    law = SAIL + "rule r.all [1]\n  at rest\n  for each v in those-all(1)\n  requires ways(v, v.hex) is not none\nfact those-all(n: whole) collects boat\n"
+    law = (
+        SAIL
+        + "rule r.all [1]\n  at rest\n  for each v in those-all(1)\n  requires ways(v, v.hex) is not none\nfact those-all(n: whole) collects boat\n"
+    )
     assert "HX283" in bench.codes(law)
 
 
@@ -69,6 +77,9 @@ def test_a_limit_that_asks_what_it_limits_goes_round_in_a_circle(bench: Any) -> 
 def test_a_circle_that_only_a_replacement_closes_is_found(bench: Any) -> None:
     """z limits x; y replaces x and limits z: so z limits y, which limits z."""
     base = bench.write(
-        "fact f(u: boat): whole\n  otherwise 0\nrule x [1]\n  f(u) is 1\nrule z [1]\n  limits x\n  when u is lit\n", name="one"
+        "fact f(u: boat): whole\n  otherwise 0\nrule x [1]\n  f(u) is 1\nrule z [1]\n  limits x\n  when u is lit\n",
+        name="one",
     )
-    assert "HX283" in bench.codes(bench.variant(base, "rule y [1]\n  replaces x\n  limits z\n  f(u) is 2\n", name="two"))
+    assert "HX283" in bench.codes(
+        bench.variant(base, "rule y [1]\n  replaces x\n  limits z\n  f(u) is 2\n", name="two")
+    )

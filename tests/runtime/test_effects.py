@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+
 from hexlaw.runtime import evaluate
 from hexlaw.runtime.stops import Exhausted, Hole
 
@@ -31,7 +32,9 @@ def test_one_die(bench: Any) -> None:
 
 def test_two_dice_together_and_one_after_the_other_sum_alike(bench: Any) -> None:
     together = "effect bump(u: boat):\n  roll 2d6 as pips\n  set u.crew to pips\n"
-    apart = "effect bump(u: boat):\n  roll 1d6 as one-pip\n  roll 1d6 as other-pip\n  set u.crew to one-pip + other-pip\n"
+    apart = (
+        "effect bump(u: boat):\n  roll 1d6 as one-pip\n  roll 1d6 as other-pip\n  set u.crew to one-pip + other-pip\n"
+    )
     expected: dict[int, Fraction] = {}
     for x, y in product(range(1, 7), repeat=2):
         expected[x + y] = expected.get(x + y, Fraction(0)) + Fraction(1, 36)
@@ -50,7 +53,9 @@ def test_a_die_that_is_rolled_only_after_some_falls(bench: Any) -> None:
 
 def test_a_die_for_each_of_several(bench: Any) -> None:
     """Three coins: the chances of 0, 1, 2, 3 are 1, 3, 3, 1 in 8."""
-    effect = "effect toss(h: hex):\n  for each boat v in h:\n    roll 1d2 as coin\n    if coin = 2:\n      mark v as lit\n"
+    effect = (
+        "effect toss(h: hex):\n  for each boat v in h:\n    roll 1d2 as coin\n    if coin = 2:\n      mark v as lit\n"
+    )
     pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-1}, c: {kind: boat, at: A-1}}"
     found = chances(bench, effect, "after toss(A-1): count(boat v where v is lit)", pieces)
     assert found == {0: Fraction(1, 8), 1: Fraction(3, 8), 2: Fraction(3, 8), 3: Fraction(1, 8)}
@@ -122,12 +127,26 @@ def test_a_thing_that_takes_a_removed_ones_name_has_nothing_of_it(bench: Any) ->
 def test_loads_go_where_their_holder_goes(bench: Any) -> None:
     law = "fact second(u: boat): hex\nrule s [1]\n  second(u) is one h in hexes where h is shoal\n"
     pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, in: a}}"
-    found = chances(bench, "effect go(u: boat):\n  move u to second(u)\n", "after go(a): b.hex is A-2", pieces, law, hexes="{A-2: {shoal: yes}}")
+    found = chances(
+        bench,
+        "effect go(u: boat):\n  move u to second(u)\n",
+        "after go(a): b.hex is A-2",
+        pieces,
+        law,
+        hexes="{A-2: {shoal: yes}}",
+    )
     assert found == {True: Fraction(1)}
 
 
 @pytest.mark.parametrize(
-    "statement", ["move u to v", "set u.friend.crew to 3", "remove u.friend", "move u.friend to u.hex", "place buoy in u.friend.hex"]
+    "statement",
+    [
+        "move u to v",
+        "set u.friend.crew to 3",
+        "remove u.friend",
+        "move u.friend to u.hex",
+        "place buoy in u.friend.hex",
+    ],
 )
 def test_what_cannot_be_done_is_a_hole(bench: Any, statement: str) -> None:
     law = bench.compiled(f"effect odd(u: boat, v: boat):\n  {statement}\n")
@@ -148,15 +167,25 @@ def test_an_effect_would_break_what_one_of_its_courses_breaks(bench: Any) -> Non
     assert bench.value(law, "push(a, B-2) would break full", pieces=CROWD) is False
 
 
+CROWDED = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}, c: {kind: boat, at: A-2}, d: {kind: boat, at: A-2}}"
+
+
 def test_what_is_broken_already_would_not_be_broken(bench: Any) -> None:
     law = bench.compiled(LIMIT + PUSH)
-    crowd = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}, c: {kind: boat, at: A-2}, d: {kind: boat, at: A-2}}"
-    assert bench.value(law, "push(a, A-2) would break full", pieces=crowd) is False
+    assert bench.value(law, "push(a, B-2) would break full", pieces=CROWDED) is False
+    assert bench.value(law, "push(b, B-2) would break full", pieces=CROWDED) is False
+
+
+def test_what_is_broken_already_can_be_broken_further(bench: Any) -> None:
+    law = bench.compiled(LIMIT + PUSH)
+    assert bench.value(law, "push(a, A-2) would break full", pieces=CROWDED) is True
 
 
 def test_what_replaces_a_requirement_is_what_would_be_broken(bench: Any) -> None:
     base = bench.write(LIMIT + PUSH, name="one")
-    tighter = "rule tighter [1]\n  replaces full\n  at all times\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
+    tighter = (
+        "rule tighter [1]\n  replaces full\n  at all times\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
+    )
     law = bench.compiled(bench.variant(base, tighter, name="two"))
     pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"
     assert bench.value(law, "push(a, A-2) would break full", pieces=pieces) is True

@@ -1,10 +1,13 @@
 """The law in force: options, readings, years, layers, and what becomes of links."""
 
+# ruff: noqa: E501 - a line of a table of examples is read across
+
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 
 FACT = "fact toll(u: boat): fathoms\n  otherwise 0\n"
@@ -27,7 +30,10 @@ def standing(compilation: Any, **chosen: Any) -> Law:
 
 
 def test_what_replaces_a_rule_takes_its_place_in_the_links_to_it(bench: Any) -> None:
-    base = bench.write(FACT + rule("t.a", 1) + rule("t.b", 2, "over t.a") + rule("t.off", None, "limits t.b", when="u is lit"), name="old")
+    base = bench.write(
+        FACT + rule("t.a", 1) + rule("t.b", 2, "over t.a") + rule("t.off", None, "limits t.b", when="u is lit"),
+        name="old",
+    )
     new = bench.compiled(bench.variant(base, rule("t.new", 3, "replaces t.b", "over t.a"), name="new"))
     assert toll(bench, new) == 3
     lit = "{a: {kind: boat, at: A-1, lit: yes}}"
@@ -110,7 +116,9 @@ option noon [1]
         ({"nigth": True}, "did you mean `night`?"),
     ],
 )
-def test_a_configuration_that_does_not_go_together_is_refused(bench: Any, options: dict[str, bool], reason: str) -> None:
+def test_a_configuration_that_does_not_go_together_is_refused(
+    bench: Any, options: dict[str, bool], reason: str
+) -> None:
     law = bench.compiled(OPTIONS)
     with pytest.raises(ConfigurationRefused, match=reason.replace("?", r"\?")):
         configure(law.graph, Configuration(options))
@@ -158,7 +166,10 @@ def test_a_variant_settles_a_dispute_of_its_base_and_the_command_still_wins(benc
 
 def test_unknown_disputes_and_readings_are_refused(bench: Any) -> None:
     law = bench.compiled(READINGS)
-    for readings, reason in (({"how-fra": "near"}, "did you mean `how-far`"), ({"how-far": "wode"}, "did you mean `wide`")):
+    for readings, reason in (
+        ({"how-fra": "near"}, "did you mean `how-far`"),
+        ({"how-far": "wode"}, "did you mean `wide`"),
+    ):
         with pytest.raises(ConfigurationRefused, match=reason):
             configure(law.graph, Configuration(readings=readings))
 
@@ -167,7 +178,9 @@ def test_unknown_disputes_and_readings_are_refused(bench: Any) -> None:
 
 
 def ruling(name: str, *lines: str) -> str:
-    return "\n".join([f"ruling {name} [Q Letters]", '  asks "What?"', "  answers no", *(f"  {x}" for x in lines)]) + "\n"
+    return (
+        "\n".join([f"ruling {name} [Q Letters]", '  asks "What?"', "  answers no", *(f"  {x}" for x in lines)]) + "\n"
+    )
 
 
 def brought(name: str, by: str, value: int) -> str:
@@ -235,5 +248,10 @@ def test_a_wildcard_reaches_rules_of_every_layer(bench: Any) -> None:
 
 
 def test_a_wildcard_does_not_reach_names_that_only_begin_alike(bench: Any) -> None:
-    law = bench.compiled(FACT + rule("print.a", 1) + rule("prints.b", 5, "over print.a") + rule("calm", None, "limits print.*", when="u.crew = 0"))
+    law = bench.compiled(
+        FACT
+        + rule("print.a", 1)
+        + rule("prints.b", 5, "over print.a")
+        + rule("calm", None, "limits print.*", when="u.crew = 0")
+    )
     assert toll(bench, law) == 5

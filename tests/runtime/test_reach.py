@@ -1,5 +1,7 @@
 """Reach: the least cost of getting somewhere and being allowed to stop there, held against a search by brute force."""
 
+# ruff: noqa: E501 - a line of a table of examples is read across
+
 from __future__ import annotations
 
 import random
@@ -7,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+
 from hexlaw.runtime.geometry import neighbours, side_between
 
 LAW = """action sail [1]
@@ -124,9 +127,13 @@ def test_what_must_hold_at_all_times_closes_the_way(bench: Any) -> None:
 
 def test_a_step_that_changes_the_mover_makes_two_ways_two(bench: Any) -> None:
     """A lit boat cannot enter A-3; the shoal A-2 lights it, so the dearer way round by the B line is the only one."""
-    law = LAW.replace("    move u to there\n", "    move u to there\n    if there is shoal:\n      mark u as lit\n").replace("2 1/2", "1/2")
+    law = LAW.replace(
+        "    move u to there\n", "    move u to there\n    if there is shoal:\n      mark u as lit\n"
+    ).replace("2 1/2", "1/2")
     law += "rule bar.light [1]\n  forbids sail.step\n  when u is lit and there in reefs-near(u)\nfact reefs-near(u: boat) collects hex\n"
-    law += "rule reefs [1]\n  for each h in hexes\n  when any w in h.water where w is rough\n  reefs-near(u) includes h\n"
+    law += (
+        "rule reefs [1]\n  for each h in hexes\n  when any w in h.water where w is rough\n  reefs-near(u) includes h\n"
+    )
     hexes = "{A-2: {shoal: yes}, A-3: {water: [rough]}}"
     given = bench.ask(bench.compiled(law), "ways(a, A-3)", pieces="{a: {kind: boat, at: A-1, range: 6}}", hexes=hexes)
     assert given.value == 3  # A-1, B-2, B-3, A-3 and not 1 1/2 by way of the shoal

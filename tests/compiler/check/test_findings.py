@@ -1,5 +1,7 @@
 """Every code that reading and checking law can find, provoked; and what its messages have in common."""
 
+# ruff: noqa: E501 - a line of a table of examples is read across
+
 from __future__ import annotations
 
 import re

@@ -1,11 +1,14 @@
 """From text to syntax: layout, places, and mistakes that stay inside their item."""
 
+# ruff: noqa: E501 - a line of a table of examples is read across
+
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
 import pytest
+
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_law, parse_question
@@ -62,7 +65,9 @@ def test_places_are_told_in_lines_and_columns() -> None:
 
 
 def test_a_mistake_stays_inside_its_item() -> None:
-    items, found = read("rule a [1]\n  whn x\n\nrule b [1]\n  forbids c.d\n\nrool c\n\nrule d [1]\n  forbids c.d\n")
+    items, found = read(
+        "rule a [1]\n  whn x is y is z\n\nrule b [1]\n  forbids c.d\n\nrool c\n\nrule d [1]\n  forbids c.d\n"
+    )
     assert [i.name.text for i in items] == ["b", "d"]
     assert [(d.code, d.span.line) for d in found if d.span] == [("HX204", 2), ("HX204", 7)]
 
@@ -70,7 +75,7 @@ def test_a_mistake_stays_inside_its_item() -> None:
 @pytest.mark.parametrize(
     ("text", "help_or_message"),
     [
-        ("rool a [1]\n", "did you mean `rule`"),
+        ("rul a [1]\n", "did you mean `rule`"),
         ("rule a [1]\n  whn x is y\n", "did you mean `when`"),
         ("memory m\n", "the half of the language that plays games"),
         ('rule a [1]\n  says "open\n', "not closed on its line"),
