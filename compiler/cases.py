@@ -6,6 +6,7 @@ The format is a public contract: `docs/cases.md` and `data/schemas/cases.schema.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,8 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Record, Thing
 
 LARGEST_CASES = 4_000_000
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What a question can call a piece or a value by: a word of the law."""
 PLACED = ("type", "kind", "at", "in")
 
 
@@ -274,6 +277,11 @@ class _Situator:
             self._add(name, kind.text, situation)
 
     def _add(self, name: Scalar, kind: str, situation: Situation) -> None:
+        if not NAME.fullmatch(name.text):
+            self.error(
+                "HX313", name.span, f"`{name.text}` is no name for a piece", "write it like `a` or `old-ferry-2`"
+            )
+            return
         thing = situation.position.add(kind, name.text, None)
         situation.constants[name.text] = (thing, t.Kind(kind))
 

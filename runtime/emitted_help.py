@@ -177,7 +177,7 @@ def distinct(*items: Any) -> tuple[Any, ...]:
 def spend(s: State, items: Sequence[Any]) -> Sequence[Any]:
     """The items of a loop, whose turns count."""
     account = s.account
-    account.left -= len(items)
+    account.left -= len(items) * s.size
     if account.left < 0:
         account.spend(0)
     return items

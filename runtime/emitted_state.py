@@ -16,12 +16,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.value import Record, Thing
 
-MOST_STEPS = 5_000_000  # answers worked out and turns of loops on the way to one answer
 MOST_REMEMBERED = 50_000  # answers kept for one fact; then it begins anew
 
 
@@ -57,6 +58,7 @@ class Spec:
         self.kinds: dict[str, frozenset[str]] = {name: frozenset(kinds) for name, kinds in names["KINDS"].items()}
         self.remembered: dict[str, Callable[..., Any]] = names["REMEMBERED"]
         self.of_the_map: frozenset[str] = frozenset(names["OF_THE_MAP"])  # remembered, and fixed by the map alone
+        self.tracked = frozenset(names["TRACKED"])
         self.columns_of: dict[str, list[str]] = {}
         for column, (attribute, _) in self.attributes.items():
             self.columns_of.setdefault(attribute, []).append(column)
@@ -67,7 +69,9 @@ class Spec:
         self.state: type[State] = type("State", (State,), {"__slots__": tuple(self.slots), "spec": self})
 
     def _makers(self) -> dict[str, Callable[[State], Any]]:
-        makers: dict[str, Callable[[State], Any]] = {"hex_of": HexOf, "holder_of": HolderOf}
+        makers: dict[str, Callable[[State], Any]] = {
+            "hex_of": HexOf, "holder_of": HolderOf, "breaches": lambda s: {},
+        }  # fmt: skip
         for name, kinds in self.kinds.items():
             makers[f"is_{name}"] = lambda s, kinds=kinds: OfKind(kinds)  # type: ignore[misc]
             makers[f"all_{name}"] = lambda s, kinds=kinds: tuple(  # type: ignore[misc]
@@ -82,19 +86,23 @@ class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
-        "account", "filled", "fired", "hex_of", "holder_of", "map", "of_map", "own_map", "owned", "pieces", "places",
-        "position", "printed", "things",
+        "account", "breaches", "filled", "fired", "hex_of", "holder_of", "map", "of_map", "owned", "pieces", "places",
+        "position", "printed", "requirements", "said", "size", "things",
     )  # fmt: skip
     spec: Spec
 
     account: Account
+    size: int  # what an answer counts for: in a crowded position each takes more work
+    map: Map | None
     position: Position  # the one asked about: for names, charts and the words of a stop
     pieces: dict[Thing, Piece]  # shared by all states of one position
     things: dict[str, Piece]
     places: dict[Piece, Any]
     printed: dict[Piece, Any]
     of_map: State | None  # what is remembered with the map; None where the position knows better
-    own_map: bool
+    said: dict[tuple[Any, str], Any]  # what was said of the attributes by which a search tells positions apart
+    requirements: Mapping[str, tuple[str, Callable[[State], dict[Any, Any]]]]
+    breaches: dict[str, dict[Any, Any]]
     owned: set[str]  # columns that are this state's own and may be written
     filled: list[str]  # what was worked out, and a write takes away
     fired: int
@@ -158,7 +166,37 @@ class State:
             return Record(value.kind, tuple((name, self.outward(v)) for name, v in fields))
         return tuple(self.outward(v) for v in value) if type(value) is tuple else value
 
+    def record(self, kind: str, fields: tuple[tuple[str, Any], ...]) -> Any:
+        return self.records[kind](*(value for _, value in fields))
+
     records: Mapping[str, type] = {}
+
+    def hexes(self) -> tuple[Hex, ...]:
+        return self.map.hexes if self.map else ()
+
+    def broken(self, rule: str, breach: Callable[[State], dict[Any, Any]]) -> dict[Any, Any]:
+        """The cases in which a requirement is broken here, worked out once."""
+        found = self.breaches.get(rule)
+        if found is None:
+            found = self.breaches[rule] = breach(self)
+        return found
+
+    def misplaced(self, piece: Piece) -> str | None:
+        """What is wrong with where a thing stands, as `Position.misplaced` says it."""
+        place = self.places.get(piece)
+        if place is None:
+            return None
+        graph = self.position.graph
+        declared = graph.kinds[piece.kind]
+        found = place.kind if isinstance(place, Piece) else "hex"
+        if not any(graph.is_a(found, holder) for holder in declared.holders):
+            return f"a {piece.kind} stands in {' or '.join(declared.holders) or 'nothing'}, not in a {found}"
+        holders = 0
+        while isinstance(place, Piece) and holders <= declared.depth:
+            holders, place = holders + 1, self.places.get(place)
+        if holders > declared.depth:
+            return f"a {piece.kind} stands at most {declared.depth} deep in other things"
+        return None
 
     # -- copies and writes
 
@@ -166,8 +204,10 @@ class State:
         """A copy to write in: it shares every column until that is written."""
         new = object.__new__(type(self))
         new.account, new.position, new.pieces, new.map = self.account, self.position, self.pieces, self.map
+        new.size = self.size
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
-        new.of_map, new.own_map, new.owned, new.filled, new.fired = self.of_map, self.own_map, set(), [], 0
+        new.of_map, new.owned, new.filled, new.fired = self.of_map, set(), [], 0
+        new.said, new.requirements = dict(self.said), self.requirements
         for name in self.spec.attributes:
             column = _slot(self, name)
             if column is not None:
@@ -186,6 +226,8 @@ class State:
         for name in self.spec.columns_of.get(attribute, ()):
             if _is_of(subject, self.spec.attributes[name][1]):
                 self._own(name)[subject] = value
+        if attribute in self.spec.tracked:
+            self.said[subject, attribute] = value
         self.wrote()
 
     def _own(self, name: str) -> Column:
@@ -226,6 +268,7 @@ class State:
             self.remove(inner)
         self.things.pop(piece.name, None)
         self.places.pop(piece, None)
+        self.said = {key: value for key, value in self.said.items() if key[0] is not piece}
         self.printed = {p: unit for p, unit in self.printed.items() if p is not piece}
         for name in self.spec.attributes:
             if _slot(self, name) is not None:
@@ -314,7 +357,7 @@ class Remembered(dict[Any, Any]):
         self.single = function.__code__.co_argcount == 2
 
     def __missing__(self, key: Any) -> Any:
-        self.state.account.spend(1)
+        self.state.account.spend(self.state.size)
         value = self.function(self.state, key) if self.single else self.function(self.state, *key)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
@@ -327,7 +370,7 @@ def recall(s: State, remembered: Remembered, *key: Any) -> Any:
     found = remembered.get(key)
     if found is None:
         inner = remembered.state
-        inner.account.spend(1)
+        inner.account.spend(inner.size)
         outer, inner.fired = inner.fired, 0
         try:
             found = (remembered.function(inner, *key), inner.fired)

@@ -156,7 +156,7 @@ class _Maker:
         return thing
 
     def follow(self, conditions: Conditions, model: Mapping[str, int], env: Mapping[str, Any]) -> None:
-        """Sets what the assignment says of attributes: `u.speed is fast`, `side-between(a, b) is shut`, `x in h.marks`."""
+        """Sets what is assigned to attributes: `u.speed is fast`, `side-between(a, b) is shut`, `x in h.marks`."""
         ev = Evaluator(configure(self.graph), self.position)
         for name, value in model.items():
             variable = conditions.variables[name]

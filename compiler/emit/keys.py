@@ -31,7 +31,7 @@ class Key:
 
     def chosen(self, rules: Sequence[g.Rule], value: object) -> list[g.Rule]:
         """The rules that may apply where the key has this value; None: one that no rule names."""
-        return [r for r in rules if r.id not in self.allowed or value is not None and value in self.allowed[r.id]]
+        return [r for r in rules if r.id not in self.allowed or (value is not None and value in self.allowed[r.id])]
 
 
 def literal_test(law: Law, node: e.Expr) -> tuple[e.Expr, t.Type, frozenset[object]] | None:

@@ -115,9 +115,9 @@ class Reading:
             case e.Const() | e.Var():
                 return False
             case e.Attribute(base=base, owner=owner, name=name):
-                return self.can_stop(base) or bool(owner) and self._may_be_missing(owner, name)
+                return self.can_stop(base) or (bool(owner) and self._may_be_missing(owner, name))
             case e.Builtin(name=name, args=args):
-                return name not in NEVER_STOPS and name != "hexes" or any(map(self.can_stop, args))
+                return (name not in NEVER_STOPS and name != "hexes") or any(map(self.can_stop, args))
             case e.Equal(left=left, right=right):
                 return self.can_stop(left) or self.can_stop(right)
             case e.Contains(container=container, item=item):
@@ -133,12 +133,12 @@ class Reading:
             case e.Those(binder=binder):
                 return self._binder_stops(binder)
             case e.Quantified(binder=binder, holds=holds):
-                return self._binder_stops(binder) or holds is not None and self.can_stop(holds)
+                return self._binder_stops(binder) or (holds is not None and self.can_stop(holds))
             case _:
                 return True
 
     def _binder_stops(self, binder: e.Binder) -> bool:
-        return self.can_stop(binder.domain) or binder.where is not None and self.can_stop(binder.where)
+        return self.can_stop(binder.domain) or (binder.where is not None and self.can_stop(binder.where))
 
     def _may_be_missing(self, owner: str, name: str) -> bool:
         return any(
@@ -153,6 +153,20 @@ class Reading:
 
     def _limits(self, rule: g.Rule) -> tuple[g.Rule, ...]:
         return self.law.limiters.get(rule.id, ())
+
+    def never_none(self, node: e.Expr) -> bool:
+        """Whether the value of an expression is something for certain, if it has one."""
+        match node:
+            case e.Const(value=value):
+                return value is not None
+            case e.Table(name=name):
+                decl = self.graph.tables[name]
+                ends = {*decl.below.values(), *decl.above.values()}
+                return "none" not in ends and all(cell.value is not None for cell in decl.data.cells.values())
+            case e.Arith() | e.Count() | e.Fold():
+                return True
+            case _:
+                return False
 
     # -- costs
 

@@ -20,7 +20,7 @@ def table(w: Writer, decl: g.TableDecl) -> list[Lines]:
         return [[comment(f"table {decl.name} [{cites}]"), *_cells(w, decl, name)]]
     cells = w.names.of("cells", decl.name, f"{decl.name}_cells")
     args = [w.local(p) for p, _ in decl.params]
-    lines: Lines = [f"if {' or '.join(f'{a} is None' for a in args)}:", f"    raise no_line({ascii(decl.name)})"]
+    lines: Lines = [f"if {' or '.join(f'{a} is None' for a in args)}:", f"    raise no_line({decl.name!a})"]
     places, outside = [], []
     for (param, _), arg in zip(decl.params, args, strict=True):
         axis = decl.data.axis(param)
@@ -65,12 +65,18 @@ def _line(decl: g.TableDecl, axis: Axis, arg: str, place: str, starts: str, outs
         if below == "none":
             outside.append(before)
         else:
-            lines += [f"if {before}:", f"    {place} = {0 if below == 'first' else last if axis.last is not None else -1}"]
+            lines += [
+                f"if {before}:",
+                f"    {place} = {0 if below == 'first' else last if axis.last is not None else -1}",
+            ]
     if axis.last is not None and above is not None:
         if above == "none":
             outside.append(after)
         else:
-            lines += [f"if {after}:", f"    {place} = {last if above == 'last' else 0 if axis.first is not None else -1}"]
+            lines += [
+                f"if {after}:",
+                f"    {place} = {last if above == 'last' else 0 if axis.first is not None else -1}",
+            ]
     elif stop is not None:
         lines += [f"if {arg} >= {_number(stop)}:", f"    {place} = -1"]
     return lines
@@ -81,7 +87,7 @@ def _number(number: int | Fraction | None) -> str:
 
 
 def _cells(w: Writer, decl: g.TableDecl, name: str) -> Lines:
-    lines = [f"{name} = Printed({ascii(decl.name)}, {{"]
+    lines = [f"{name} = Printed({decl.name!a}, {{"]
     for place in sorted(decl.data.cells):
         key = []
         for axis, i in zip(decl.data.axes, place, strict=True):

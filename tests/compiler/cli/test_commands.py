@@ -181,6 +181,21 @@ def test_ask_as_json_tells_refusals_chances_reach_and_stops(
     assert set(data["stop"]) >= {"message", "help"}
 
 
+def test_ask_shows_a_mistake_in_the_argument_it_stands_in(
+    asked: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, *ask(asked, "1"), "--piece", "b=baot@A-1")
+    assert (code, "--piece:1:3: error HX313" in err) == (2, True)
+    code, _, err = run(capsys, *ask(asked, "1"), "--piece", "b=boat@A-99,range=1")
+    assert (code, "--piece:1:8: error HX236" in err) == (2, True)
+
+
+def test_ask_with_a_name_for_a_value(asked: list[object], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *ask(asked, "toll(there)"), "--let", "there=A-2")
+    assert (code, out.splitlines()[0]) == (0, "1 1/2")
+    assert run(capsys, *ask(asked, "toll(there)"), "--let", "there")[0] == 2
+
+
 def test_ask_in_the_position_of_a_case(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "ask", port, "--case", "toll.shoal")[1].startswith("1 1/2\n")
     assert run(capsys, "ask", port, "toll(A-1)", "--case", "toll.shoal")[1].startswith("1\n")
