@@ -13,7 +13,7 @@ from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry
-from hexlaw.runtime.emitted_state import Piece, State, recall
+from hexlaw.runtime.emitted_state import Met, Piece, State, recall
 from hexlaw.runtime.evaluate import LARGEST_RECORD, LONGEST_NUMBER, SORT_OF_CHANGE
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
@@ -204,6 +204,44 @@ def distance(a: Any, b: Any) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
+def sides_along(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry._line_from_zero(b.q - a.q, b.r - a.r)[0], a)
+
+
+def hexes_along(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry._line_from_zero(b.q - a.q, b.r - a.r)[1], a)
+
+
+def sides_on_paths(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry.sides_on_paths(a, b), _ORIGIN)
+
+
+def hexes_on_paths(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry.hexes_on_paths(a, b), _ORIGIN)
+
+
+_ORIGIN = Hex(0, 0)
+_new: Callable[..., Any] = tuple.__new__
+
+
+def _met(contacts: tuple[Contact, ...], by: Hex) -> tuple[Met, ...]:
+    """What a line from the origin meets, as the line from another hex meets it."""
+    dq, dr = by
+    found = []
+    for c in contacts:
+        side, met, behind, ahead = c.side, c.hex, c.out_of, c.into
+        if side is not None:
+            (q, r), direction = side
+            side = _new(Side, (_new(Hex, (q + dq, r + dr)), direction))
+            if behind is not None and ahead is not None:
+                behind = _new(Hex, (behind[0] + dq, behind[1] + dr))
+                ahead = _new(Hex, (ahead[0] + dq, ahead[1] + dr))
+        if met is not None:
+            met = _new(Hex, (met[0] + dq, met[1] + dr))
+        found.append(_new(Met, (c.how, side, met, c.at, c.passed, c.left, behind, ahead, c.on)))
+    return tuple(found)
+
+
 def adjacent(a: Any, b: Any) -> bool:
     return a is not None and b is not None and (b[0] - a[0], b[1] - a[1]) in _STEPS
 
@@ -211,7 +249,7 @@ def adjacent(a: Any, b: Any) -> bool:
 _STEPS = frozenset(tuple(d) for d in geometry.DIRECTIONS)
 
 
-def comes_before(c: Contact | None, d: Contact | None) -> bool:
+def comes_before(c: Any, d: Any) -> bool:
     return c is not None and d is not None and geometry.comes_before(c, d)
 
 
@@ -346,8 +384,8 @@ WORDS: dict[str, Any] = {
     "distance": distance, "adjacent": adjacent, "comes_before": comes_before, "touches": touches,
     "off_board": off_board, "is_side_of": is_side_of, "neighbours": geometry.neighbours,
     "straight_across": geometry.straight_across, "side_between": geometry.side_between, "sides_of": geometry.sides_of,
-    "hexes_of": geometry.hexes_of, "sides_along": geometry.sides_along, "hexes_along": geometry.hexes_along,
-    "sides_on_paths": geometry.sides_on_paths, "hexes_on_paths": geometry.hexes_on_paths, "agreed": agreed,
+    "hexes_of": geometry.hexes_of, "sides_along": sides_along, "hexes_along": hexes_along,
+    "sides_on_paths": sides_on_paths, "hexes_on_paths": hexes_on_paths, "agreed": agreed,
     "changed": changed, "at_most": at_most, "at_least": at_least, "amount": amount, "started": started,
     "rounding": rounding, "silent": silent, "bisect_right": bisect_right, "recall": recall,
 }  # fmt: skip

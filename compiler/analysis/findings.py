@@ -14,6 +14,7 @@ from itertools import combinations
 from hexlaw.compiler.analysis.conditions import Conditions
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation, satisfy
 from hexlaw.compiler.analysis.realise import realise
+from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
@@ -45,7 +46,7 @@ class _Finder:
         self.conditions = Conditions(graph)
         self.conditions.prepare(c.expr for rule in graph.rules.values() for c in rule.when)
         self.tally = Tally()
-        self.over = _closure(graph)
+        self.over = _closure(graph, self.conditions.bearing)
 
     def run(self) -> Tally:
         for rule in self.graph.rules.values():
@@ -149,13 +150,12 @@ def _agree(one: g.Rule, other: g.Rule) -> bool:
     return True
 
 
-def _closure(graph: g.Graph) -> dict[str, set[str]]:
+def _closure(graph: g.Graph, bearing: Bearing) -> dict[str, set[str]]:
     direct: dict[str, set[str]] = {}
     for rule in graph.rules.values():
         for link in rule.links:
             if link.how == "over":
-                names = [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
-                direct.setdefault(rule.id, set()).update(names)
+                direct.setdefault(rule.id, set()).update(bearing.on(link))
     reached: dict[str, set[str]] = {}
     for start in direct:
         seen: set[str] = set()

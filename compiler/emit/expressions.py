@@ -460,12 +460,14 @@ class Writer:
             return f"not {self._asked(limiters[0], scope, NOT)}", NOT
         held = self._joined(conditions, "and", scope) if conditions else ("", ATOM)
         with self.perhaps() if conditions else nullcontext():
-            return self._unless_limited(held, limiters, scope), AND
+            return self._unless_limited(held, limiters, self.reading.looked_at(rule, held=True), scope), AND
 
-    def _unless_limited(self, conditions: Text, limiters: tuple[g.Rule, ...], scope: Scope) -> str:
+    def _unless_limited(
+        self, conditions: Text, limiters: tuple[g.Rule, ...], known: frozenset[object], scope: Scope
+    ) -> str:
         held, level = conditions
         held = "" if not held else f"{held} and " if level >= AND else f"({held}) and "
-        strict = self.record or any(self.reading.rule_can_stop(x) for x in limiters[1:])
+        strict = self.record or self.reading.any_may_stop(limiters, known)
         if strict and len(limiters) > 1:
             # all of them are looked at: one that stops is heard even where another limits already
             return f"{held}not any([{', '.join(self._asked(x, scope, CHOICE) for x in limiters)}])"

@@ -216,7 +216,7 @@ def _all_one_answer(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope:
     over = any(w.law.beats(a, b) and w.law.beats(b, a) for a in rules for b in rules)
     if not yes or not no or over or w.record:
         return None
-    strict = any(w.reading.rule_can_stop(rule) for rule in rules[1:])
+    strict = w.reading.any_may_stop(rules)
     told = []
     for rule in rules:
         with nullcontext() if strict or not told else w.perhaps():

@@ -96,7 +96,7 @@ def _switched_off(w: Writer, step: str, scope: Scope) -> Lines | None:
     if not limiters:
         return None
     cited = [w.cited(x) for x in limiters]
-    strict = w.record or any(w.reading.rule_can_stop(x) for x in limiters[1:])
+    strict = w.record or w.reading.any_may_stop(limiters)
     asked: list[str] = []
     for limiter in limiters:
         with nullcontext() if strict or not asked else w.perhaps():

@@ -23,6 +23,7 @@ PAGES = [
     ROOT / "docs" / "architecture.md",
     ROOT / "docs" / "designing-a-variant.md",
     ROOT / "docs" / "graph.md",
+    ROOT / "docs" / "new.md",
     *sorted(ROOT.glob("rules/*/README.md")),
 ]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
