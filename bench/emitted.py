@@ -211,7 +211,7 @@ def attack() -> None:
         inward = s.inward(shot)
 
         def ask(emitted: Any = emitted, s: Any = s, inward: Any = inward) -> Any:
-            s.wrote()
+            s.forget()
             s.fired = 0
             return asked_of(emitted.names, s, inward)
 

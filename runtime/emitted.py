@@ -93,7 +93,8 @@ class EmittedLaw:
         s = object.__new__(self.spec.state)
         s.account, s.position, s.pieces, s.map, s.of_map = self.account, position, {}, position.map, of_map
         s.size = 1 + len(position.things) // 32
-        s.owned, s.filled, s.fired, s.said, s.requirements = set(), [], 0, {}, self.names["REQUIREMENTS"]
+        s.breaches, s.owned, s.filled, s.fired, s.said = {}, set(), [], 0, {}
+        s.requirements = self.names["REQUIREMENTS"]
         s.things = {name: s.piece(thing) for name, thing in position.things.items()}
         s.places = {s.piece(thing): s.inward(place) for thing, place in position.places.items()}
         units = position.graph.units

@@ -51,17 +51,20 @@ def exact(number: int | Fraction) -> int | Fraction:
 
 
 def plus(a: Any, b: Any) -> int | Fraction:
-    return exact(a + b)
+    number = a + b
+    return number if type(number) is int and -_TOO_LONG < number < _TOO_LONG else exact(number)
 
 
 def minus(a: Any, b: Any) -> int | Fraction:
-    return exact(a - b)
+    number = a - b
+    return number if type(number) is int and -_TOO_LONG < number < _TOO_LONG else exact(number)
 
 
 def times(a: Any, b: Any) -> int | Fraction:
     if type(a) is int:
         if type(b) is int:
-            return exact(a * b)
+            number = a * b
+            return number if -_TOO_LONG < number < _TOO_LONG else exact(number)
         top, below = a * b.numerator, b.denominator  # dividing out first spares a fraction where it comes out even
         if not top % below:
             return exact(top // below)
@@ -70,7 +73,7 @@ def times(a: Any, b: Any) -> int | Fraction:
 
 def half(a: Any) -> int | Fraction:
     if type(a) is int:
-        return exact(a >> 1) if not a & 1 else exact(Fraction(a, 2))
+        return a >> 1 if not a & 1 else exact(Fraction(a, 2))
     return exact(a / 2)
 
 

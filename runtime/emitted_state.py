@@ -89,11 +89,12 @@ class Spec:
         for name in self.kinds:
             self.slots += [f"is_{name}", f"all_{name}", f"{name}_in", f"{name}_within"]
         self.makers = self._makers()
+        self.of_places = [name for name in self.makers if not name.startswith("is_")]
         self.state: type[State] = type("State", (State,), {"__slots__": tuple(self.slots), "spec": self})
 
     def _makers(self) -> dict[str, Callable[[State], Any]]:
         makers: dict[str, Callable[[State], Any]] = {
-            "hex_of": HexOf, "holder_of": HolderOf, "breaches": lambda s: {},
+            "hex_of": HexOf, "holder_of": HolderOf,
         }  # fmt: skip
         for name, kinds in self.kinds.items():
             makers[f"is_{name}"] = lambda s, kinds=kinds: OfKind(kinds)  # type: ignore[misc]
@@ -127,7 +128,7 @@ class State:
     requirements: Mapping[str, tuple[str, Callable[[State], dict[Any, Any]]]]
     breaches: dict[str, dict[Any, Any]]
     owned: set[str]  # columns that are this state's own and may be written
-    filled: list[str]  # what was worked out, and a write takes away
+    filled: list[Remembered]  # what has answers in it that a write takes away
     fired: int
     hex_of: HexOf
     holder_of: HolderOf
@@ -143,12 +144,11 @@ class State:
                     made = getattr(self.of_map, name)
                     setattr(self, name, made)
                     return made
-            made = Remembered(self, spec.remembered[name])
-            self.filled.append(name)
+            function = spec.remembered[name]
+            made = (Remembered if function.__code__.co_argcount == 2 else RememberedBySeveral)(self, function)
+            self.filled.append(made)
         elif name in spec.makers:
             made = spec.makers[name](self)
-            if not name.startswith("is_"):
-                self.filled.append(name)
         else:
             raise AttributeError(name)
         setattr(self, name, made)
@@ -234,18 +234,25 @@ class State:
         new.size = self.size
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
         new.of_map, new.owned, new.filled, new.fired = self.of_map, set(), [], 0
-        new.said, new.requirements = dict(self.said), self.requirements
+        new.said, new.requirements, new.breaches = dict(self.said), self.requirements, {}
         for name in self.spec.attributes:
             column = _slot(self, name)
             if column is not None:
                 setattr(new, name, column)
         return new
 
-    def wrote(self) -> None:
-        """What was worked out before a write may no longer hold."""
-        for name in self.filled:
-            delattr(self, name)
-        self.filled.clear()
+    def forget(self) -> None:
+        """Answers given before a write may no longer hold."""
+        for remembered in self.filled:
+            remembered.clear()
+        self.breaches.clear()
+
+    def moved(self) -> None:
+        """Nor may what was worked out about where things stand."""
+        self.forget()
+        for name in self.spec.of_places:
+            if _slot(self, name) is not None:
+                delattr(self, name)
 
     def set_value(self, subject: Any, attribute: str, value: Any) -> None:
         if isinstance(subject, Hex | Side) and self.of_map is not None:
@@ -255,7 +262,7 @@ class State:
                 self._own(name)[subject] = value
         if attribute in self.spec.tracked:
             self.said[subject, attribute] = value
-        self.wrote()
+        self.forget()
 
     def _own(self, name: str) -> Column:
         column: Column = getattr(self, name)
@@ -277,7 +284,7 @@ class State:
             self.places.pop(piece, None)
         else:
             self.places[piece] = place
-        self.wrote()
+        self.moved()
 
     def place_new(self, kind: str, place: Any) -> Piece:
         number = 1
@@ -286,7 +293,7 @@ class State:
         made = self.piece(Thing(kind, f"{kind}-{number}"))
         self.things[made.name] = made
         self.places[made] = place
-        self.wrote()
+        self.moved()
         return made
 
     def remove(self, piece: Piece) -> None:
@@ -302,7 +309,7 @@ class State:
                 column = self._own(name)
                 column.pop(piece, None)
                 column.printed = self.printed
-        self.wrote()
+        self.moved()
 
 
 def _is_of(subject: Any, owner: str) -> bool:
@@ -375,20 +382,37 @@ class Column(dict[Any, Any]):
 
 
 class Remembered(dict[Any, Any]):
-    """Answers of one fact, by its arguments. Law in which facts ask each other has no circles, so this ends."""
+    """Answers of one fact, by its argument. Law in which facts ask each other has no circles, so this ends."""
 
-    __slots__ = ("function", "single", "state")
+    __slots__ = ("function", "state")
 
     def __init__(self, state: State, function: Callable[..., Any]) -> None:
         self.state, self.function = state, function
-        self.single = function.__code__.co_argcount == 2
 
     def __missing__(self, key: Any) -> Any:
-        self.state.account.spend(self.state.size)
-        value = self.function(self.state, key) if self.single else self.function(self.state, *key)
-        if len(self) >= MOST_REMEMBERED:
+        state = self.state
+        account = state.account
+        account.left -= state.size
+        if account.left < 0 or len(self) >= MOST_REMEMBERED:
+            account.spend(0)
             self.clear()
-        self[key] = value
+        value = self[key] = self.function(state, key)
+        return value
+
+
+class RememberedBySeveral(Remembered):
+    """Answers of one fact, by its arguments together."""
+
+    __slots__ = ()
+
+    def __missing__(self, key: Any) -> Any:
+        state = self.state
+        account = state.account
+        account.left -= state.size
+        if account.left < 0 or len(self) >= MOST_REMEMBERED:
+            account.spend(0)
+            self.clear()
+        value = self[key] = self.function(state, *key)
         return value
 
 

@@ -14,12 +14,12 @@ from itertools import combinations
 from hexlaw.compiler.analysis.conditions import Conditions
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation, satisfy
 from hexlaw.compiler.analysis.realise import realise
-from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.evaluate import SORT_OF_CHANGE
+from hexlaw.runtime.law import closure
 
 
 @dataclass
@@ -46,7 +46,13 @@ class _Finder:
         self.conditions = Conditions(graph)
         self.conditions.prepare(c.expr for rule in graph.rules.values() for c in rule.when)
         self.tally = Tally()
-        self.over = _closure(graph, self.conditions.bearing)
+        self.over = closure(
+            (rule.id, target)
+            for rule in graph.rules.values()
+            for link in rule.links
+            if link.how == "over"
+            for target in self.conditions.bearing.on(link)
+        )
 
     def run(self) -> Tally:
         for rule in self.graph.rules.values():
@@ -110,7 +116,7 @@ class _Finder:
         self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str],
         params: tuple[tuple[str, t.Type], ...],
     ) -> None:  # fmt: skip
-        above = [r for r in rules if {one.id, other.id} & self.over.get(r.id, set())]
+        above = [r for r in rules if {one.id, other.id} & self.over.get(r.id, frozenset())]
         clash = conj(
             self.conditions.applies(one), self.conditions.applies(other),
             *(negation(self.conditions.applies(r)) for r in above),
@@ -148,22 +154,3 @@ def _agree(one: g.Rule, other: g.Rule) -> bool:
         same_sort = SORT_OF_CHANGE[a.how] == SORT_OF_CHANGE[b.how]
         return same_sort and (a.how != "makes" or a.amount == b.amount)
     return True
-
-
-def _closure(graph: g.Graph, bearing: Bearing) -> dict[str, set[str]]:
-    direct: dict[str, set[str]] = {}
-    for rule in graph.rules.values():
-        for link in rule.links:
-            if link.how == "over":
-                direct.setdefault(rule.id, set()).update(bearing.on(link))
-    reached: dict[str, set[str]] = {}
-    for start in direct:
-        seen: set[str] = set()
-        stack = list(direct[start])
-        while stack:
-            name = stack.pop()
-            if name not in seen:
-                seen.add(name)
-                stack.extend(direct.get(name, ()))
-        reached[start] = seen
-    return reached

@@ -306,7 +306,11 @@ def _listed(w: Writer, rules: Sequence[g.Rule], scope: Scope) -> Lines | None:
         return None
     if len(rules) > 1 and not _apart(w, rules):
         return None
-    lines = []
+    lines: Lines = []
+    domain = rules[0].for_each[0].domain
+    members = ""
+    if len(rules) > 1 and all(r.for_each[0].domain == domain for r in rules):
+        members = w.names.of("members", rules[0].id, "members")  # one and the same set: it is worked out once
     for i, rule in enumerate(rules):
         binder = rule.for_each[0]
         inner = w.reading.inside(binder, scope)
@@ -314,9 +318,12 @@ def _listed(w: Writer, rules: Sequence[g.Rule], scope: Scope) -> Lines | None:
         held = [] if binder.where is None else [w.x(binder.where, inner, AND)]
         held += [] if test[0] == "True" else [test[0] if test[1] >= AND else f"({test[0]})"]
         bare = w.loop(e.Binder(binder.var, binder.domain, None), scope)
+        if members:
+            bare = f"for {w.local(binder.var)} in {members}"
         loop = f"{bare} if {' and '.join(held)}" if held else bare
         lines += [w.cited(rule), ("+ " if i else "") + f"[{w.local(binder.var)} {loop}]"]
-    return ["return tuple(", *indented(lines), ")"]
+    first = [f"{members} = {w.domain(domain, scope)}"] if members else []
+    return [*first, "return tuple(", *indented(lines), ")"]
 
 
 def _takes_members(w: Writer, rule: g.Rule) -> bool:
