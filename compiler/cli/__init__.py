@@ -9,9 +9,9 @@ import argparse
 import sys
 from importlib.metadata import PackageNotFoundError, version
 
-from hexlaw.compiler.cli import ask, board, check, explain_code, fmt, graph, new, test
+from hexlaw.compiler.cli import ask, board, check, emit, explain_code, fmt, graph, new, test
 
-COMMANDS = (check, ask, test, fmt, graph, board, new, explain_code)
+COMMANDS = (check, ask, test, fmt, graph, emit, board, new, explain_code)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -106,6 +106,9 @@ def _files(path: str, shipped: dict[str, Path], diagnostics: Diagnostics) -> lis
         )
     found = []
     for each in paths:
+        if start.is_dir() and not each.resolve().is_relative_to(start.resolve()):
+            diagnostics.report("HX305", None, f"`{each}` is a link that leads out of the folder", help="name its target")
+            continue
         module = next((str(p) for p in each.resolve().parents if (p / "module.yaml").is_file()), None)
         file = read_cases(each, _shown(each, shipped), diagnostics)
         if file is not None:

@@ -227,6 +227,16 @@ def test_test_runs_the_cases_of_a_module(port: Path, capsys: pytest.CaptureFixtu
     assert run(capsys, "test", port, "--only", "toll")[1] == "2 passed, 0 failed\n"
 
 
+def test_a_linked_case_file_does_not_lead_out_of_the_folder(
+    port: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside = tmp_path / "outside.cases.yaml"
+    outside.write_text("cases:\n  - {id: far.off, ask: 1, expect: 1}\n")
+    (port / "cases" / "link.cases.yaml").symlink_to(outside)
+    code, _, err = run(capsys, "test", port)
+    assert (code, "HX305" in err) == (2, True)
+
+
 def test_a_failing_case_is_told_with_its_reason(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = port / "cases" / "all.cases.yaml"
     path.write_text(path.read_text().replace("expect: 1 1/2", "expect: 2"))
