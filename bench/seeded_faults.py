@@ -89,21 +89,37 @@ class Library:
         self.names = list(shipped_modules())
         self.games: dict[str, list[str]] = {name: [] for name in self.names}
         self.compiled: dict[str, Compilation] = {}
+        self.known: dict[str, set[str]] = {}
+        self._passing: dict[str, list[Case]] = {}
         for name in self.names:
-            compilation = compile_modules(str(folder / name), Diagnostics())
+            compilation, self.known[name] = self._checked(name)
             if compilation is not None:
                 self.compiled[name] = compilation
                 for layer in compilation.chain.layers:
                     self.games[layer.name].append(name)
         # The module itself comes first: it is the quickest to notice what is wrong with it.
         self.games = {name: sorted(games, key=lambda game: game != name) for name, games in self.games.items()}
-        self.passing = {game: self._passing_cases(game) for game in self.compiled}
         self.places = list(self._places())
 
-    def _passing_cases(self, game: str) -> list[Case]:
-        files = case_files(self.compiled[game], Diagnostics())
-        own = [case for file in files if self.folder / game in file.path.parents for case in file.cases]
-        return [case for case in own if _passes(case, self.compiled[game])]
+    def _checked(self, name: str) -> tuple[Compilation | None, set[str]]:
+        """A module compiled, and what `hexlaw check` finds in it."""
+        found = Diagnostics()
+        compilation = compile_modules(str(self.folder / name), found)
+        if compilation is not None:
+            for board in compilation.board_names:
+                compilation.board(board, found)
+            compilation.style(found)
+            check_rulings(compilation, found)
+            find_clashes(compilation.graph, compilation.names, found)
+        return compilation, {f"{d.code} {d.message}" for d in found}
+
+    def passing(self, game: str) -> list[Case]:
+        """The game's own cases, as far as they pass while nothing is wrong."""
+        if game not in self._passing:
+            files = case_files(self.compiled[game], Diagnostics())
+            own = [case for file in files if self.folder / game in file.path.parents for case in file.cases]
+            self._passing[game] = [case for case in own if _passes(case, self.compiled[game])]
+        return self._passing[game]
 
     def _places(self) -> Iterator[Place]:
         words = _Words(self)
@@ -143,19 +159,11 @@ class Library:
     def _noticed(self, module: str) -> str:
         checked = {}
         for game in self.games[module]:
-            found = Diagnostics()
-            checked[game] = compile_modules(str(self.folder / game), found)
-            compilation = checked[game]
-            if compilation is not None and not len(found):
-                for board in compilation.board_names:
-                    compilation.board(board, found)
-                compilation.style(found)
-                check_rulings(compilation, found)
-                find_clashes(compilation.graph, compilation.names, found)
-            if len(found):
+            checked[game], found = self._checked(game)
+            if found - self.known[game]:
                 return "check"
         for game, compilation in checked.items():
-            if compilation is not None and not all(_passes(case, compilation) for case in self.passing[game]):
+            if compilation is None or not all(_passes(case, compilation) for case in self.passing(game)):
                 return "test"
         return ""
 
@@ -191,15 +199,15 @@ class _Words:
                     yield Place(sort, node.span, self._misspelt(node.text))
                 case s.TypeRef(form="name") if node.name in self.measures[module]:
                     others = [m for m in self.measures[module] if m != node.name]
-                    yield Place(MEASURE, node.span, lambda random, others=others: str(random.choice(others)))
+                    yield Place(MEASURE, node.span, _one_of(others))
                 case s.Attr() if others := sorted(self.attributes[module].get(node.name.text, ())):
-                    yield Place(MEASURE, node.name.span, lambda random, others=others: str(random.choice(others)))
+                    yield Place(MEASURE, node.name.span, _one_of(others))
                 case s.Link():
                     yield from _links(node)
         if isinstance(item, s.Rule):
             for condition in item.when:
                 text = condition.span.source.text[condition.span.start : condition.span.end]
-                yield Place(CONDITION, condition.span, lambda random, text=text: f"not ({text})")
+                yield Place(CONDITION, condition.span, _always(f"not ({text})"))
 
     def in_data(self, tree: Mapping, *, is_table: bool) -> Iterator[Place]:
         read = ("across", "rows") if is_table else ("hexes",)
@@ -215,7 +223,7 @@ class _Words:
             own = cell.span.source.text[cell.span.start : cell.span.end]
             others = sorted(written - {own})
             if others:
-                yield Place(CELL, cell.span, lambda random, others=others: str(random.choice(others)))
+                yield Place(CELL, cell.span, _one_of(others))
 
     def _misspelt(self, word: str) -> Change:
         def change(random: Random) -> str:
@@ -233,6 +241,14 @@ class _Words:
         return change
 
 
+def _one_of(words: list[str]) -> Change:
+    return lambda random: random.choice(words)
+
+
+def _always(text: str) -> Change:
+    return lambda random: text
+
+
 def _nodes(node: Any) -> Iterator[Any]:
     """A node of the syntax and all that it is made of."""
     if isinstance(node, tuple):
@@ -247,20 +263,16 @@ def _nodes(node: Any) -> Iterator[Any]:
 def _declared(node: Any) -> list[s.Ident]:
     """The names that a node brings into the world."""
     match node:
-        case s.Choice(values=values) if node.also:
-            return list(values)
-        case s.Choice(name=name, values=values):
-            return [name, *values]
-        case s.Quantity(steps=steps) | s.Thing(attributes=steps) if node.also:
-            return [step for step in steps if isinstance(step, s.Ident)]
-        case s.Quantity(name=name, steps=steps):
-            return [name, *steps]
+        case s.Choice(values=inner) | s.Quantity(steps=inner):
+            return [*([] if node.also else [node.name]), *inner]
+        case s.Thing():
+            return [] if node.also else [node.name]
         case s.Binder(var=var) | s.Whichever(var=var):
             return [var]
         case s.Place(name=name):
             return [name] if name else []
         case (
-            s.Option() | s.Reading() | s.Dispute() | s.Measure() | s.Attribute() | s.Thing() | s.Record() | s.Fact()
+            s.Option() | s.Reading() | s.Dispute() | s.Measure() | s.Attribute() | s.Record() | s.Fact()
             | s.ExtraStep() | s.Table() | s.Effect() | s.Pick() | s.Action() | s.Reach() | s.Rule() | s.Ruling()
             | s.Param() | s.Let() | s.Roll()
         ):  # fmt: skip
@@ -273,7 +285,7 @@ def _links(link: s.Link) -> Iterator[Place]:
     for gone in link.targets:
         rest = [f"{'step ' * t.step}{t.path.text}{'.*' * t.wild}" for t in link.targets if t is not gone]
         text = f"{link.how} {', '.join(rest)}" if rest else ""
-        yield Place(LINK, link.span, lambda random, text=text: str(text))
+        yield Place(LINK, link.span, _always(text))
 
 
 def _mixable(games: list[Compilation]) -> dict[str, set[str]]:

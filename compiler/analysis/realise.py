@@ -29,7 +29,8 @@ from hexlaw.runtime.words import in_words
 
 TRIES = 40
 DEEPEST_WISH = 4  # facts within facts
-PATCH = Grid("pointy", ("A", "B", "C", "D"), (5,), shifted="second", name="{line}-{number}")
+GRID = Grid("pointy", ("A", "B", "C", "D"), (5,), shifted="second", name="{line}-{number}")
+PATCH = Map.of(Board("patch", "a patch", GRID, {}, {}, {}))
 NEARBY = (6, 7, 1, 12, 8, 2)  # hexes handed out to parameters: the second is next to the first, and so on
 
 
@@ -115,9 +116,8 @@ class _Maker:
     def __init__(self, graph: g.Graph, random: Random) -> None:
         self.graph = graph
         self.random = random
-        map_ = Map.of(Board("patch", "a patch", PATCH, {}, {}, {}))
-        self.position = Position(graph, map_)
-        self.places = iter([map_.hexes[i] for i in NEARBY])
+        self.position = Position(graph, PATCH)
+        self.places = iter([PATCH.hexes[i] for i in NEARBY])
         self.depth = 0
 
     def value(self, type_: t.Type) -> Any:
@@ -137,9 +137,9 @@ class _Maker:
                     return tuple(v for v in self.graph.choices[item.name].values if self.random.randrange(10) < 3)
                 return tuple(self.value(item) for _ in range(self.random.choice([0, 1, 2])))
             case t.Kind(name="hex"):
-                return next(self.places, self.position.map.hexes[0])  # type: ignore[union-attr]
+                return next(self.places, PATCH.hexes[0])
             case t.Kind(name="hexside"):
-                return sides_of(next(self.places, self.position.map.hexes[0]))[0]  # type: ignore[union-attr]
+                return sides_of(next(self.places, PATCH.hexes[0]))[0]
             case t.Kind(name=name) if name in self.graph.records:
                 fields = self.graph.records[name].fields
                 return Record(name, tuple((f, self.value(decl.type)) for f, decl in fields.items()))
@@ -153,7 +153,7 @@ class _Maker:
             return next(iter(self.position.things.values()))
         kinds = [k for k in self.graph.kinds if self.graph.is_a(k, kind)]
         chosen = self.random.choice(kinds)
-        place = next(self.places, self.position.map.hexes[0])  # type: ignore[union-attr]
+        place = next(self.places, PATCH.hexes[0])
         thing = self.position.place_new(chosen, place)
         self.depth += 1
         for name, decl in self.graph.kinds[chosen].attributes.items():
