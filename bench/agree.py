@@ -1,7 +1,7 @@
-"""Asks emitted law and the reference the same made-up questions, by hand: `python bench/agree.py --pairs 1000000 --seed 1`.
+"""Asks emitted law and the reference the same made-up questions, by hand.
 
-Progress goes to standard error. Every disagreement is printed with the module, seed and question that show it; the exit
-code is 1 if there was one.
+`python bench/agree.py --pairs 1000000 --seed 1`. Progress goes to standard error. Every disagreement is printed with
+the module, seed and question that show it; the exit code is 1 if there was one.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def some_law(compilation: Compilation, random: Random) -> Law:
     if random.random() < 0.6:  # law with gaps in it contradicts itself and is silent more often
         kept = random.choice((0.2, 0.6, 0.9))
         rules = {
-            r.id: replace(r, links=tuple(k for k in r.links if k.how == "replaces" or random.random() < 0.6))
+            r.id: replace(r, links=tuple(k for k in r.links if k.how == "replaces" or random.random() < kept))
             for r in graph.rules.values()
         }
         graph = replace(graph, rules=rules)

@@ -331,12 +331,14 @@ def _cells(node: Node | None) -> Iterator[Scalar]:
 # ---- the run
 
 
-def run(library: Library, seed: int, count: int, sorts: list[str], tell: Callable[[int], None]) -> list[Result]:
-    results = []
+def run(library: Library, seed: int, count: int, sorts: list[str], goes_on: Callable[[int], bool]) -> list[Result]:
+    """The results of the faults that a seed makes, until there are enough or `goes_on` says that it is enough."""
+    results: list[Result] = []
     for number, place in enumerate(library.some(Random(seed), count, sorts)):
+        if not goes_on(number):
+            break
         # a fault of its own for each number, whatever the faults before it drew
         results.append(library.try_fault(place, Random(seed * 1_000_003 + number)))
-        tell(number + 1)
     return results
 
 
@@ -359,18 +361,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=int, help="stop after so long, with what has been tried by then")
     parser.add_argument("--only", action="append", choices=sorted(SORTS), help="this sort of fault (may be repeated)")
     parser.add_argument("--list", action="store_true", help="list the faults that nobody noticed")
     args = parser.parse_args()
     started = time.monotonic()
 
-    def tell(number: int) -> None:
+    def goes_on(number: int) -> bool:
+        seconds = time.monotonic() - started
         if sys.stderr.isatty() or number % 20 == 0:
-            print(f"\r{number} of {args.faults}, {time.monotonic() - started:.0f} s", end="", file=sys.stderr)
+            print(f"\r{number} of {args.faults}, {seconds:.0f} s", end="", file=sys.stderr)
+        return args.minutes is None or seconds < 60 * args.minutes
 
     with tempfile.TemporaryDirectory() as folder:
         sorts = [SORTS[name] for name in args.only or SORTS]
-        results = run(Library(Path(folder).resolve()), args.seed, args.faults, sorts, tell)
+        results = run(Library(Path(folder).resolve()), args.seed, args.faults, sorts, goes_on)
     print(file=sys.stderr)
     print(told(results))
     if args.list:

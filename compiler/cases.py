@@ -20,7 +20,7 @@ from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.source import Source, Span
+from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.evaluate import Evaluator
@@ -432,8 +432,8 @@ class _Situator:
 
 
 def _line(node: Scalar) -> Source:
-    """The text of a scalar as a source of its own, so that places in it are told with the case's file and line."""
-    return Source(f"{node.span.source.name}:{node.span.line}", node.text)
+    """The text of a scalar as a source of its own, so that places in it are told as places in the case file."""
+    return Excerpt(node.text, node.span)
 
 
 __all__ = ["Case", "CaseFile", "Record", "Situation", "read_cases", "situate"]

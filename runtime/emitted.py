@@ -4,20 +4,19 @@
     asked = law.on(position)       # lays the position out; it must not change while it is asked
     asked.fact("price", (u, h))
 
-Values go in and come out as those of `value.py`. A stop is the reference's: of the same class, a `Conflict` with the same
-rules. What an answer may cost is bounded as well, but counted anew for each question and in other steps.
+Values go in and come out as those of `value.py`. A stop is the reference's: of the same class, a `Conflict` with the
+same rules. What an answer may cost is bounded as well, but counted anew for each question and in other steps.
 
-`load` runs the text it is given: give it only what the emitter wrote. The emitter lets nothing of a law into that text but
-identifiers it made and constants it wrote itself; besides, the text sees no more of Python than `BUILTINS`.
+`load` runs the text it is given: give it only what the emitter wrote. The emitter lets nothing of a law into that text
+but identifiers it made and constants it wrote itself; besides, the text sees no more of Python than `BUILTINS`.
 
-Not emitted, and refused with `NotEmitted`: the words in which `after` without a value tells what changed, explanations, what
-could be picked instead, and other figures than the printed ones.
+Not emitted, and refused with `NotEmitted`: the words in which `after` without a value tells what changed. Explanations,
+what could be picked instead, and answers with other figures than the printed ones have no door here at all.
 """
 
 from __future__ import annotations
 
 import linecache
-from collections import namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -30,7 +29,8 @@ from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted_help import WORDS as HELP_WORDS
 from hexlaw.runtime.emitted_help import hole_of, nothing_there
 from hexlaw.runtime.emitted_play import PLAY_WORDS, Verdict, branches, may
-from hexlaw.runtime.emitted_state import Account, RecordValue, Spec, State, _is_of
+from hexlaw.runtime.emitted_state import Account, Spec, State, is_of
+from hexlaw.runtime.emitted_values import Made
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import Position
@@ -106,7 +106,7 @@ class EmittedLaw:
                 continue
             subject, value = s.inward(subject), s.inward(value)
             for column in columns:
-                if _is_of(subject, attributes[column][1]):
+                if is_of(subject, attributes[column][1]):
                     getattr(s, column)[subject] = value
             if attribute in tracked:
                 s.said[subject, attribute] = value
@@ -120,13 +120,9 @@ def _run(source: str, names: dict[str, Any]) -> None:
     exec(compile(source, name, "exec"), names)
 
 
-def _record(kind: str, fields: tuple[tuple[str, str], ...]) -> type:
-    plain: Any = namedtuple(f"record_{len(fields)}", [name for _, name in fields])
-    return type(
-        plain.__name__,
-        (plain, RecordValue),
-        {"__slots__": (), "kind": kind, "printed_fields": tuple(f for f, _ in fields)},
-    )
+def _record(kind: str, fields: tuple[tuple[str, str], ...]) -> type[Made]:
+    slots = tuple(name for _, name in fields)
+    return type("Record", (Made,), {"__slots__": slots, "kind": kind, "fields": fields})
 
 
 class Asked:

@@ -1,7 +1,7 @@
 """Picks, effects and reach over emitted law: what `decide.py`, `effects.py` and `reach.py` do over the graph.
 
-In go the functions of an emitted module and a state; out come refusals, the branches of an effect, and costs of reach. The
-order in which things are asked is that of the reference, so the same stop is met first.
+In go the functions of an emitted module and a state; out come refusals, the branches of an effect, and costs of reach.
+The order in which things are asked is that of the reference, so the same stop is met first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from hexlaw.runtime.decide import DONE
 from hexlaw.runtime.decide import MOST_STATES as MOST_TO_REST
 from hexlaw.runtime.effects import MOST_BRANCHES, _ways
 from hexlaw.runtime.emitted_help import hole_of, nothing_there
-from hexlaw.runtime.emitted_state import Piece, State
+from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.emitted_values import Piece
 from hexlaw.runtime.reach import MOST_STATES
 from hexlaw.runtime.stops import Exhausted, Hole
 
@@ -340,6 +341,6 @@ def _env(s: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> list[An
 
 
 PLAY_WORDS: dict[str, Any] = {
-    "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "place": place, "would_break": would_break, "Let": Let,
-    "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
+    "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "place": place,
+    "would_break": would_break, "Let": Let, "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
 }  # fmt: skip

@@ -3,8 +3,8 @@
 In goes a `Position`; emitted functions get the `State` made of it. `s.weight_of[u]` is an attribute, `s.hex_of[u]`
 where a thing stands, `s.boat_in[h]` the boats in a hex, `s.all_boat` every boat, `s.is_boat[x]` whether it is one, and
 `s.price[u, h]` a remembered answer. Each comes into being when it is first asked; a write takes away what it may
-have changed. Values are those of `value.py`, but a `Thing` is a `Piece`, which hashes by its identity, and a `Record` a
-named tuple; `State.inward` and `State.outward` translate.
+have changed. Values are those of `value.py`, but a `Thing` is a `Piece` and a `Record` a `Made`, which
+hash by their identity; `State.inward` and `State.outward` translate.
 
 What no piece can change is remembered with the map and shared by all positions on it, as long as a position
 says nothing else of the map than what is printed there.
@@ -12,51 +12,26 @@ says nothing else of the map than what is printed there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from hexlaw.runtime import graph as g
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.emitted_columns import (
+    Column,
+    HexOf,
+    HolderOf,
+    In,
+    OfKind,
+    Remembered,
+    RememberedBySeveral,
+    Within,
+)
+from hexlaw.runtime.emitted_values import Made, Met, Piece, made, plain
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Record, Thing
-
-MOST_REMEMBERED = 50_000  # answers kept for one fact; then it begins anew
-
-
-class Piece:
-    """A thing of a position. One object for each kind and name, however often it leaves and comes back."""
-
-    __slots__ = ("kind", "name", "thing", "unit")
-
-    def __init__(self, thing: Thing, unit: Any) -> None:
-        self.thing, self.kind, self.name = thing, thing.kind, thing.name
-        self.unit = unit  # the line of a chart, for a unit as printed
-
-
-class Met(NamedTuple):
-    """A `Contact` of a line, as quick to make as a tuple."""
-
-    how: str
-    side: Any
-    hex: Any
-    at: Fraction
-    passed: int
-    left: int
-    out_of: Any
-    into: Any
-    on: str
-
-    def __hash__(self) -> int:
-        return hash((self.how, self.side, self.hex, self.passed, self.left, self.out_of))
-
-
-def plain(value: Any) -> Any:
-    """A number as a whole one where it is: Python reckons with those many times faster."""
-    return value.numerator if type(value) is Fraction and value.denominator == 1 else value
 
 
 class Account:
@@ -119,7 +94,7 @@ class State:
     size: int  # what an answer counts for: in a crowded position each takes more work
     map: Map | None
     position: Position  # the one asked about: for names, charts and the words of a stop
-    pieces: dict[Thing, Piece]  # shared by all states of one position
+    pieces: dict[Any, Any]  # its things and records by what they are; shared by all states of one position
     things: dict[str, Piece]
     places: dict[Piece, Any]
     printed: dict[Piece, Any]
@@ -139,11 +114,10 @@ class State:
         if name in spec.attributes:
             made: Any = self._column(name)
         elif name in spec.remembered:
-            if name in spec.of_the_map:
-                if self.of_map is not None:
-                    made = getattr(self.of_map, name)
-                    setattr(self, name, made)
-                    return made
+            if name in spec.of_the_map and self.of_map is not None:
+                made = getattr(self.of_map, name)
+                setattr(self, name, made)
+                return made
             function = spec.remembered[name]
             made = (Remembered if function.__code__.co_argcount == 2 else RememberedBySeveral)(self, function)
             self.filled.append(made)
@@ -164,7 +138,7 @@ class State:
     # -- between the position's values and ours
 
     def piece(self, thing: Thing) -> Piece:
-        found = self.pieces.get(thing)
+        found: Piece | None = self.pieces.get(thing)
         if found is None:
             unit = self.position.graph.units.get(thing.name[1:]) if thing.name.startswith("@") else None
             found = self.pieces[thing] = Piece(thing, unit)
@@ -177,8 +151,7 @@ class State:
         if isinstance(value, Thing):
             return self.piece(value)
         if isinstance(value, Record):
-            make = self.records[value.kind]
-            return make(*(self.inward(v) for _, v in value.fields))
+            return made(self, self.records[value.kind], tuple(self.inward(v) for _, v in value.fields))
         if isinstance(value, Contact):
             return Met(*(getattr(value, name) for name in Met._fields))
         return tuple(self.inward(v) for v in value) if type(value) is tuple else plain(value)
@@ -186,17 +159,17 @@ class State:
     def outward(self, value: Any) -> Any:
         if isinstance(value, Piece):
             return value.thing
-        if isinstance(value, RecordValue):
-            fields = zip(value.printed_fields, value, strict=True)
-            return Record(value.kind, tuple((name, self.outward(v)) for name, v in fields))
+        if isinstance(value, Made):
+            return Record(value.kind, tuple((name, self.outward(getattr(value, n))) for name, n in value.fields))
         if isinstance(value, Met):
-            return Contact(*value)
+            parts: Any = value
+            return Contact(*parts)
         return tuple(self.outward(v) for v in value) if type(value) is tuple else value
 
     def record(self, kind: str, fields: tuple[tuple[str, Any], ...]) -> Any:
-        return self.records[kind](*(value for _, value in fields))
+        return made(self, self.records[kind], tuple(value for _, value in fields))
 
-    records: Mapping[str, type] = {}
+    records: Mapping[str, type[Made]] = {}
 
     def hexes(self) -> tuple[Hex, ...]:
         return self.map.hexes if self.map else ()
@@ -258,7 +231,7 @@ class State:
         if isinstance(subject, Hex | Side) and self.of_map is not None:
             self._leave_the_map()
         for name in self.spec.columns_of.get(attribute, ()):
-            if _is_of(subject, self.spec.attributes[name][1]):
+            if is_of(subject, self.spec.attributes[name][1]):
                 self._own(name)[subject] = value
         if attribute in self.spec.tracked:
             self.said[subject, attribute] = value
@@ -312,7 +285,7 @@ class State:
         self.moved()
 
 
-def _is_of(subject: Any, owner: str) -> bool:
+def is_of(subject: Any, owner: str) -> bool:
     """Whether what has a value is read in the column of this owner."""
     return isinstance(subject, Hex if owner == "hex" else Side if owner == "hexside" else Piece)
 
@@ -323,201 +296,3 @@ def _slot(state: State, name: str) -> Any:
         return object.__getattribute__(state, name)
     except AttributeError:
         return None
-
-
-class RecordValue:
-    """Base of the named tuples that stand for records."""
-
-    __slots__ = ()
-    kind: str
-    printed_fields: tuple[str, ...]
-
-    def __iter__(self) -> Iterator[Any]:  # the named tuple's own; said here for the types
-        raise NotImplementedError
-
-
-class Column(dict[Any, Any]):
-    """One attribute: what was said, then what a chart or the map prints, then the default."""
-
-    __slots__ = ("attribute", "owner", "position", "printed")
-
-    def __init__(self, position: Position, printed: dict[Piece, Any], attribute: str, owner: str) -> None:
-        self.position, self.printed, self.attribute, self.owner = position, printed, attribute, owner
-
-    def copy(self) -> Column:
-        new = Column(self.position, self.printed, self.attribute, self.owner)
-        new.update(self)
-        return new
-
-    def __missing__(self, subject: Any) -> Any:
-        value = self._look_up(subject)
-        if value is g.MISSING:
-            whose = subject.name if isinstance(subject, Piece) else "nothing" if subject is None else str(subject)
-            raise Hole(
-                f"the `{self.attribute}` of {whose} is not known",
-                "give it in the position, or give the attribute a default",
-            )
-        value = self[subject] = plain(value)
-        return value
-
-    def _look_up(self, subject: Any) -> Any:
-        graph, map_ = self.position.graph, self.position.map
-        if subject is None:
-            return graph.kinds[self.owner].attributes[self.attribute].default
-        kind, found = "hex", None
-        if isinstance(subject, Piece):
-            kind = subject.kind
-            unit = subject.unit or self.printed.get(subject)
-            if unit is not None and self.attribute in unit.values:
-                return unit.values[self.attribute]
-        elif isinstance(subject, Side):
-            kind = "hexside"
-            found = map_.side_value(subject, self.attribute) if map_ else None
-        elif isinstance(subject, Hex):
-            found = map_.hex_value(subject, self.attribute) if map_ else None
-        if found is not None:
-            return found
-        declared = graph.kinds[kind].attributes.get(self.attribute)
-        return g.MISSING if declared is None else declared.default
-
-
-class Remembered(dict[Any, Any]):
-    """Answers of one fact, by its argument. Law in which facts ask each other has no circles, so this ends."""
-
-    __slots__ = ("function", "state")
-
-    def __init__(self, state: State, function: Callable[..., Any]) -> None:
-        self.state, self.function = state, function
-
-    def __missing__(self, key: Any) -> Any:
-        state = self.state
-        account = state.account
-        account.left -= state.size
-        if account.left < 0 or len(self) >= MOST_REMEMBERED:
-            account.spend(0)
-            self.clear()
-        value = self[key] = self.function(state, key)
-        return value
-
-
-class RememberedBySeveral(Remembered):
-    """Answers of one fact, by its arguments together."""
-
-    __slots__ = ()
-
-    def __missing__(self, key: Any) -> Any:
-        state = self.state
-        account = state.account
-        account.left -= state.size
-        if account.left < 0 or len(self) >= MOST_REMEMBERED:
-            account.spend(0)
-            self.clear()
-        value = self[key] = self.function(state, *key)
-        return value
-
-
-def recall(s: State, remembered: Remembered, *key: Any) -> Any:
-    """A remembered answer, for law that keeps a record: the rules that fired for it fire again."""
-    found = remembered.get(key)
-    if found is None:
-        inner = remembered.state
-        inner.account.spend(inner.size)
-        outer, inner.fired = inner.fired, 0
-        try:
-            found = (remembered.function(inner, *key), inner.fired)
-        finally:
-            inner.fired = outer
-        if len(remembered) >= MOST_REMEMBERED:
-            remembered.clear()
-        remembered[key] = found
-    s.fired |= found[1]
-    return found[0]
-
-
-class HexOf(dict[Any, Any]):
-    """The hex a thing stands in, however deep inside others."""
-
-    __slots__ = ("places",)
-
-    def __init__(self, state: State) -> None:
-        self.places = state.places
-
-    def __missing__(self, piece: Any) -> Any:
-        place = self.places.get(piece)
-        for _ in range(16):
-            if not isinstance(place, Piece):
-                break
-            place = self.places.get(place)
-        else:
-            place = None
-        self[piece] = place
-        return place
-
-
-class HolderOf(dict[Any, Any]):
-    """The thing that a thing stands in, or none."""
-
-    __slots__ = ("places",)
-
-    def __init__(self, state: State) -> None:
-        self.places = state.places
-
-    def __missing__(self, piece: Any) -> Any:
-        place = self.places.get(piece)
-        holder = self[piece] = place if isinstance(place, Piece) else None
-        return holder
-
-
-class OfKind(dict[Any, bool]):
-    __slots__ = ("kinds",)
-
-    def __init__(self, kinds: frozenset[str]) -> None:
-        self.kinds = kinds
-
-    def __missing__(self, value: Any) -> bool:
-        found = self[value] = isinstance(value, Piece) and value.kind in self.kinds
-        return found
-
-
-class In(dict[Any, tuple[Piece, ...]]):
-    """The things of a kind that stand directly in a hex or in another thing."""
-
-    __slots__ = ("kinds", "state")
-
-    def __init__(self, state: State, kinds: frozenset[str]) -> None:
-        self.state, self.kinds = state, kinds
-        found: dict[Any, list[Piece]] = {}
-        for piece in state.things.values():
-            if piece.kind in kinds and piece in state.places:
-                found.setdefault(state.places[piece], []).append(piece)
-        for place, pieces in found.items():
-            self[place] = tuple(pieces)
-
-    def __missing__(self, place: Any) -> tuple[Piece, ...]:
-        return ()
-
-
-class Within(dict[Any, tuple[Piece, ...]]):
-    """The things of a kind that stand in a hex or another thing, at any depth."""
-
-    __slots__ = ("kinds", "state")
-
-    def __init__(self, state: State, kinds: frozenset[str]) -> None:
-        self.state, self.kinds = state, kinds
-
-    def __missing__(self, place: Any) -> tuple[Piece, ...]:
-        if place is None:
-            return ()
-        things = self.state.things.values()
-        found = self[place] = tuple(p for p in things if p.kind in self.kinds and self._is_in(p, place))
-        return found
-
-    def _is_in(self, piece: Piece, place: Any) -> bool:
-        within = self.state.places.get(piece)
-        for _ in range(17):
-            if within is None or within == place:
-                return within is not None
-            if not isinstance(within, Piece):
-                return False
-            within = self.state.places.get(within)
-        return False

@@ -137,7 +137,7 @@ class _Finder:
         span = self.names.rules[other.id][0].name.span
         self.diagnostics.report(
             "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
-            help=f"for example with {example.arguments}: {example.told}; write `over` or `limits` in one of them",
+            help=f"on a made-up map, with {example.arguments}: {example.told}; write `over` or `limits` in one of them",
             labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
         )  # fmt: skip
 

@@ -24,7 +24,7 @@ from hexlaw.compiler.judge import merged
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.rulings import case_files
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import ConfigurationRefused, configure
@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _own_question(case: Case) -> Source | None:
     asked = case.node.get("ask")
-    return Source(f"{asked.span.source.name}:{asked.span.line}", asked.text) if isinstance(asked, Scalar) else None
+    return Excerpt(asked.text, asked.span) if isinstance(asked, Scalar) else None
 
 
 def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:

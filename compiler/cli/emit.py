@@ -14,7 +14,7 @@ from hexlaw.runtime.law import ConfigurationRefused, configure
 def add(commands: Any) -> None:
     parser = commands.add_parser("emit", help="print a law as plain Python", description=__doc__)
     parser.add_argument("module", metavar="MODULE")
-    parser.add_argument("--record", action="store_true", help="let it note which rules fire, for verdicts with citations")
+    parser.add_argument("--record", action="store_true", help="let it note which rules fire, so as to cite them")
     add_configuration(parser)
     parser.set_defaults(run=run)
 

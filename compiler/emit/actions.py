@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexlaw.compiler.emit.expressions import ATOM, NOT, CannotEmit, Writer
+from hexlaw.compiler.emit.expressions import ATOM, NOT, Writer
 from hexlaw.compiler.emit.facts import Lines, indented
 from hexlaw.compiler.emit.names import literal
+from hexlaw.compiler.emit.notes import CannotEmit
 from hexlaw.compiler.emit.reading import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -161,7 +162,8 @@ def _pick(
     bars = _bars(w, path, scope, made)
     after = w.names.of("after", path, f"{path}_after")
     made.append([f"def {after}(s{args}):", *indented(_after(w, pick, scope))])
-    return f"Pick({pick.name!a}, {options}, {offered}, {bars}, {after}, {pick.repeatedly}, {pick.optionally}, {literal(tuple(sorted(matters)))}),"
+    said = (pick.repeatedly, pick.optionally, literal(tuple(sorted(matters))))
+    return f"Pick({pick.name!a}, {options}, {offered}, {bars}, {after}, {', '.join(map(str, said))}),"
 
 
 def _bars(w: Writer, path: str, scope: Scope, made: list[Lines]) -> str:

@@ -144,6 +144,10 @@ class MakeBelieve:
         self.maps = list(_maps(compilation))
         self.kinds = [k for k in self.graph.kinds if k not in ("hex", "hexside")]
         self.position = Position(self.graph, None)
+        self.near: list[Hex] = []
+
+    def _chance(self, percent: int) -> bool:
+        return self.random.randrange(100) < percent
 
     def new_position(self) -> Position:
         random = self.random
@@ -154,21 +158,21 @@ class MakeBelieve:
         for number in range(random.randint(1, 9)):
             self._piece(f"p{number}", random.choice(near))
         for thing in list(position.things.values()):
-            if random.random() < 0.15:
+            if self._chance(15):
                 self._load(thing)
         for thing in list(position.things.values()):
-            self._describe(thing, thing.kind, 0.15)
-        if random.random() < 0.2:
+            self._describe(thing, thing.kind, 15)
+        if self._chance(20):
             for h in random.sample(near, min(2, len(near))):
-                self._describe(h, "hex", 0.5)
-                self._describe(side_of(h, random.randrange(6)), "hexside", 0.5)
+                self._describe(h, "hex", 50)
+                self._describe(side_of(h, random.randrange(6)), "hexside", 50)
         self.near = [*near, *(h for n in near[:2] for h in neighbours(n))]
         return position
 
     def _piece(self, name: str, where: Hex) -> None:
         random, units = self.random, list(self.graph.units.values())
-        place = where if random.random() < 0.95 else None
-        if units and random.random() < 0.7:
+        place = where if self._chance(95) else None
+        if units and self._chance(70):
             unit = random.choice(units)
             thing = self.position.add(unit.kind, name, place)
             self.position.printed[thing] = unit.id
@@ -184,22 +188,22 @@ class MakeBelieve:
             place = self.position.places.get(place)
         self.position.places[thing] = holder
 
-    def _describe(self, subject: Any, kind: str, often: float) -> None:
+    def _describe(self, subject: Any, kind: str, often: int) -> None:
         for attribute in self.graph.kinds[kind].attributes.values():
             needed = self.position.value(subject, attribute.name)
-            if self.random.random() < (0.9 if repr(needed) == "MISSING" else often):
+            if self._chance(90 if repr(needed) == "MISSING" else often):
                 self.position.values[subject, attribute.name] = self.value(attribute.type)
 
     def value(self, type_: t.Type) -> Any:
         random = self.random
         match type_:
             case t.OrNone(item=item):
-                return None if random.random() < 0.3 else self.value(item)
+                return None if self._chance(30) else self.value(item)
             case t.YesNo():
-                return random.random() < 0.5
+                return self._chance(50)
             case t.Number(exact=exact):
                 number = random.choice((0, 0, 1, 1, 2, 3, 4, 5, 6, 8, 10, 20, -1, -3))
-                return Fraction(number, random.choice((1, 2, 3))) if exact and random.random() < 0.3 else number
+                return Fraction(number, random.choice((1, 2, 3))) if exact and self._chance(30) else number
             case t.Choice(name=name):
                 return random.choice(self._values_of(name))
             case t.SetOf(item=item):
@@ -217,7 +221,7 @@ class MakeBelieve:
     def _of_kind(self, kind: str) -> Any:
         random = self.random
         if kind == "hex":
-            return random.choice(self.near if random.random() < 0.9 else self.position.map.hexes)  # type: ignore[union-attr]
+            return random.choice(self.near if self._chance(90) else self.position.map.hexes)  # type: ignore[union-attr]
         if kind == "hexside":
             return side_of(random.choice(self.near), random.randrange(6))
         if kind == "contact":
@@ -229,21 +233,19 @@ class MakeBelieve:
             return Record(kind, tuple((name, self.value(f.type)) for name, f in fields.items()))
         having = [x for x in self.position.things.values() if self.graph.is_a(x.kind, kind)]
         units = [u for u in self.graph.units.values() if self.graph.is_a(u.kind, kind)]
-        if units and random.random() < 0.02:
+        if units and self._chance(2):
             unit = random.choice(units)
             return Thing(unit.kind, f"@{unit.id}")
         return random.choice(having) if having else None
-
-    near: list[Hex] = []
 
     def asks(self, most: int) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
         """Questions about the position: what is asked, and with which values."""
         graph = self.graph
         sorts: list[tuple[str, Any]] = [("fact", graph.facts), ("quantity", graph.quantities), ("table", graph.tables)]
         for _ in range(most):
-            if self.random.random() < 0.15 and graph.actions:
+            if self._chance(15) and graph.actions:
                 yield self._pick()
-            elif self.random.random() < 0.08 and graph.effects:
+            elif self._chance(8) and graph.effects:
                 name = self.random.choice(list(graph.effects))
                 yield "after", name, tuple(self.value(type_) for _, type_ in graph.effects[name].params)
             else:
@@ -255,10 +257,10 @@ class MakeBelieve:
         action = self.random.choice(list(self.graph.actions.values()))
         picks: list[Any] = []
         for pick in action.picks:
-            if self.random.random() < 0.3 and picks:
+            if self._chance(30) and picks:
                 break
             picks.append(pick)
-        done = self.random.random() < 0.2
+        done = self._chance(20)
         if done:
             picks = []
             for pick in action.picks:
@@ -268,7 +270,7 @@ class MakeBelieve:
         args = [self.value(p.type) for p in picks]
         things = [a for a in args if isinstance(a, Thing)]
         here = self.position.hex_of(things[0]) if things else None
-        if picks and isinstance(args[-1], Hex) and here is not None and self.random.random() < 0.8:
+        if picks and isinstance(args[-1], Hex) and here is not None and self._chance(80):
             args[-1] = self.random.choice(neighbours(here))
         return "may", f"{action.name}.{'done' if done else picks[-1].name}", tuple(args)
 

@@ -6,7 +6,6 @@ their own because several places ask whether they apply.
 
 from __future__ import annotations
 
-import keyword
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -14,13 +13,13 @@ from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.emit.names import Names, comment, identifier, literal
-from hexlaw.compiler.emit.reading import Reading, Scope, depth, free_names
+from hexlaw.compiler.emit.names import comment, identifier, literal
+from hexlaw.compiler.emit.notes import CannotEmit, Notes
+from hexlaw.compiler.emit.reading import Scope, depth, free_names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.law import Law
 
 DEEPEST = 16  # deeper expressions are written in parts: Python reads only so many brackets inside each other
 LARGEST_INLINE = 16  # a rule with a larger condition gets a function where others ask whether it applies
@@ -40,87 +39,12 @@ PLAIN_BUILTINS = {
 FEW = {"neighbours", "sides-of", "hexes-of"}  # loops over these turn a fixed number of times
 
 
-class CannotEmit(ValueError):
-    """The law holds something that has no Python to stand for it; the text is a sentence."""
-
-
-class Writer:
-    def __init__(self, law: Law, *, record: bool) -> None:
-        self.law, self.graph, self.record = law, law.graph, record
-        self.reading = Reading(law)
-        self.names = Names()
-        self.kinds = {kind: self._kind_name(kind) for kind in sorted(law.graph.kinds)}
-        self.columns: dict[tuple[str, str], str] = {}
-        for owner, decl in law.graph.kinds.items():
-            above = law.graph.kinds[decl.parent].attributes if decl.parent else {}
-            for attribute in decl.attributes:
-                if attribute not in above:
-                    self.column(attribute, owner)
-        self.ranks: dict[str, str] = {}
-        self.constants: dict[str, str] = {}
-        self.bits = {rule: i for i, rule in enumerate(law.rules)}
-        self._shared: set[e.Expr] = set()  # what the function in hand works out more than once
-        self._known: dict[e.Expr, str] = {}  # what it has worked out for certain, and where that is kept
-        self._certain = False  # whether what is being written is sure to be worked out
-        self.functions: dict[str, list[str]] = {}  # what was written besides, by its name, in the order of need
-        for sort, decls in (("fact", law.graph.facts), ("quantity", law.graph.quantities)):
-            for name in decls:
-                self.names.of(sort, name, name)
-
-    def _kind_name(self, kind: str) -> str:
-        """A name from which those of its four uses follow, all of them free."""
-        number = 1
-        while True:
-            name = identifier(kind) if number == 1 else f"{identifier(kind)}_{number}"
-            uses = [f"is_{name}", f"all_{name}", f"{name}_in", f"{name}_within"]
-            if not self.names.reserve(uses):
-                number += 1
-                continue
-            return name
-
-    # -- names
-
-    def local(self, name: str) -> str:
-        return self.names.of("local", name, name)
-
-    def function(self, sort: str, name: str) -> str:
-        return self.names.of(sort, name, name)
-
-    def column(self, attribute: str, owner: str) -> str:
-        if (attribute, owner) not in self.columns:
-            self.columns[attribute, owner] = self.names.of("column", (attribute, owner), f"{attribute}_of")
-        return self.columns[attribute, owner]
-
-    def record_fields(self, kind: str) -> dict[str, str]:
-        """The fields of a record, each with its name in Python."""
-        found: dict[str, str] = {}
-        for field in self.graph.records[kind].fields:
-            name = identifier(field)
-            while (
-                keyword.iskeyword(name)
-                or name in found.values()
-                or name in ("kind", "printed_fields", "count", "index")
-            ):
-                name += "_"
-            found[field] = name
-        return found
-
-    def constant(self, value: Fraction) -> str:
-        """A fraction is made once, when the source is loaded."""
-        name = self.names.of("constant", value, f"exactly_{value.numerator}_{value.denominator}".replace("-", "minus_"))
-        self.constants[name] = literal(value)
-        return name
-
-    def rank(self, choice: str) -> str:
-        if choice not in self.ranks:
-            self.ranks[choice] = self.names.of("rank", choice, f"rank_of_{choice}")
-        return self.ranks[choice]
-
+class Writer(Notes):
     # -- what is worked out once
 
     @contextmanager
     def sharing(self, params: Iterable[str], *nodes: object) -> Iterator[None]:
-        """Writes one function: what these expressions have in common is kept where it is first worked out for certain."""
+        """Writes one function: what its expressions have in common is kept where it is first worked out for sure."""
         outer = self._shared, self._known, self._certain
         names = set(params)
         seen: Counter[e.Expr] = Counter()
@@ -225,9 +149,9 @@ class Writer:
                 )
             case e.Builtin():
                 return self._builtin(node, scope)
-            case e.MakeRecord(kind=kind, fields=fields_):
-                made = f"{self.names.of('record', kind, kind)}({', '.join(self.x(v, scope) for _, v in fields_)})"
-                return f"bounded({made})", ATOM
+            case e.MakeRecord(kind=kind, fields=made):
+                values = "".join(f"{self.x(v, scope)}, " for _, v in made)
+                return f"made(s, {self.names.of('record', kind, kind)}, ({values}))", ATOM
             case e.MakeSet(items=items):
                 return self._set(items, scope), ATOM
             case e.Things():
@@ -405,8 +329,7 @@ class Writer:
                 inner = {**scope, var: self.reading.item_type(domain, scope)}
                 scored = f"({self.x(measure, inner)}, {self.local(var)})"
                 members = self.domain(domain, scope, measure, twice=False)
-                choose = "min" if how == "least" else "max"
-                return f"whichever([{scored} for {self.local(var)} in {members}], {choose})", ATOM
+                return f"whichever_{how}([{scored} for {self.local(var)} in {members}])", ATOM
             case _:
                 raise CannotEmit("something that binds a name is of a sort that has no Python to stand for it")
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
-from hexlaw.compiler.emit.expressions import AND, CHOICE, NOT, Writer
+from hexlaw.compiler.emit.expressions import AND, CHOICE, NOT, Text, Writer
 from hexlaw.compiler.emit.keys import Key, best_key, disjoint
 from hexlaw.compiler.emit.reading import Scope
 from hexlaw.runtime import expr as e
@@ -217,7 +217,7 @@ def _all_one_answer(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope:
     if not yes or not no or over or w.record:
         return None
     strict = w.reading.any_may_stop(rules)
-    told = []
+    told: list[tuple[g.Rule, Text]] = []
     for rule in rules:
         with nullcontext() if strict or not told else w.perhaps():
             told.append((rule, w.applies(rule, scope)))

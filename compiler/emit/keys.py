@@ -102,11 +102,8 @@ def best_key(law: Law, rules: Sequence[g.Rule], can_stop: Callable[[g.Rule], boo
         keys[subject].allowed[rule.id] = values
     best: Key | None = None
     for key in keys.values():
-        values = key.values()
-        if len(values) < FEWEST:
-            continue
-        copies = sum(len(key.chosen(rules, v)) for v in values)
-        if copies > MOST_COPIES * len(rules) or max(len(key.chosen(rules, v)) for v in values) == len(rules):
+        sizes = [len(key.chosen(rules, value)) for value in key.values()]
+        if len(sizes) < FEWEST or sum(sizes) > MOST_COPIES * len(rules) or max(sizes) == len(rules):
             continue
         if best is None or len(key.allowed) > len(best.allowed):
             best = key

@@ -19,7 +19,7 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 
 Scope = Mapping[str, t.Type]
-DEAR = 60  # an answer that costs more is worth remembering
+DEAR = 30  # an answer that costs more is worth remembering
 DEAR_BY_CONTACT = 400  # contacts are slow to look up
 NEVER_STOPS = {*BUILTIN_VERBS, *BUILTIN_ADJECTIVES}
 COST_OF_BUILTIN = {
@@ -261,7 +261,8 @@ class Reading:
                 return own + self.cost(value)
             case g.Collects(item=item):
                 loops = sum(map(self.cost, rule.for_each))
-                return loops + (own + self.cost(item)) * TURNS ** len(rule.for_each)
+                turns: int = TURNS ** len(rule.for_each)
+                return loops + (own + self.cost(item)) * turns
             case g.Changes(amount=amount):
                 return own + 6 + self.cost(amount)
             case _:
@@ -279,7 +280,7 @@ class Reading:
         return self.cost_of(sort, name) > dear
 
     def params(self, sort: str, name: str) -> tuple[tuple[str, t.Type], ...]:
-        return (self.graph.facts if sort == "fact" else self.graph.quantities)[name].params  # type: ignore[index]
+        return (self.graph.facts if sort == "fact" else self.graph.quantities)[name].params
 
     # -- what the map fixes
 

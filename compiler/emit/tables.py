@@ -33,7 +33,7 @@ def table(w: Writer, decl: g.TableDecl) -> list[Lines]:
         lines += _line(decl, axis, arg, place, starts, outside)
         places.append(place)
     if outside:
-        nothing = [f"if {' or '.join(f'{a} is None' for a in args)}:", f"    raise no_line({ascii(decl.name)})"]
+        nothing = [f"if {' or '.join(f'{a} is None' for a in args)}:", f"    raise no_line({decl.name!a})"]
         lines = [*nothing, *lines, f"if {' or '.join(outside)}:", "    return None"]
     made = [_starts(w, decl, axis) for axis in axes if axis.brackets and not _counts_up(decl, axis)]
     function = [f"def {name}({', '.join(args)}):", *indented([*lines, f"return {cells}[{', '.join(places)}]"])]

@@ -1,16 +1,17 @@
 """START HERE for emission: a law in force becomes one plain Python module, specialised to its options and readings.
 
 Rules that do not stand are left out; links are settled; tables become dictionaries. The text depends on nothing but
-the law, so the same law gives the same text. It is run by `hexlaw.runtime.emitted.load`; what it may say besides plain Python is
-in `hexlaw.runtime.emitted_help.WORDS`.
+the law, so the same law gives the same text. It is run by `hexlaw.runtime.emitted.load`; what it may say besides plain
+Python is `WORDS` there.
 """
 
 from __future__ import annotations
 
 from hexlaw.compiler.emit.actions import actions, effect, requirement
-from hexlaw.compiler.emit.expressions import CannotEmit, Writer
+from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.facts import Lines, fact, indented
 from hexlaw.compiler.emit.names import comment, literal
+from hexlaw.compiler.emit.notes import CannotEmit
 from hexlaw.compiler.emit.quantities import quantity
 from hexlaw.compiler.emit.tables import table
 from hexlaw.runtime.law import Law
@@ -99,7 +100,7 @@ def _listings(w: Writer) -> list[Lines]:
         ("QUANTITIES", "quantity", graph.quantities),
         ("TABLES", "table", graph.tables),
     ]
-    doors += [("EFFECTS", "effect", graph.effects), ("REACHES", "reach", graph.reaches)]  # type: ignore[list-item]
+    doors += [("EFFECTS", "effect", graph.effects), ("REACHES", "reach", graph.reaches)]
     records = {n: (w.names.of("record", n, n), [*w.record_fields(n).items()]) for n in graph.records}
     return [
         [f"MODULES = {literal(graph.modules)}"],

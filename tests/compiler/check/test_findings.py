@@ -246,6 +246,20 @@ def test_every_code_of_the_checker_is_provoked() -> None:
     assert own - TRIED_ELSEWHERE == CODES_OF_LAW
 
 
+@pytest.mark.parametrize(
+    ("line", "called"),
+    [
+        ("in force from 1950", "`in force from`"),
+        ("in force until 1950", "`in force until`"),
+        ("at rest", "`at all times` or `at rest`"),
+        ("at step x.y", "`at step`"),
+    ],
+)
+def test_a_line_that_stands_twice_is_called_as_it_is_written(bench: Any, line: str, called: str) -> None:
+    found = [d.message for d in bench.findings(f"{F}{R}  {line}\n  {line}\n  f(u) is 1\n") if d.code == "HX206"]
+    assert found == [f"{called} stands twice in this item"]
+
+
 # ---- what needs files or layers
 
 TABLE = "table tolls(w: water): fathoms [1]\n"
