@@ -262,9 +262,7 @@ def sight_and_reach() -> None:
     ev = Evaluator(law, position)
     reference = timed(lambda: [ev.at(position).fact("line-of-sight", p) for p in pairs], 1) / len(pairs)
     each = took / len(hexes) ** 2
-    print(
-        f"sight between all {len(hexes) ** 2:,} pairs of a board ({seen:,} see): {took:.2f} s, {each * 1e6:.1f} us each;"
-    )
+    print(f"sight between all {len(hexes) ** 2:,} pairs ({seen:,} see): {took:.2f} s, {each * 1e6:.1f} us each;")
     print(f"  the reference takes {reference * 1e6:.0f} us each, {reference / each:.0f} x as long")
     mover = position.things["gun"]
     asked = emitted.on(position)

@@ -93,6 +93,7 @@ class EmittedLaw:
         s = object.__new__(self.spec.state)
         s.account, s.position, s.pieces, s.map, s.of_map = self.account, position, {}, position.map, of_map
         s.size = 1 + len(position.things) // 32
+        s.columns, s.placed = {}, []
         s.breaches, s.owned, s.filled, s.fired, s.said = {}, set(), [], 0, {}
         s.requirements = self.names["REQUIREMENTS"]
         s.things = {name: s.piece(thing) for name, thing in position.things.items()}

@@ -64,7 +64,6 @@ class Spec:
         for name in self.kinds:
             self.slots += [f"is_{name}", f"all_{name}", f"{name}_in", f"{name}_within"]
         self.makers = self._makers()
-        self.of_places = [name for name in self.makers if not name.startswith("is_")]
         self.state: type[State] = type("State", (State,), {"__slots__": tuple(self.slots), "spec": self})
 
     def _makers(self) -> dict[str, Callable[[State], Any]]:
@@ -85,8 +84,8 @@ class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
-        "account", "breaches", "filled", "fired", "hex_of", "holder_of", "map", "of_map", "owned", "pieces", "places",
-        "position", "printed", "requirements", "said", "size", "things",
+        "account", "breaches", "columns", "filled", "fired", "hex_of", "holder_of", "map", "of_map", "owned",
+        "pieces", "placed", "places", "position", "printed", "requirements", "said", "size", "things",
     )  # fmt: skip
     spec: Spec
 
@@ -101,6 +100,8 @@ class State:
     of_map: State | None  # what is remembered with the map; None where the position knows better
     said: dict[tuple[Any, str], Any]  # what was said of the attributes by which a search tells positions apart
     requirements: Mapping[str, tuple[str, Callable[[State], dict[Any, Any]]]]
+    columns: dict[str, Column]
+    placed: list[str]  # what was worked out about where things stand
     breaches: dict[str, dict[Any, Any]]
     owned: set[str]  # columns that are this state's own and may be written
     filled: list[Remembered]  # what has answers in it that a write takes away
@@ -113,6 +114,7 @@ class State:
         spec = self.spec
         if name in spec.attributes:
             made: Any = self._column(name)
+            self.columns[name] = made
         elif name in spec.remembered:
             if name in spec.of_the_map and self.of_map is not None:
                 made = getattr(self.of_map, name)
@@ -123,6 +125,8 @@ class State:
             self.filled.append(made)
         elif name in spec.makers:
             made = spec.makers[name](self)
+            if not name.startswith("is_"):
+                self.placed.append(name)
         else:
             raise AttributeError(name)
         setattr(self, name, made)
@@ -208,10 +212,9 @@ class State:
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
         new.of_map, new.owned, new.filled, new.fired = self.of_map, set(), [], 0
         new.said, new.requirements, new.breaches = dict(self.said), self.requirements, {}
-        for name in self.spec.attributes:
-            column = _slot(self, name)
-            if column is not None:
-                setattr(new, name, column)
+        new.columns, new.placed = dict(self.columns), []
+        for name, column in self.columns.items():
+            setattr(new, name, column)
         return new
 
     def forget(self) -> None:
@@ -223,9 +226,9 @@ class State:
     def moved(self) -> None:
         """Nor may what was worked out about where things stand."""
         self.forget()
-        for name in self.spec.of_places:
-            if _slot(self, name) is not None:
-                delattr(self, name)
+        for name in self.placed:
+            delattr(self, name)
+        self.placed.clear()
 
     def set_value(self, subject: Any, attribute: str, value: Any) -> None:
         if isinstance(subject, Hex | Side) and self.of_map is not None:
@@ -242,6 +245,7 @@ class State:
         if name not in self.owned:
             column = column.copy()
             setattr(self, name, column)
+            self.columns[name] = column
             self.owned.add(name)
         return column
 
@@ -277,11 +281,10 @@ class State:
         self.places.pop(piece, None)
         self.said = {key: value for key, value in self.said.items() if key[0] is not piece}
         self.printed = {p: unit for p, unit in self.printed.items() if p is not piece}
-        for name in self.spec.attributes:
-            if _slot(self, name) is not None:
-                column = self._own(name)
-                column.pop(piece, None)
-                column.printed = self.printed
+        for name in list(self.columns):
+            column = self._own(name)
+            column.pop(piece, None)
+            column.printed = self.printed
         self.moved()
 
 

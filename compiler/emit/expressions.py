@@ -416,7 +416,10 @@ class Writer(Notes):
             self.functions[name] = []
             with self.sharing(names, *self.nodes_of(rule)):
                 text = self.applies(rule, scope)[0]
-            self.functions[name] = [f"def {name}(s{args}):", f"    {self.cited(rule)}", f"    return {text}"]
+            # rules that limit rules that limit others may be asked very often: that counts
+            counted = ["    s.account.spend(1)"] if self.law.limiters.get(rule.id) else []
+            head = [f"def {name}(s{args}):", f"    {self.cited(rule)}"]
+            self.functions[name] = [*head, *counted, f"    return {text}"]
         return f"{name}(s{args})"
 
     def nodes_of(self, rule: g.Rule) -> Iterator[object]:
