@@ -1,8 +1,8 @@
 """Coverage: what of a law its cases show, and why not the rest. Runs of cases in, gaps with their reasons out.
 
-A rule is covered when it decides something in a case: its conditions hold, nothing limits it and nothing stands over it.
-A cell is covered when it is read, a link when the rules it joins meet. Counted is what the module says itself, with
-the abstract layers below it, which have no cases of their own; `whole_chain` counts everything.
+A rule is covered when it decides something in a case: its conditions hold, nothing limits it and nothing stands over
+it. A cell is covered when it is read, a link when the rules it joins meet. Counted is what the module says itself,
+with the abstract layers below it, which have no cases of their own; `whole_chain` counts everything.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def measure(compilation: Compilation, runs: list[Run], *, whole_chain: bool = Fa
     names = {layer.name for layer in own}
     rules = [r for r in graph.rules.values() if r.origin.module in names and _counts(r, runs)]
     gaps = {rule.id: gap for rule in rules if (gap := _rule_gap(rule, runs)) is not None}
-    tables = [gap for t in graph.tables.values() if (gap := _table_gap(t, [f"{x.shown}/" for x in own], runs))]
+    folders = [f"{layer.shown}/" for layer in own]
+    tables = [t for table in graph.tables.values() if (t := _table_gap(table, folders, runs)) is not None]
     links = [(rule, link) for rule in rules for link in rule.links if link.how != "replaces"]
     silent = [(rule, link) for rule, link in links if not _bore(graph, rule, link, runs)]
     return Coverage(

@@ -1,8 +1,164 @@
-"""Settings for all tests: the same examples on every machine, and no failure for being a slow one."""
+"""Settings for all tests: the same examples on every machine, and no failure for being a slow one.
+
+`bench` writes small modules from strings, compiles them and asks them questions: the law of an invented harbour.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.judge import Outcome, run_case
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.render import render
+from hexlaw.compiler.rulings import check_rulings
+from hexlaw.runtime.answer import Answer
+from hexlaw.runtime.law import Configuration
 from hypothesis import settings
 
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
+
+WORDS = """chapter [1] "Words"
+choice water
+  calm, rough, reef
+choice mood in order
+  asleep, drowsy, awake, wild
+choice paint
+  red, blue
+measure fathoms exact "fathoms"
+measure pips whole
+thing hex also
+  water: set of water
+  shoal: yes/no
+thing hexside also
+  channel: yes/no
+  wall: yes/no
+thing boat
+  stands in hex or boat, at most 2 deep
+  crew: whole = 0
+  paint: paint = red
+  range: fathoms = 4
+  spent: fathoms = 0
+  lit: yes/no
+  moored: yes/no
+  mood: mood = drowsy
+  weight: whole
+  friend: boat or none
+  shadows: set of boat
+thing ferry is a boat
+  decks: whole = 1
+thing buoy
+  stands in hex
+"""
+MANIFEST = """module: {name}
+title: The harbour
+version: 0.1.0
+sources: {{H: {{title: Harbour rules}}, Q: {{title: Harbour letters, ids: yes}}}}
+speaks-for: [H, Q]
+default-source: H
+unit-kind: boat
+"""
+BAY = '{grid: {orientation: pointy, lines: [A, B, C, D], lengths: [6], shifted: second, name: "{line}-{number}"}'
+
+
+class Bench:
+    """Modules made of strings, in a folder of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.number = 0
+
+    def write(
+        self,
+        law: str,
+        *,
+        name: str | None = None,
+        words: bool = True,
+        manifest: str | None = None,
+        files: Mapping[str, str | bytes] | None = None,
+    ) -> Path:
+        self.number += 1
+        name = name or f"harbour-{self.number}"
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        whole: dict[str, str | bytes] = {
+            "module.yaml": MANIFEST.format(name=name) if manifest is None else manifest,
+            **({"00-words.law": WORDS} if words else {}),
+            "10-law.law": law,
+            **(files or {}),
+        }
+        for inner, text in whole.items():
+            path = folder / inner
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return folder
+
+    def variant(self, base: Path, law: str, *, name: str, extra: str = "") -> Path:
+        """A module that extends another of this bench."""
+        manifest = f"module: {name}\ntitle: A variant\nversion: 0.1.0\nextends: {base.name}\n{extra}"
+        return self.write(law, name=name, words=False, manifest=manifest)
+
+    def findings(self, law: str | Path, **how: Any) -> list[Diagnostic]:
+        """Everything that is found wrong with a module."""
+        diagnostics = Diagnostics()
+        compilation = compile_modules(str(law if isinstance(law, Path) else self.write(law, **how)), diagnostics)
+        if compilation is not None:
+            check_rulings(compilation, diagnostics)
+        return list(diagnostics)
+
+    def codes(self, law: str | Path, **how: Any) -> set[str]:
+        return {d.code for d in self.findings(law, **how)}
+
+    def compiled(self, law: str | Path, **how: Any) -> Compilation:
+        diagnostics = Diagnostics()
+        compilation = compile_modules(str(law if isinstance(law, Path) else self.write(law, **how)), diagnostics)
+        assert compilation is not None, "\n".join(render(d) for d in diagnostics)
+        return compilation
+
+    def case(
+        self,
+        compilation: Compilation,
+        ask: str,
+        expect: str = "legal",
+        *,
+        pieces: str = "{}",
+        hexes: str = "{}",
+        more: str = "",
+        chosen: Configuration | None = None,
+        tracing: bool = True,
+    ) -> Outcome:
+        """A case run: `pieces`, `hexes` (of a bay of four lines of six) and `more` are written as in case files."""
+        quoted = ask.replace("'", "''")
+        text = (
+            f"maps:\n  bay: {BAY}, hexes: {hexes}}}\ncases:\n  - id: asked\n    map: bay\n    pieces: {pieces}\n"
+            f"    ask: '{quoted}'\n    expect: {expect}\n{more}"
+        )
+        path = self.folder / "asked.cases.yaml"
+        path.write_text(text, "utf-8")
+        diagnostics = Diagnostics()
+        file = read_cases(path, "asked.cases.yaml", diagnostics)
+        assert file is not None, "\n".join(render(d) for d in diagnostics)
+        outcome = run_case(file.cases[0], compilation, chosen, tracing=tracing)
+        outcome.diagnostics.found.extend(diagnostics)
+        return outcome
+
+    def ask(self, compilation: Compilation, ask: str, **how: Any) -> Answer:
+        outcome = self.case(compilation, ask, **how)
+        assert outcome.answer is not None, "\n".join(render(d) for d in outcome.diagnostics)
+        return outcome.answer
+
+    def value(self, compilation: Compilation, ask: str, **how: Any) -> Any:
+        """The value of an expression, which the law must be able to give."""
+        given = self.ask(compilation, ask, **how)
+        assert given.stop is None, given.stop
+        return given.value
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)

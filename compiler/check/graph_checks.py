@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from hexlaw.compiler.check.rules import DEEPEST_LINKS
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
@@ -111,6 +112,20 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
                             f"`{rule.id}` speaks of `{name}: {scope[name]}`, but where `{case}` is judged that name is not known",
                             help=f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}",
                         )  # fmt: skip
+
+
+def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Limits of limits of limits: nobody follows a long chain of them, the evaluator only so far."""
+    bearing_on = {
+        rule.id: {t for link in rule.links if link.how in ("limits", "lifts") for t in targets_of(graph, link)}
+        for rule in graph.rules.values()
+    }
+    chained = {rule for rule, targets in bearing_on.items() if targets}
+    for _ in range(DEEPEST_LINKS):
+        chained = {target for rule in chained for target in bearing_on[rule] if bearing_on.get(target)}
+    for rule_id in sorted(chained)[:1]:
+        message = f"more than {DEEPEST_LINKS} rules limit each other one after the other"
+        found.report("HX262", _rule(names, rule_id), message)
 
 
 def _with_replacers(targets: list[str], replacers: dict[str, set[str]]) -> list[str]:
@@ -235,6 +250,7 @@ ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     rulings_name_their_source,
     links_fit_their_targets,
     limits_know_their_names,
+    limits_end_soon,
     no_rule_stands_over_itself,
     superseding_ends,
     facts_do_not_go_round_in_circles,

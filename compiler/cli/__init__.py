@@ -9,9 +9,9 @@ import argparse
 import sys
 from importlib.metadata import PackageNotFoundError, version
 
-from hexlaw.compiler.cli import ask, board, check, test
+from hexlaw.compiler.cli import ask, board, check, graph, test
 
-COMMANDS = (check, ask, test, board)
+COMMANDS = (check, ask, test, graph, board)
 
 
 def main(argv: list[str] | None = None) -> int:

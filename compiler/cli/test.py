@@ -42,9 +42,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--coverage", action="store_true", help="tell which rules, cells and links no case shows, and why"
     )
-    parser.add_argument(
-        "--whole-chain", action="store_true", help="with --coverage: count the modules below as well"
-    )
+    parser.add_argument("--whole-chain", action="store_true", help="with --coverage: count the modules below as well")
     add_configuration(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -88,7 +86,10 @@ def run(args: argparse.Namespace) -> int:
                     runs.setdefault(spec, []).append(Run(given.law, seen))
     if args.knock_out:
         return _knock_out(files, compiled, args, chosen)
-    covered = [measure(c, runs[spec], whole_chain=args.whole_chain) for spec, c in compiled.items() if c and spec in runs]
+    covered = []
+    for spec, compilation in compiled.items():
+        if compilation is not None and args.coverage:
+            covered.append(measure(compilation, runs.get(spec, []), whole_chain=args.whole_chain))
     return _report(outcomes, args.json, covered)
 
 

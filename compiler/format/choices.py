@@ -7,8 +7,7 @@ from collections import defaultdict
 from lark import Token
 
 from hexlaw.compiler.format.comments import Clause, Comment
-from hexlaw.compiler.format.expressions import comma
-from hexlaw.compiler.format.wrap import Line
+from hexlaw.compiler.format.wrap import Line, comma
 
 
 def choice_values(clause: Clause) -> list[tuple[Line, Clause]]:

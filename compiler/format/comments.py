@@ -122,6 +122,8 @@ def _finish(written: Written, rest: str) -> None:
     if behind.strip():
         last = written.clauses[-1]
         last.comments.append(Comment(behind.strip(), len(last.tokens), behind=True))
+    if rows and not rows[-1].strip():
+        rows.pop()  # only the end of the last line, no blank line
     for row in rows:
         if written.after and any(written.after) or row.startswith("#"):
             written.after.append(row.strip())

@@ -1,17 +1,15 @@
 """Prints expressions: a node in, one line of law out that parses back into the same node.
 
-Brackets stand only where the grammar needs them. Blanks at which a long line may be broken are printed as `SOFT`
-(a line end, which no name and no text of the law can hold); `print_expr` turns them into plain blanks.
+Brackets stand only where the grammar needs them. Blanks at which a long line may be broken are soft, and what holds
+together is a group: see wrap.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
+from hexlaw.compiler.format.wrap import SOFT, comma, group, plain
 from hexlaw.compiler.parse import syntax as s
-
-SOFT = "\n"
 
 # How tightly an expression holds together, from loose to tight; `long` forms (those, one, whichever) are loosest.
 LONG, EITHER, BOTH, SINGLE, SUM, TERM, POSTFIX = range(7)
@@ -28,14 +26,14 @@ _ARTICLE = re.compile(r"an?(?![a-z0-9-])")
 
 def print_expr(expr: s.Expr) -> str:
     """One line of law, however long."""
-    return soft(expr).replace(SOFT, " ")
+    return plain(soft(expr))
 
 
 def soft(expr: s.Expr, level: int = LONG, following: Following = NOTHING) -> str:
     """The expression where the grammar asks for at least `level`, in brackets if it is looser than that."""
     if _level(expr) < level or _would_draw_in(expr, following):
-        return f"({_bare(expr, NOTHING)})"
-    return _bare(expr, following)
+        return f"({group(_bare(expr, NOTHING))})"
+    return group(_bare(expr, following))
 
 
 def print_binder(binder: s.Binder, following: Following = NOTHING) -> str:
@@ -97,7 +95,7 @@ def _bare(expr: s.Expr, following: Following) -> str:
             return _folded(expr)
         case s.Arith(op, left, right):
             own, next_ = (SUM, TERM) if op in "+-" else (TERM, POSTFIX)
-            return f"{soft(left, own)} {op} {soft(right, next_)}"
+            return f"{soft(left, own)}{SOFT}{op} {soft(right, next_)}"
         case s.Quantified("every", binder, holds) if holds is not None:
             return f"every {_range(binder)}{SOFT}satisfies {soft(holds, EITHER, following)}"
         case s.Quantified(how, binder):
@@ -119,23 +117,22 @@ def _bare(expr: s.Expr, following: Following) -> str:
 def _relation(expr: s.Expr, following: Following) -> str:
     match expr:
         case s.Compare(op, left, right):
-            return f"{soft(left, SUM)} {op} {soft(right, SUM)}"
+            return f"{soft(left, SUM)}{SOFT}{op} {soft(right, SUM)}"
         case s.Is(left, right, negated):
             long = isinstance(right, s.Selected | s.Whichever) and not negated
             shown = soft(right, LONG if long else SUM, following)
-            if _ARTICLE.match(shown):  # a name that would be read as the article of a kind
+            if _ARTICLE.match(plain(shown)):  # a name that would be read as the article of a kind
                 shown = f"({shown})"
             return f"{soft(left, SUM)} is {'not ' if negated else ''}{shown}"
         case s.IsKind(left, kind, negated):
-            article = "an" if kind.text[0] in "aeiou" else "a"
-            return f"{soft(left, SUM)} is {'not ' if negated else ''}{article} {kind.text}"
+            return f"{soft(left, SUM)} is {'not ' if negated else ''}{expr.article} {kind.text}"
         case s.In(item, container, negated):
             return f"{soft(item, SUM)} {'not ' if negated else ''}in {soft(container, SUM)}"
         case s.Includes(container, item):
             return f"{soft(container, SUM)} includes {soft(item, SUM)}"
         case s.Verb(left, verb, right):
-            shown = soft(left, SUM)
-            subject = "(no)" if shown == "no" else shown  # `no sees ...` would begin a range
+            no = isinstance(left, s.Constant) and left.value == "no"  # `no sees ...` would begin a range
+            subject = "(no)" if no else soft(left, SUM)
             return f"{subject} {verb.text}" + (f" {soft(right, SUM)}" if right is not None else "")
         case s.WouldBreak(effect, rule):
             return f"{soft(effect, SUM)} would break {rule.text}"
@@ -156,7 +153,7 @@ def _folded(expr: s.Folded) -> str:
     assert expr.binder is not None
     if expr.item is None:
         return f"count({print_binder(expr.binder)})"
-    return f"{expr.how}({soft(expr.item, SUM)} for {print_binder(expr.binder)})"
+    return f"{expr.how}({soft(expr.item, SUM)}{SOFT}for {print_binder(expr.binder)})"
 
 
 def print_call(call: s.Call) -> str:
@@ -167,8 +164,4 @@ def print_call(call: s.Call) -> str:
 
 def _argument(value: s.Expr) -> str:
     shown = soft(value)
-    return f"({shown})" if _NAMED_ARGUMENT.match(shown) else shown  # a comparison, not an argument's name
-
-
-def comma(parts: Iterable[str]) -> str:
-    return f",{SOFT}".join(parts)
+    return f"({shown})" if _NAMED_ARGUMENT.match(plain(shown)) else shown  # a comparison, not an argument's name

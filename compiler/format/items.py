@@ -13,14 +13,12 @@ from hexlaw.compiler.format.expressions import (
     LONG,
     NOTHING,
     POSTFIX,
-    SOFT,
     SUM,
-    comma,
     print_binder,
     print_call,
     soft,
 )
-from hexlaw.compiler.format.wrap import WIDTH, Line, fill, wrap
+from hexlaw.compiler.format.wrap import SOFT, WIDTH, Line, comma, fill, wrap
 from hexlaw.compiler.parse import syntax as s
 
 LINKS = ("over", "limits", "lifts", "replaces")
@@ -46,11 +44,16 @@ def _doc(doc: str) -> Iterator[Line]:
 
 
 def _cite(cite: s.Cite | None) -> str:
-    return f" [{cite.text.replace(', ', f',{SOFT}')}]" if cite else ""
+    return f" [{comma(cite.text.split(', '))}]" if cite else ""
 
 
 def _text(text: str) -> str:
     return f' "{text}"' if text else ""
+
+
+def _after_break(text: str) -> str:
+    """The part may begin a continued line; in a head it must not, because that would open the body."""
+    return SOFT + text.removeprefix(" ") if text else ""
 
 
 def _names(names: Iterable[s.Ident]) -> str:
@@ -92,12 +95,8 @@ def _measure(item: s.Measure) -> str:
 
 
 def _thing(item: s.Thing) -> str:
-    parent = f" is {_article(item.parent)} {item.parent.text}" if item.parent else ""
+    parent = f" is {item.article} {item.parent.text}" if item.parent else ""
     return f"thing {item.name.text}{' also' * item.also}{parent}{_cite(item.cite)}"
-
-
-def _article(kind: s.Ident) -> str:
-    return "an" if kind.text[0] in "aeiou" else "a"
 
 
 def _fact(item: s.Fact) -> str:
@@ -165,9 +164,10 @@ def _clauses(item: s.Item) -> Iterator[str]:
                 yield f"excludes {_names(item.excludes)}"
         case s.Dispute():
             for reading in item.readings:
-                yield f"reading {reading.name.text}{_text(reading.text)}{_cite(reading.cite)}"
+                yield f"reading {reading.name.text}{_text(reading.text)}{_after_break(_cite(reading.cite))}"
             if item.default:
-                yield f"default {item.default.text}" + (f' because "{item.because}"' if item.because else "")
+                because = f'{SOFT}because "{item.because}"' if item.because else ""
+                yield f"default {item.default.text}{because}"
         case s.Thing():
             if item.stands:
                 yield _stands(item.stands)
@@ -205,7 +205,8 @@ def _stands(stands: s.Stands) -> str:
 
 def _attribute(attribute: s.Attribute) -> str:
     default = f" = {soft(attribute.default, SUM)}" if attribute.default is not None else ""
-    return f"{attribute.name.text}: {print_type(attribute.type)}{default}{_cite(attribute.cite)}{_text(attribute.doc)}"
+    remarks = _after_break(_cite(attribute.cite)) + _after_break(_text(attribute.doc))
+    return f"{attribute.name.text}: {print_type(attribute.type)}{default}{remarks}"
 
 
 # ---- rules and rulings

@@ -14,7 +14,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.choices import choice_values
 from hexlaw.compiler.format.comments import Clause, Key, Written, key_of, read_clauses
 from hexlaw.compiler.format.items import LINKS, item_lines
-from hexlaw.compiler.format.wrap import Line, wrap
+from hexlaw.compiler.format.wrap import Line, plain, wrap
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.parse import parse_item
@@ -77,7 +77,7 @@ def _lost(written: Written, item: s.Item) -> Clause | None:
     """A clause that the tree does not hold: the second of a kind that counts once, or a text inside a block."""
     printed: dict[Key, int] = defaultdict(int)
     for line in item_lines(item):
-        printed[key_of(line.text)] += not line.is_doc
+        printed[key_of(plain(line.text))] += not line.is_doc
     docs = [clause for clause in written.clauses if clause.is_doc]
     for clause in written.clauses:
         if not clause.is_doc:
@@ -95,10 +95,10 @@ def _rows(item: s.Item, written: Written) -> list[str]:
         if not clause.is_doc:
             waiting[clause.key].append(clause)
     head, *body = [line for line in item_lines(item) if not line.is_doc]
-    pairs = [(head, waiting[key_of(head.text)].popleft())]
+    pairs = [(head, waiting[key_of(plain(head.text))].popleft())]
     pairs += [(Line(1, str(c.tokens[0]), is_doc=True), c) for c in written.clauses if c.is_doc]
     for line in body:
-        same = waiting[key_of(line.text)]
+        same = waiting[key_of(plain(line.text))]
         pairs.append((line, same.popleft() if same else Clause()))
     if isinstance(item, s.Choice):
         pairs[-1:] = choice_values(pairs[-1][1])

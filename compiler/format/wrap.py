@@ -1,19 +1,37 @@
 """Breaks long lines: the text of a clause with its soft blanks in, lines of at most `WIDTH` characters out.
 
-A line is broken at the outermost soft blank there is, and of those at the last that fits. A text in quotes is
-never broken, so a line may stay longer.
+A line is broken at a soft blank outside all groups if there is one, else at the outermost there is; of those at the
+last that fits. A text in quotes is never broken, so a line may stay longer.
+
+Soft blanks and groups are marks in the text itself: they begin with a line end, which no name, citation or text of
+the law can hold once it has been read.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-
-from hexlaw.compiler.format.expressions import SOFT
 
 WIDTH = 110
 CONTINUED = 4  # how much deeper than its clause a continued line stands
 
-_OPAQUE = {'"': '"', "[": "]"}
+SOFT = "\n "
+_OPEN, _CLOSE = "\n(", "\n)"
+_MARK = re.compile(r"(\n[ ()])")
+
+
+def group(text: str) -> str:
+    return f"{_OPEN}{text}{_CLOSE}"
+
+
+def comma(parts: Iterable[str]) -> str:
+    return group(f",{SOFT}".join(parts))
+
+
+def plain(text: str) -> str:
+    """The text on one line."""
+    return _MARK.sub(lambda mark: " " if mark.group() == SOFT else "", text)
 
 
 @dataclass(frozen=True)
@@ -27,35 +45,48 @@ class Line:
 
 
 def wrap(line: Line) -> list[str]:
-    indent = "  " * line.depth
+    words = _words(line.text)
+    indent = " " * (2 * line.depth)
     lines: list[str] = []
-    rest = line.text
-    while len(indent) + len(rest) > WIDTH and SOFT in rest:
-        at = _best_break(rest, WIDTH - len(indent))
-        lines.append(indent + rest[:at].replace(SOFT, " "))
-        rest = rest[at + 1 :]
+    while len(words) > 1:
+        at = _best_break(words, WIDTH - len(indent))
+        if at == len(words):
+            break
+        lines.append(indent + _joined(words[:at]))
+        words = words[at:]
         indent = " " * (2 * line.depth + line.continued)
-    lines.append(indent + rest.replace(SOFT, " "))
-    return lines
+    return [*lines, indent + _joined(words)]
 
 
-def _best_break(text: str, room: int) -> int:
-    """The outermost soft blank that fits, and of those the last; the first one there is when none fits."""
+def _words(text: str) -> list[tuple[int, str]]:
+    """What stands between soft blanks, each with the depth of the groups at the soft blank before it."""
     depth = 0
-    closing = ""  # what ends the text in quotes or the citation that we are in
-    places: list[tuple[int, int]] = []
-    for place, char in enumerate(text):
-        if char == SOFT:
-            if place > room and places:
-                break
-            places.append((-depth - (closing == "]"), place))
-        elif closing:
-            closing = "" if char == closing else closing
-        elif char in _OPAQUE:
-            closing = _OPAQUE[char]
+    words = [(0, "")]
+    for piece in _MARK.split(text):
+        if piece == SOFT:
+            words.append((depth, ""))
+        elif piece in (_OPEN, _CLOSE):
+            depth += 1 if piece == _OPEN else -1
         else:
-            depth += (char in "({") - (char in ")}")
-    return max(places)[1]
+            words[-1] = (words[-1][0], words[-1][1] + piece)
+    return words
+
+
+def _joined(words: list[tuple[int, str]]) -> str:
+    return " ".join(word for _, word in words)
+
+
+def _best_break(words: list[tuple[int, str]], room: int) -> int:
+    """How many words come before the break; all of them when they fit."""
+    fitting = length = 0
+    for _, word in words:
+        length += len(word) + (fitting > 0)
+        if length > room:
+            break
+        fitting += 1
+    if fitting == len(words):
+        return fitting
+    return max(range(1, max(fitting, 1) + 1), key=lambda at: (-words[at][0], at))
 
 
 def fill(text: str, room: int) -> list[str]:

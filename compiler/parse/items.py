@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
@@ -35,7 +36,7 @@ def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:
             "HX201", source.span(first, _line_end(text, first)), "this line is indented but belongs to no item",
             help="an item (rule, fact, ruling ...) starts at the left margin",
         )  # fmt: skip
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in pairwise([*starts, len(text)]):
         item = ItemText(source, start, text[start:end])
         if _acceptable(item, diagnostics):
             yield item

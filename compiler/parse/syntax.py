@@ -165,6 +165,7 @@ class IsKind:
     kind: Ident
     negated: bool
     span: Span
+    article: str = "a"
 
 
 @dataclass(frozen=True)
@@ -529,6 +530,7 @@ class Thing:
     stands: Stands | None
     attributes: tuple[Attribute, ...]
     span: Span
+    article: str = "a"  # of the parent, as written
 
 
 @dataclass(frozen=True)

@@ -163,8 +163,8 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     def thing(self, meta: Meta, c: list[Any]) -> s.Thing:
         stands = self._once([("stands in", p) for p in _only(c, s.Stands)], self._token_span(c[0])).get("stands in")
         return s.Thing(
-            self._ident(c[0]), c[1] is not None, self._ident(c[2]) if c[2] else None, c[3], _docs(c),
-            stands, tuple(_only(c, s.Attribute)), self._span(meta),
+            self._ident(c[0]), c[1] is not None, self._ident(c[3]) if c[3] else None, c[4], _docs(c),
+            stands, tuple(_only(c, s.Attribute)), self._span(meta), str(c[2] or "a"),
         )  # fmt: skip
 
     def stands(self, meta: Meta, c: list[Any]) -> s.Stands:
@@ -667,7 +667,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Is(c[0], c[-1], len(c) == 3, self._span(meta))
 
     def is_kind(self, meta: Meta, c: list[Any]) -> s.IsKind:
-        return s.IsKind(c[0], self._ident(c[-1]), len(c) == 3, self._span(meta))
+        return s.IsKind(c[0], self._ident(c[-1]), len(c) == 4, self._span(meta), str(c[-2]))
 
     def compare(self, meta: Meta, c: list[Any]) -> s.Compare:
         op: Any = str(c[1])
