@@ -77,8 +77,7 @@ def may(
     verdict = Permission(action_name, pick_name, args)
     outer, ev.asked = ev.asked, verdict.asked
     try:
-        env: dict[str, Any] = {}
-        waiting = list(args)
+        env, waiting = start(ev, action, args)
         for line in action.lines:
             if isinstance(line, e.Let):
                 env[line.name] = ev.value(line.value, env)
@@ -99,6 +98,14 @@ def may(
         return verdict
     finally:
         ev.asked = outer
+
+
+def start(ev: Evaluator, action: g.ActionDecl, args: tuple[Any, ...]) -> tuple[dict[str, Any], list[Any]]:
+    """What is known before the first pick, and the picks still to be made: what the action was given comes first."""
+    env: dict[str, Any] = {} if ev.position.acting is None else {"acting": ev.position.acting}
+    given = [name for name, _ in action.params]
+    env.update(zip(given, args, strict=False))
+    return env, list(args[len(given) :])
 
 
 def _offered(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any], verdict: Permission) -> None:
@@ -256,8 +263,7 @@ def find_instead(ev: Evaluator, verdict: Permission, most: int = 3) -> None:
     if verdict.pick == DONE or not verdict.args:
         return
     pick = action.pick(verdict.pick)
-    env: dict[str, Any] = {}
-    waiting = list(verdict.args[:-1])
+    env, waiting = start(ev, action, verdict.args[:-1])
     for line in action.lines:
         if isinstance(line, e.Let):
             env[line.name] = ev.value(line.value, env)

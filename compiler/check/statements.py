@@ -6,8 +6,10 @@ import re
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.playing import playing_statement
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import MACHINE_KINDS, SIDE, UNPLACED_KINDS
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 
@@ -38,7 +40,10 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
                 )
                 return None
             value = c.of_type(node.value, scope, target[1], f"`{target[0].name}`")
-            return None if value is None else e.SetAttribute(target[0].base, target[0].name, target[0].owner, value)
+            until, good = _until(c, node.until, scope)
+            if value is None or not good:
+                return None
+            return e.SetAttribute(target[0].base, target[0].name, target[0].owner, value, until)
         case s.Mark():
             return _mark(c, node, scope)
         case s.Move():
@@ -89,6 +94,15 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
                 return None
             args = c.arguments(signature.name, signature.params, node.call.args, scope, node.call.name.span)
             return None if args is None else e.Do(signature.name, args)
+        case _:
+            return playing_statement(c, node, scope)
+
+
+def _until(c: Checker, node: s.Expr | None, scope: Scope) -> tuple[e.Expr | None, bool]:
+    if node is None:
+        return None, True
+    moment = c.of_type(node, scope, t.MOMENT, "until when")
+    return moment, moment is not None
 
 
 def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind] | None:
@@ -96,7 +110,7 @@ def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind] | No
     if typed is None:
         return None
     type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
-    if not isinstance(type_, t.Kind) or type_.name in ("hex", "hexside", "contact") or type_.name in c.names.records:
+    if not isinstance(type_, t.Kind) or type_.name in (*MACHINE_KINDS, "contact") or type_.name in c.names.records:
         c.error("HX231", node.span, f"this is no thing that stands somewhere, but `{typed[1]}`")
         return None
     return typed[0], type_
@@ -120,12 +134,14 @@ def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
     if found is None or found[1] != t.YES_NO:
         c.error("HX251", node.attribute.span, f"a `{typed[1]}` has no yes/no attribute `{node.attribute.text}`")
         return None
-    return e.SetAttribute(typed[0], node.attribute.text, found[0], e.Const(node.value, t.YES_NO))
+    until, good = _until(c, node.until, scope)
+    marked = e.SetAttribute(typed[0], node.attribute.text, found[0], e.Const(node.value, t.YES_NO), until)
+    return marked if good else None
 
 
 def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
     kind = node.kind.text
-    if kind not in c.names.kinds or kind in ("hex", "hexside"):
+    if kind not in c.names.kinds or kind in UNPLACED_KINDS:
         c.error(
             "HX211",
             node.kind.span,

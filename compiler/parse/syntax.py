@@ -678,7 +678,7 @@ class Task:
     params: tuple[Param, ...]
     cite: Cite | None
     doc: str
-    crew: tuple[Ident, Ident, int] | None  # name, kind, most
+    crew: tuple[Ident, int] | None  # of which kind, and how many at most
     works: tuple[str, Ident] | None  # edge, span
     gains: Expr | None
     stages: tuple[Stage, ...]

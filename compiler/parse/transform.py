@@ -299,7 +299,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Order(self._ident(c[0]), c[1], _docs(c), due, fields, self._span(meta))
 
     def crew(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
-        return "crew", (self._ident(c[0]), self._ident(c[1]), int(c[2]) if c[2] else 1)
+        return "crew", (self._ident(c[0]), int(c[1]) if c[1] else 1)
 
     def works(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
         return "works", (str(c[0]), self._ident(c[1]))
@@ -333,9 +333,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         sort: Any = str(c[0])
         name, cite, each, by, condition, repeats, turns = c[1:8]
         body = tuple(p for p in c[8:] if not isinstance(p, Doc))
-        return s.SpanNode(
-            sort, self._ident(name), cite, each, by, condition, repeats, turns, body, self._span(meta)
-        )
+        return s.SpanNode(sort, self._ident(name), cite, each, by, condition, repeats, turns, body, self._span(meta))
 
     def span_beside(self, meta: Meta, c: list[Any]) -> s.Beside:
         return s.Beside(str(c[0]) == "after", self._ident(c[1]), tuple(_only(c, s.SpanNode)))
