@@ -161,6 +161,9 @@ class _Situator:
         for name, node in entries:
             if isinstance(node, Mapping) and name.text in position.things:
                 self._stand(position.things[name.text], node, situation)
+        for name, node in entries:
+            if isinstance(node, Mapping) and name.text in position.things:
+                self._stands_well(position.things[name.text], node, situation)
                 self._attributes(position.things[name.text], position.things[name.text].kind, node, PLACED, situation)
         given = self.case.node.get("given")
         for node in given.items if isinstance(given, Listing) else ():
@@ -299,6 +302,12 @@ class _Situator:
                 if outer == thing:
                     del situation.position.places[thing]
                     self.error("HX313", inside.span, f"`{thing}` would stand in itself")
+
+    def _stands_well(self, thing: Thing, node: Mapping, situation: Situation) -> None:
+        where = node.get("in") or node.get("at")
+        wrong = situation.position.misplaced(thing)
+        if where is not None and wrong is not None:
+            self.error("HX313", where.span, f"`{thing}` cannot stand there: {wrong}")
 
     def _hex(self, name: Scalar, situation: Situation) -> Hex | None:
         if situation.map is None:

@@ -2,7 +2,7 @@
 
 The codes of the data readers (HX1..) are explained where they are used, in `data/`; they are taken over here, so that
 this table knows them all. HX20: the text; HX21 - 24: names and types; HX25: declarations; HX26: rules; HX27: options,
-disputes and rulings; HX28: the law as a whole; HX30: modules; HX31: cases and questions.
+disputes and rulings; HX28, HX29: the law as a whole; HX30: modules; HX31: cases and questions.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ _LAW: dict[str, tuple[str, str]] = {
     ),
     "HX205": ("no question", "A question is one line of law; this one is empty, too long or of several lines."),
     "HX206": ("a line that stands twice", "An item says once what can only be said once; a second line would be lost."),
+    "HX207": (
+        "law that cannot be formatted",
+        "The canonical form would lose a line that nothing reads, or mean something else; the file was not touched.",
+    ),
+    "HX208": ("a file that is not formatted", "It is a link, is read-only or holds no law; it was left as it was."),
     "HX211": (
         "an unknown type or kind",
         "A type, choice or kind of thing is named that was not declared, or cannot be one.",
@@ -94,6 +99,9 @@ _LAW: dict[str, tuple[str, str]] = {
         "a limit that speaks of the unknown",
         "What limits or lifts a rule uses names that are not known in that rule's case.",
     ),
+    "HX291": ("a rule that never applies", "The conditions of the rule exclude each other, whatever the position."),
+    "HX292": ("a limit that never bites", "The rule and what it limits or lifts can never hold together."),
+    "HX293": ("rules that contradict each other", "In some position both apply, disagree, and neither gives way."),
     "HX301": ("no such module", "The module that is asked for cannot be found."),
     "HX302": (
         "a chain that does not hold",

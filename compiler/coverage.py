@@ -133,13 +133,19 @@ def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
     if any(name in run.seen.applied for run in runs):
         return "never asked", f"its conditions held, but {_never_asked(rule)}"
     if limits:
-        return "limited", f"always limited {_by(limits)}"
+        word = "lifted" if isinstance(rule.conclusion, g.Forbids | g.Requires) else "limited"
+        return "limited", f"always {word} {_by(limits)}"
     stops = Counter(text for run in runs for what, text in run.seen.stopped if what == name)
     if stops:
         told = [f"`{text}` stopped it in {_cases(n)}" for text, n in stops.most_common()]
         return "never true", f"its conditions never held together: {'; '.join(told)}"
     if any(name in run.seen.reached for run in runs):
         return _looked_at_only(rule)
+    if isinstance(rule.conclusion, g.Changes):
+        step = f"{rule.conclusion.quantity}.{rule.conclusion.step}"
+        off = Counter(by for run in runs for what, by in run.seen.limited if what == f"step:{step}")
+        if off:
+            return "limited", f"the step `{step}` was always switched off {_by(off)}"
     standing = sum(name in run.law.rules for run in runs)
     if standing:
         where = f" in the {_cases(standing)} where it is in force" if standing < len(runs) else ""
@@ -186,6 +192,8 @@ def _cases(number: int) -> str:
 
 def _targets(graph: g.Graph, link: g.Link) -> set[str]:
     """What a link bears on: the rules (or the step) it names, and what replaces them."""
+    if link.step:
+        return {f"step:{link.target}"}
     if link.wild:
         found = {name for name in graph.rules if name.startswith(link.target + ".")}
     else:

@@ -62,7 +62,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
     picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
     wanted: list[s.Pick] = []
     for line in picks:
-        if pick == DONE and line.repeatedly:
+        if pick == DONE and (line.repeatedly or line.optionally):
             break
         wanted.append(line)
         if line.name.text == pick:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.effects import broken, run_statements
+from hexlaw.runtime.effects import broken, broken_anew, run_statements
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.position import Position
@@ -82,7 +82,7 @@ def may(
             if isinstance(line, e.Let):
                 env[line.name] = ev.value(line.value, env)
                 continue
-            if pick_name == DONE and line.repeatedly:
+            if pick_name == DONE and (line.repeatedly or line.optionally):
                 break
             env[line.var] = waiting.pop(0)
             if line.name == pick_name or not (begun or pick_name == DONE):
@@ -190,7 +190,11 @@ def _consequences(
     after = ev.at(position, tracing=ev.tracing)
     after.asked = ev.asked
     verdict.refusals += _newly_broken(ev, after, "all-times", pick.name)
-    if verdict.allowed and to_the_end and pick.repeatedly:
+    if not (verdict.allowed and to_the_end):
+        return
+    if pick is action.picks[-1] and not pick.repeatedly:
+        verdict.refusals += _newly_broken(without_acting(ev, args), after, "rest", pick.name)
+    elif pick.repeatedly:
         at_rest = _newly_broken(without_acting(ev, args[:-1]), after, "rest", pick.name)
         at_rest = at_rest or may(after, action.name, DONE, args[:-1], begun=True).refusals
         if at_rest and not _leads_to_rest(after, without_acting(ev, args[:-1]), action, pick, args[:-1]):
@@ -224,7 +228,7 @@ def _newly_broken(before: Evaluator, after: Evaluator, sampled: str, pick: str) 
         assert isinstance(rule.conclusion, g.Requires)
         if rule.conclusion.sampled != sampled:
             continue
-        for case in sorted(broken(after, rule) - broken(before, rule), key=str)[:1]:
+        for case in broken_anew(broken(before, rule), broken(after, rule))[:1]:
             names = [b.var for b in rule.for_each]
             env = dict(zip(names, case, strict=True))
             found.append(

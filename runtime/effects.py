@@ -6,6 +6,7 @@ made again once for every way that die can fall: effects are short, and nothing 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -128,10 +129,12 @@ class _Run:
                     )
                 else:
                     self.position.places[thing] = to
+                    self._settle(thing)
                 self._fresh()
             case e.Place():
                 where = self._there(value(node.where, env), f"a {node.kind} is placed nowhere")
                 made = self.position.place_new(node.kind, where)
+                self._settle(made)
                 if node.name:
                     env[node.name] = made
                 self._fresh()
@@ -164,6 +167,13 @@ class _Run:
             raise Hole(what, "what it is about is none here")
         return value
 
+    def _settle(self, moved: Thing) -> None:
+        """Neither what was put somewhere nor what stands in it may stand where its kind does not."""
+        for thing in [moved, *(t for t in self.position.things.values() if self._inside(t, moved))]:
+            wrong = self.position.misplaced(thing)
+            if wrong is not None:
+                raise Hole(f"{self.ev.shown(thing)} cannot stand there", wrong)
+
     def _inside(self, place: object, thing: object) -> bool:
         for _ in range(16):
             if place == thing:
@@ -177,22 +187,46 @@ class _Run:
 # ---- requirements
 
 
-def broken(ev: Evaluator, rule: g.Rule) -> set[tuple[Any, ...]]:
-    """The cases of its `for each` in which a requirement does not hold."""
+Breach = dict[tuple[Any, ...], Fraction | None]
+"""The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers."""
+
+
+def broken(ev: Evaluator, rule: g.Rule) -> Breach:
     assert isinstance(rule.conclusion, g.Requires)
-    found = set()
+    found: Breach = {}
     if ev.seen is not None:
         ev.seen.reached.add(rule.id)
     for env in ev.bindings(rule.for_each, {}):
         if not ev.value(rule.conclusion.condition, env) and ev.applies(rule, env):
-            found.add(tuple(env.values()))
+            found[tuple(env.values())] = _excess(ev, rule.conclusion.condition, env)
     return found
 
 
+def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Any]) -> Fraction | None:
+    if not isinstance(condition, e.Compare) or condition.order is not None:
+        return None
+    left, right = ev.value(condition.left, env), ev.value(condition.right, env)
+    if left is None or right is None:
+        return None
+    return Fraction(left - right if condition.op in ("<", "<=") else right - left)
+
+
+def broken_anew(before: Breach, after: Breach) -> list[tuple[Any, ...]]:
+    """The cases in which a requirement is broken that it was not before, or is broken further."""
+
+    def is_worse(case: tuple[Any, ...], excess: Fraction | None) -> bool:
+        if case not in before:
+            return True
+        earlier = before[case]
+        return excess is not None and earlier is not None and excess > earlier
+
+    return sorted((case for case, excess in after.items() if is_worse(case, excess)), key=str)
+
+
 def would_break(ev: Evaluator, effect: str, args: tuple[Any, ...], rule_id: str) -> bool:
-    """Whether some course of an effect breaks a requirement that held, or breaks it in a case in which it held."""
+    """Whether some course of an effect breaks a requirement where it held, or breaks it further."""
     rule = ev.law.standing(rule_id)
     if rule is None or not isinstance(rule.conclusion, g.Requires):
         return False
     before = broken(ev, rule)
-    return any(broken(ev.at(b.position), rule) - before for b in branches(ev, effect, args))
+    return any(broken_anew(before, broken(ev.at(b.position), rule)) for b in branches(ev, effect, args))

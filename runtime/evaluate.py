@@ -28,7 +28,7 @@ from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import GAME, Moment, Record, Thing
 
 Env = Mapping[str, Any]
-MOST_STEPS = 5_000_000  # questions asked of the law on the way to one answer
+MOST_STEPS = 1_000_000  # questions asked of the law on the way to one answer
 LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
 LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
 
@@ -313,7 +313,7 @@ class Evaluator:
         off = tuple(x for x in self.law.step_limiters.get(step, ()) if self.applies(x, env))
         if off:
             if self.seen is not None:
-                self.seen.limit(step, off)
+                self.seen.limit(f"step:{step}", off)
             if record is not None:
                 record.limited_by, record.value = off, it
             return it

@@ -100,6 +100,22 @@ class Position:
                         yield thing
                         break
 
+    def misplaced(self, thing: Thing) -> str | None:
+        """What is wrong with where a thing stands: a place that its kind does not stand in, or too deep in others."""
+        place = self.places.get(thing)
+        if place is None:
+            return None
+        declared = self.graph.kinds[thing.kind]
+        found = place.kind if isinstance(place, Thing) else "hex"
+        if not any(self.graph.is_a(found, holder) for holder in declared.holders):
+            return f"a {thing.kind} stands in {' or '.join(declared.holders) or 'nothing'}, not in a {found}"
+        holders = 0
+        while isinstance(place, Thing) and holders <= declared.depth:
+            holders, place = holders + 1, self.places.get(place)
+        if holders > declared.depth:
+            return f"a {thing.kind} stands at most {declared.depth} deep in other things"
+        return None
+
     # -- changing (scratch copies only)
 
     def add(self, kind: str, name: str, place: Placeable | None) -> Thing:

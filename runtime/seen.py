@@ -16,7 +16,7 @@ class Seen:
     reached: set[str] = field(default_factory=set)  # rules that were looked at
     stopped: set[tuple[str, str]] = field(default_factory=set)  # a rule, and the condition that did not hold
     applied: set[str] = field(default_factory=set)  # rules whose conditions held and that nothing limited
-    limited: set[tuple[str, str]] = field(default_factory=set)  # a rule (or step), and the rule that limited it
+    limited: set[tuple[str, str]] = field(default_factory=set)  # a rule (or `step:name`), and what limited it
     overridden: set[tuple[str, str]] = field(default_factory=set)  # a rule, and the rule that stood over it
     won: set[str] = field(default_factory=set)  # rules that applied and that nothing overrode
     cells: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # a table, and the place of a cell in it

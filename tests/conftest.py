@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
 from hexlaw.compiler.cases import read_cases
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.judge import Outcome, run_case
@@ -18,7 +20,6 @@ from hexlaw.compiler.render import render
 from hexlaw.compiler.rulings import check_rulings
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.law import Configuration
-from hypothesis import settings
 
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
@@ -100,7 +101,7 @@ class Bench:
 
     def variant(self, base: Path, law: str, *, name: str, extra: str = "") -> Path:
         """A module that extends another of this bench."""
-        manifest = f"module: {name}\ntitle: A variant\nversion: 0.1.0\nextends: {base.name}\n{extra}"
+        manifest = f"module: {name}\ntitle: A variant\nversion: 0.1.0\nextends: {base.name}\ndefault-source: H\n{extra}"
         return self.write(law, name=name, words=False, manifest=manifest)
 
     def findings(self, law: str | Path, **how: Any) -> list[Diagnostic]:

@@ -115,7 +115,7 @@ class _Maker:
     def value(self, type_: t.Type) -> Any:
         match type_:
             case t.YesNo():
-                return self.random.random() < 0.5
+                return self.random.randrange(2) == 0
             case t.Number():
                 return self.random.choice([0, 1, 2, 3, 4, 6, 10])
             case t.Text():
@@ -123,10 +123,10 @@ class _Maker:
             case t.Choice(name=name):
                 return self.random.choice(self.graph.choices[name].values)
             case t.OrNone(item=item):
-                return None if self.random.random() < 0.5 else self.value(item)
+                return None if self.random.randrange(2) == 0 else self.value(item)
             case t.SetOf(item=item):
                 if isinstance(item, t.Choice):
-                    return tuple(v for v in self.graph.choices[item.name].values if self.random.random() < 0.3)
+                    return tuple(v for v in self.graph.choices[item.name].values if self.random.randrange(10) < 3)
                 return tuple(self.value(item) for _ in range(self.random.choice([0, 1, 2])))
             case t.Kind(name="hex"):
                 return next(self.places, self.position.map.hexes[0])  # type: ignore[union-attr]
@@ -150,7 +150,7 @@ class _Maker:
         self.depth += 1
         for name, decl in self.graph.kinds[chosen].attributes.items():
             simple = isinstance(decl.type, t.YesNo | t.Number | t.Choice)
-            if decl.default is g.MISSING or (simple and self.random.random() < 0.15):
+            if decl.default is g.MISSING or (simple and self.random.randrange(20) < 3):
                 self.position.values[thing, name] = self.value(decl.type)
         self.depth -= 1
         return thing

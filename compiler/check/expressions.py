@@ -493,10 +493,9 @@ class Checker:
                     "one of them must be a plain number",
                 )
                 return None
-            measure = b.measure if a.measure in plain else a.measure
-            return t.Number(a.exact or b.exact, measure)
+            return t.Number(a.exact or b.exact, _scaled(a.measure, b.measure))
         if b.measure in plain:
-            return t.Number(True, a.measure)
+            return t.Number(True, _scaled(a.measure, b.measure))
         if a.measure == b.measure:
             return t.EXACT
         self.error(
@@ -585,3 +584,10 @@ def _a(type_: t.Type) -> str:
     word = str(type_)
     vowel = word[0] in "aeiou" and not word.startswith(("uni", "use", "eu"))
     return f"{'an' if vowel else 'a'} `{word}`"
+
+
+def _scaled(a: str | None, b: str | None) -> str | None:
+    """The measure of a product of which one part at least is plain; a written number takes on that of the other."""
+    if ANY_NUMBER in (a, b):
+        return b if a == ANY_NUMBER else a
+    return a or b

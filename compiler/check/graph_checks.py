@@ -46,9 +46,11 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
                 for target in targets:
                     if _decides(rule) == "" or _decides(rule) != _decides(target):
                         found.report(
-                            "HX282", span, f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing",
-                            help="`over` joins rules that give one fact a value; to keep a rule from a case, write `limits`",
-                        )  # fmt: skip
+                            "HX282",
+                            span,
+                            f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing",
+                            help="`over` joins rules of one fact; to keep a rule from a case, write `limits`",
+                        )
             if link.how == "lifts":
                 for target in targets:
                     if not isinstance(target.conclusion, g.Forbids | g.Requires):
@@ -108,10 +110,11 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
                 for name in sorted(used):
                     if known.get(name) != scope[name]:
                         found.report(
-                            "HX287", _rule(names, rule.id),
-                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, but where `{case}` is judged that name is not known",
+                            "HX287",
+                            _rule(names, rule.id),
+                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, which has no such name where `{case}` is judged",
                             help=f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}",
-                        )  # fmt: skip
+                        )
 
 
 def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:

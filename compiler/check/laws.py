@@ -181,7 +181,8 @@ class LawChecker:
         item = sig.placed.item
         assert isinstance(item, s.Table)
         sources = [layer.tables[sig.name] for layer in self.chain.layers if sig.name in layer.tables]
-        data = read_table(TableShape(sig.name, sig.params, sig.type), sources, self.choices, self.diagnostics)
+        shape = TableShape(sig.name, sig.params, sig.type, item.name.span)
+        data = read_table(shape, sources, self.choices, self.diagnostics)
         if data is None:
             return None
         axes = [name for name, _ in sig.params]
@@ -193,6 +194,8 @@ class LawChecker:
                     f"the table `{sig.name}` has no axis `{edge.axis.text}`",
                     did_you_mean(edge.axis.text, axes),
                 )
+            elif (problem := self._edge_problem(edge, sig)) is not None:
+                self.c.error("HX255", edge.axis.span, *problem)
         below = {edge.axis.text: edge.reads for edge in item.edges if edge.below}
         above = {edge.axis.text: edge.reads for edge in item.edges if not edge.below}
         cites = self._cites(item.cite, sig.placed)
@@ -200,6 +203,18 @@ class LawChecker:
             fake = s.Cite(text, item.name.span)
             cites = (*cites, *(c for c in self._cites(fake, sig.placed) if c not in cites))
         return g.TableDecl(sig.name, sig.placed.origin, sig.params, sig.type, data, below, above, cites, item.doc)
+
+    def _edge_problem(self, edge: s.TableEdge, sig: Signature) -> tuple[str, str] | None:
+        where, axis = "below" if edge.below else "above", edge.axis.text
+        type_ = dict(sig.params)[axis]
+        if not isinstance(type_, t.Number):
+            return f"`{axis}` is a `{type_}`, which has nothing {where}", "only an axis of numbers has ends"
+        if edge.reads == "none" and not isinstance(sig.type, t.OrNone):
+            return (
+                f"{where} `{axis}` the table `{sig.name}` would read none, but its values are `{sig.type}`",
+                f"declare it as `{sig.type} or none`, or read the first or last line",
+            )
+        return None
 
     def _effect(self, sig: Signature) -> g.EffectDecl:
         item = sig.placed.item

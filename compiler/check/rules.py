@@ -29,7 +29,7 @@ DEEPEST_LINKS = 40
 ACTING = "acting"
 """The side that acts, by name, wherever an action or the sequence says who does."""
 DONE = "done"
-"""The pick that ends a repeated pick: `forbids move.done`."""
+"""The pick that ends an action before picks that may be left out or repeated: `forbids move.done`."""
 
 
 class RuleChecker:
@@ -155,8 +155,8 @@ class RuleChecker:
                 return self._hook_scope(item, conclusion)
 
     def _scope_of_targets(self, item: s.Rule) -> Scope | None:
-        targets = [target for link in item.links for target in link.targets]
-        if not targets or any(link.how in ("over", "replaces") for link in item.links):
+        targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]
+        if not targets:
             self.c.error(
                 "HX261",
                 item.name.span,
@@ -417,6 +417,13 @@ class RuleChecker:
                         f"there is no quantity `{node.quantity.text}`",
                         did_you_mean(node.quantity.text, set(self.names.quantities)),
                     )
+                elif node.how == "keep" and not self._may_be_a_fraction(node.quantity):
+                    self.c.error(
+                        "HX264",
+                        node.quantity.span,
+                        f"`{node.quantity.text}` is a whole number and cannot keep fractions",
+                        "declare it, or its measure, as exact",
+                    )
                 else:
                     made = g.Rounds(node.quantity.text, node.how, node.each_step)
             case s.Leaves():
@@ -550,6 +557,10 @@ class RuleChecker:
             return None
         return g.Changes(quantity, step, node.how, amount)
 
+    def _may_be_a_fraction(self, quantity: s.Ident) -> bool:
+        type_ = self.names.signatures[quantity.text].type
+        return isinstance(type_, t.Number) and type_.exact
+
     # -- the rest of a rule
 
     def _misplaced(self, item: s.Rule, conclusion: g.Conclusion | None) -> None:
@@ -611,8 +622,8 @@ class RuleChecker:
 def action_scope(checker: Checker, action: s.Action, pick: str | None) -> Scope | None:
     """The names known when a pick is judged: those of the picks before it, its own, and what the action lets.
 
-    Picks inside what other picks do are found as well. With no pick named: what is known when the action is done, that
-    is all but the first repeated pick's own name.
+    Picks inside what other picks do are found as well. With no pick named: what is known when the action may be
+    done, that is after the picks that have to be made.
     """
     scope: Scope = {}
     for param in action.params:
@@ -634,7 +645,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                     return None
                 scope[line.name.text] = typed[1]
             case s.Pick():
-                if pick is None and line.repeatedly:
+                if pick is None and (line.repeatedly or line.optionally):
                     return scope
                 type_ = checker.names.type(line.param.type, checker.diagnostics)
                 if type_ is None:

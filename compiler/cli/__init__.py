@@ -9,9 +9,9 @@ import argparse
 import sys
 from importlib.metadata import PackageNotFoundError, version
 
-from hexlaw.compiler.cli import ask, board, check, graph, test
+from hexlaw.compiler.cli import ask, board, check, fmt, graph, test
 
-COMMANDS = (check, ask, test, graph, board)
+COMMANDS = (check, ask, test, fmt, graph, board)
 
 
 def main(argv: list[str] | None = None) -> int:

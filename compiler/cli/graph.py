@@ -88,8 +88,9 @@ def _summary(compilation: Compilation) -> str:
     }  # fmt: skip
     links = sum(len(rule.links) for rule in graph.rules.values())
     lines = [f"{compilation.name}: {' -> '.join(graph.modules)}", f"  {graph_hash(graph)}"]
-    lines += [f"  {len(things):>5} {words}" for words, things in parts.items() if things]
-    return "\n".join([*lines, f"  {links:>5} links between rules"]) + "\n"
+    counts = {**{words: len(things) for words, things in parts.items()}, "links between rules": links}
+    lines += [f"  {words + ':':<21} {count}" for words, count in counts.items() if count]
+    return "\n".join(lines) + "\n"
 
 
 def _as_json(view: View, node: str) -> dict[str, Any]:

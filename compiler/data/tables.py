@@ -29,6 +29,7 @@ class TableShape:
     name: str
     axes: tuple[tuple[str, Type], ...]
     result: Type
+    declared: Span | None = None
 
 
 Headings = tuple[Heading, ...]
@@ -54,13 +55,14 @@ def read_table(
     """The table of the merged layers, base first; None when anything is wrong in any of them."""
     with patience(diagnostics) as found:
         if not sources:
-            found.report("HX153", None, f"the table {quoted(shape.name)} has no file `tables/{shape.name}.yaml`")
+            missing = f"the table {quoted(shape.name)} has no file `tables/{shape.name}.yaml`"
+            found.report("HX153", shape.declared, missing)
         if not shape.axes:
-            found.report("HX151", None, f"the table {quoted(shape.name)} has no axis")
+            found.report("HX151", shape.declared, f"the table {quoted(shape.name)} has no axis")
         for axis, type in shape.axes:
             if not can_head(type):
                 message = f"the axis {quoted(axis)} of table {quoted(shape.name)} cannot have headings of {type}"
-                found.report("HX151", None, message)
+                found.report("HX151", shape.declared, message)
         merged = _Merged([{} for _ in shape.axes])
         for source in () if found.failed else sources:
             _Layer(shape, choices, found, merged).read(source)

@@ -125,7 +125,7 @@ def _finish(written: Written, rest: str) -> None:
     if rows and not rows[-1].strip():
         rows.pop()  # only the end of the last line, no blank line
     for row in rows:
-        if written.after and any(written.after) or row.startswith("#"):
+        if any(written.after) or row.startswith("#"):
             written.after.append(row.strip())
         elif row.strip():
             written.closing.append(row.strip())

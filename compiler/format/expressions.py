@@ -71,8 +71,6 @@ def _would_draw_in(expr: s.Expr, following: Following) -> bool:
             return "and" in following
         case s.Quantified(binder=binder) | s.Selected(binder=binder):
             return ("where" if binder.where is None else "and") in following
-        case s.Is(right=s.Selected() as right, negated=False):
-            return _would_draw_in(right, following)
         case _:
             return False
 

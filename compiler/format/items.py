@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from hexlaw.compiler.format.expressions import (
     BEFORE_WHERE,
@@ -116,7 +117,7 @@ def _quantity(item: s.Quantity) -> str:
     return f"quantity {item.name.text}{also}{_params(item.params)}{_returns(item.type)}{_cite(item.cite)}"
 
 
-_HEADS = {
+_HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Chapter: _chapter,
     s.Option: lambda item: f"option {item.name.text}{_cite(item.cite)}",
     s.Dispute: lambda item: f"dispute {item.name.text}{_cite(item.cite)}",

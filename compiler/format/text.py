@@ -30,8 +30,8 @@ def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
     items = [(text, parse_item(text, diagnostics)) for text in cut(source, diagnostics)]
     if len(diagnostics) > before:
         return None
-    end = items[0][0].start if items else len(source.text)
-    rows = [row.strip() for row in source.text[:end].split("\n")]
+    start = items[0][0].start if items else len(source.text)
+    rows = [row.strip() for row in source.text[:start].removesuffix("\n").split("\n")]
     for text, item in items:
         assert item is not None  # or it would have been reported
         formatted = _format_item(text, item, diagnostics)
@@ -56,7 +56,7 @@ def _format_item(text: ItemText, item: s.Item, diagnostics: Diagnostics) -> list
         if lost is not None:
             start = text.start + (lost.tokens[0].start_pos or 0)
             diagnostics.report(
-                "HX206", text.source.span(start, text.start + (lost.tokens[-1].end_pos or 0)),
+                "HX207", text.source.span(start, text.start + (lost.tokens[-1].end_pos or 0)),
                 "this line would be lost by formatting, because nothing reads it",
                 help="what is said twice, or is empty, has no effect: take it out or make it a comment",
             )  # fmt: skip
@@ -64,7 +64,7 @@ def _format_item(text: ItemText, item: s.Item, diagnostics: Diagnostics) -> list
         rows = _rows(item, written)
         if _is_faithful(rows, item, comments):
             return rows
-        diagnostics.report("HX206", head, "this item cannot be formatted without changing what it means")
+        diagnostics.report("HX207", head, "this item cannot be formatted without changing what it means")
     except RecursionError:
         diagnostics.report(
             "HX202", head, "what is said here is nested too deeply to be formatted",

@@ -63,22 +63,23 @@ def _words(error: UnexpectedInput, text: str, offset: int, met: str) -> tuple[st
             "a text in quotes is not closed on its line",
             'end it with `"`; a long doc may be several texts below each other',
         )
-    if met == "[":
+    if met.startswith("["):
         return (
             "a square bracket stands where no citation can stand",
             "square brackets are citations, nothing else: use `( )` or `{ }`",
         )
-    if re.match(r"[0-9]+\.[0-9]", line[line.find(met) :] if met else ""):
+    if re.search(r"[0-9]\.[0-9]", text[max(offset - 2, 0) : offset + 2]):
         return "numbers are written as fractions here", "write `1/2` or `5 1/2`, not a decimal point"
-    if text[offset : offset + 2] in ("==", "!="):
+    twice = re.search(r"==|!=", text[max(offset - 1, 0) : offset + 2])
+    if twice:
         return (
-            f"`{text[offset : offset + 2]}` is not a comparison of the law",
+            f"`{twice.group()}` is not a comparison of the law",
             "write `is` or `=`, and `is not` or `/=`",
         )
-    if re.match(r"[A-Z_]", met):
-        return f"`{met}` is not a name", "names are lower case words joined by hyphens, such as `entry-cost`"
-    if "_" in line[:80] and re.match(r"_", text[offset : offset + 1]):
+    if met.startswith("_"):
         return "an underscore cannot stand in a name", "join words by hyphens, such as `entry-cost`"
+    if re.match(r"[A-Z]", met):
+        return f"`{met}` is not a name", "names are lower case words joined by hyphens, such as `entry-cost`"
     if isinstance(error, UnexpectedEOF) or not met:
         return f"the line or item ends too early: {_expected(error)}", None
     first = re.match(r"[a-z-]+", line.strip())

@@ -186,8 +186,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.TypeRef("set", "", self._span(meta), c[0])
 
     def type_or_none(self, meta: Meta, c: list[Any]) -> s.TypeRef:
-        item = s.TypeRef("name", str(c[0]), self._token_span(c[0]))
-        return s.TypeRef("or-none", "", self._span(meta), item)
+        return s.TypeRef("or-none", "", self._span(meta), c[0])
 
     def type_name(self, meta: Meta, c: list[Any]) -> s.TypeRef:
         return s.TypeRef("name", str(c[0]), self._span(meta))

@@ -24,11 +24,16 @@ def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
     placed: list[Placed] = []
     for layer in chain.layers:
         for source in layer.laws:
+            begun = False
             chapter: syntax.Chapter | None = None
             for item in parse_law(source, diagnostics):
                 if isinstance(item, syntax.Chapter):
-                    chapter = item
+                    if begun:
+                        message = "a file holds one chapter, and says so before anything else"
+                        diagnostics.report("HX212", item.span, message, help="give each chapter a file of its own")
+                    begun, chapter = True, item
                     continue
+                begun = True
                 option = chapter.option.text if chapter and chapter.option else None
                 situation = chapter.situation.text if chapter and chapter.situation else None
                 title = chapter.title if chapter else ""

@@ -280,11 +280,13 @@ class _Reader:
             base = ChoiceDecl(name, (), item.ordered)
         else:
             return
+        values = list(base.values)
         for value in item.values:
-            if value.text in base.values:
+            if value.text in values:
                 self.diagnostics.report("HX212", value.span, f"`{value.text}` is already a value of `{name}`")
-        fresh = tuple(v.text for v in item.values if v.text not in base.values)
-        self.names.choices[name] = ChoiceDecl(name, (*base.values, *fresh), base.ordered)
+            else:
+                values.append(value.text)
+        self.names.choices[name] = ChoiceDecl(name, tuple(values), base.ordered)
 
     def _thing(self, item: s.Thing) -> None:
         name = item.name.text

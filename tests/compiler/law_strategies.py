@@ -21,7 +21,8 @@ from hexlaw.compiler.source import Source
 NOWHERE = Source("", "").span(0, 0)
 
 GRAMMAR = (Path(parse.__file__).parent / "law.lark").read_text(encoding="utf-8")
-GRAMMAR_WORDS = {word for text in re.findall(r'"([a-z /]+)"', GRAMMAR) for word in text.split()} | {"each", "the", "end"}
+QUOTED = re.findall(r'"([a-z /]+)"', GRAMMAR)
+GRAMMAR_WORDS = {word for text in QUOTED for word in text.split()} | {"each", "the", "end"}
 
 NAMES = (
     st.sampled_from(["lamp", "keeper", "ferry", "u", "v", "gate-3", "sees", "is-lit", "x1"])
@@ -59,11 +60,9 @@ def _type(form: str, name: str = "", item: s.TypeRef | None = None) -> s.TypeRef
     return s.TypeRef(form, name, NOWHERE, item)  # type: ignore[arg-type]
 
 
-_NAMED_TYPES = NAMES.map(lambda name: _type("name", name))
+_PLAIN_TYPES = st.sampled_from(["yes/no", "whole", "exact", "text"]).map(_type) | NAMES.map(lambda n: _type("name", n))
 TYPES = st.recursive(
-    st.sampled_from(["yes/no", "whole", "exact", "text"]).map(_type)
-    | _NAMED_TYPES
-    | _NAMED_TYPES.map(lambda item: _type("or-none", item=item)),
+    _PLAIN_TYPES | _PLAIN_TYPES.map(lambda item: _type("or-none", item=item)),
     lambda inner: inner.map(lambda item: _type("set", item=item)),
     max_leaves=2,
 )
@@ -194,7 +193,8 @@ CONCLUSIONS = st.one_of(
 YEARS = st.none() | st.integers(0, 3000)
 RULES = st.builds(
     s.Rule,
-    name=PATHS, cite=maybe(CITES), span=HERE, doc=LONG_TEXTS, links=tuples(LINKS), conclusions=tuples(CONCLUSIONS, 1, 2),
+    name=PATHS, cite=maybe(CITES), span=HERE, doc=LONG_TEXTS, links=tuples(LINKS),
+    conclusions=tuples(CONCLUSIONS, 1, 2),
     under=maybe(st.tuples(PATHS, IDENTS)), by_ruling=maybe(RULINGS), against=maybe(RULINGS), from_year=YEARS,
     until_year=YEARS, when=tuples(SMALL), for_each=tuples(BINDERS, high=2), at_step=maybe(PATHS),
     sampled=st.sampled_from([None, "all-times", "rest"]),
@@ -257,3 +257,89 @@ ITEMS = st.one_of(
 
 def items() -> SearchStrategy[Any]:
     return ITEMS
+
+
+# ---- every node around a given one, for going through all pairs instead of hoping for them
+
+
+def around(inner: Any) -> list[Any]:
+    """Each expression that holds another one, with `inner` in each of its places."""
+    x, name = s.Name("x", NOWHERE), s.Ident("v", NOWHERE)
+    kind, path = s.Ident("keeper", NOWHERE), s.Ident("a.b", NOWHERE)
+
+    def binder(within: Any, where: Any, of: Any = None) -> s.Binder:
+        return s.Binder(name, of, within, False, where, NOWHERE)
+
+    ranges = [binder(inner, None), binder(inner, x), binder(x, inner), binder(inner, None, kind)]
+    ranges += [binder(None, inner, kind)]
+    pairs = [(inner, x), (x, inner)]
+    found: list[Any] = [
+        s.Attr(inner, name, NOWHERE),
+        s.Call(name, (inner, x), (), NOWHERE),
+        s.Call(name, (), ((kind, inner),), NOWHERE),
+        s.SetOf((inner, x), NOWHERE),
+        s.Quantified("every", binder(inner, None), x, NOWHERE),
+        s.Quantified("every", binder(x, None), inner, NOWHERE),
+        s.Folded("count", None, None, inner, NOWHERE),
+        s.Folded("sum", inner, binder(x, None), None, NOWHERE),
+        s.Verb(inner, name, None, NOWHERE),
+        s.WouldBreak(inner, path, NOWHERE),
+        s.Applies(inner, NOWHERE),
+        s.Not(inner, NOWHERE),
+    ]
+    for each in ranges:
+        found += [s.Quantified("any", each, None, NOWHERE), s.Quantified("no", each, None, NOWHERE)]
+        found += [s.Selected("those", each, NOWHERE), s.Folded("count", None, each, None, NOWHERE)]
+        found += [s.Folded("least", x, each, None, NOWHERE)]
+    for left, right in pairs:
+        found += [s.Arith(op, left, right, NOWHERE) for op in ("+", "-", "*", "/")]
+        found += [s.Is(left, right, negated, NOWHERE) for negated in (False, True)]
+        found += [s.Compare("=", left, right, NOWHERE), s.In(left, right, True, NOWHERE)]
+        found += [s.Includes(left, right, NOWHERE), s.Verb(left, name, right, NOWHERE)]
+        found += [s.AllOf((left, right), NOWHERE), s.AnyOf((left, right), NOWHERE)]
+        found += [s.Whichever(name, left, "most", right, NOWHERE)]
+    return [*found, s.IsKind(inner, kind, True, NOWHERE)]
+
+
+def plain_expressions() -> list[Any]:
+    """One of each expression that holds no other, and of each that does: around a name and around open ranges."""
+    leaves = [s.Name("x", NOWHERE), s.Name("a", NOWHERE), *(s.Constant(c, NOWHERE) for c in ("yes", "no", "none"))]
+    literals = [("number", "-5"), ("number", "5 1/2"), ("odds", "1-4"), ("place", "B-2"), ("text", "lit")]
+    leaves += [s.Literal_(form, text, NOWHERE) for form, text in literals]  # type: ignore[arg-type]
+    bare = s.Binder(s.Ident("v", NOWHERE), s.Ident("keeper", NOWHERE), None, False, None, NOWHERE)
+    closed = s.Binder(s.Ident("v", NOWHERE), None, leaves[0], False, leaves[0], NOWHERE)
+    ranges = [s.Quantified("any", binder, None, NOWHERE) for binder in (bare, closed)]
+    leaves += [*ranges, s.Selected("one", bare, NOWHERE), s.SetOf((), NOWHERE)]
+    return [*leaves, *(expr for inner in (leaves[0], *ranges) for expr in around(inner))]
+
+
+def holding(expr: Any) -> list[Any]:
+    """Each clause and statement that holds an expression, with `expr` in each of its places."""
+    x, name = s.Name("x", NOWHERE), s.Ident("v", NOWHERE)
+    rule: dict[str, Any] = {"name": name, "cite": None, "span": NOWHERE}
+    param = s.Param(name, _type("whole"))
+    found: list[Any] = [
+        s.Rule(**rule, when=(expr,), conclusions=(s.Concludes(expr, NOWHERE),)),
+        s.Rule(**rule, conclusions=(s.Requires(expr, NOWHERE),)),
+        s.Fact(name, "call", (param,), param.type, False, None, "", expr, NOWHERE),
+        s.Quantity(name, False, (param,), param.type, None, "", expr, (), (), NOWHERE),
+        s.Record(name, None, "", (s.Attribute(name, param.type, expr, None, "Doc.", NOWHERE),), NOWHERE),
+    ]
+    for kind, within, where in ((None, expr, None), (None, x, expr), (name, None, expr), (name, expr, x)):
+        binder = s.Binder(name, kind, within, False, where, NOWHERE)
+        found.append(s.Rule(**rule, for_each=(binder,)))
+        found.append(s.Effect(name, (), None, "", (s.For(binder, (s.Remove(x, NOWHERE),), NOWHERE),), NOWHERE))
+    for how in ("multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"):
+        found.append(s.Rule(**rule, conclusions=(s.Changes(how, expr, NOWHERE),)))  # type: ignore[arg-type]
+    for domain, where, cost in ((expr, None, None), (expr, x, None), (x, expr, expr), (None, expr, x), (expr, None, x)):
+        pick = s.Pick(name, param, True, False, domain, where, cost, cost, (), NOWHERE)
+        found.append(s.Action(name, None, "", (pick, s.Let(name, expr, NOWHERE)), NOWHERE))
+    statements: list[Any] = [
+        s.If(expr, (s.Remove(expr, NOWHERE),), (s.Let(name, expr, NOWHERE),), NOWHERE),
+        s.Set(expr, expr, NOWHERE),
+        s.Mark(expr, name, True, NOWHERE),
+        s.Mark(expr, name, False, NOWHERE),
+        s.Move(expr, expr, NOWHERE),
+        s.Place(name, expr, name, NOWHERE),
+    ]
+    return [*found, s.Effect(name, (), None, "", tuple(statements), NOWHERE)]

@@ -3,6 +3,8 @@
 Whatever is written, a compiler run ends, in a second or two, with findings or with a law; never with a traceback.
 """
 
+# ruff: noqa: E501 - a line of a table of examples is read across
+
 from __future__ import annotations
 
 import random
@@ -11,6 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from hexlaw.compiler.cases import read_cases
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.judge import run_case
@@ -21,10 +26,8 @@ from hexlaw.compiler.render import as_json, in_order, render
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.answer import answer, other_answers
 from hexlaw.runtime.explain import explain
-from hypothesis import given
-from hypothesis import strategies as st
 
-EVERYTHING = '''chapter [1] "Everything"
+EVERYTHING = """chapter [1] "Everything"
 choice water
   calm, rough,
   reef
@@ -179,7 +182,7 @@ ruling Q-011 [Q Letters 2]
   asks "May it?"
   answers yes
   shown by sail.first
-'''
+"""
 TABLE = "table: tolls\ncite: [H 5]\nacross: [0-2, 3-9]\nrows:\n  calm: [1, 2]\n  rough: [2, 3]\n  reef: [none, none]\n"
 CASES = """maps:
   bay: {grid: {orientation: pointy, lines: [A, B], lengths: [4], shifted: second, name: "{line}-{number}"}, hexes: {A-2: {water: [rough], wall: [E]}}}
@@ -307,7 +310,9 @@ def mangled(text: str, rng: random.Random, words: list[str]) -> str:
                 lines[at] = " ".join(parts)
             case 6:
                 spot = rng.randint(0, len(lines[at]))
-                lines[at] = lines[at][:spot] + rng.choice("()[]{}\"',.:;#-_=\\/\t\u00e9\u2028\x00\r9aA ") + lines[at][spot:]
+                lines[at] = (
+                    lines[at][:spot] + rng.choice("()[]{}\"',.:;#-_=\\/\t\u00e9\u2028\x00\r9aA ") + lines[at][spot:]
+                )
             case 7:
                 lines[at] = " " * rng.randrange(6) + lines[at].lstrip()
         text = "\n".join(lines) or "x"

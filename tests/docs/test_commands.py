@@ -20,6 +20,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "docs" / "architecture.md",
     ROOT / "docs" / "designing-a-variant.md",
+    ROOT / "docs" / "graph.md",
     *sorted(ROOT.glob("rules/*/README.md")),
 ]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

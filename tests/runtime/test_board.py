@@ -204,9 +204,7 @@ def test_a_turned_board_numbers_its_rows_and_hexes_from_the_other_end() -> None:
 
 
 def test_hexsides_and_values_turn_with_their_board() -> None:
-    ferry = chart(
-        "X", {"C-4": {"leads-to": CHART.names["C-5"]}}, {"C-4 NE": {"gate": True}, "C-4 W": {"wall": True}}
-    )
+    ferry = chart("X", {"C-4": {"leads-to": CHART.names["C-5"]}}, {"C-4 NE": {"gate": True}, "C-4 W": {"wall": True}})
     board = Map.join([[(ferry, True)]])
     here = board.find("C-4")
     assert here is not None
@@ -260,9 +258,7 @@ def test_a_hexside_takes_from_the_boards_that_have_both_its_hexes() -> None:
     upper = chart("X", sides={"GG-3 SE": {"path": True}, "GG-3 NW": {"path": True}, "GG-3 E": {"path": True}})
     lower = chart("Y", sides={"A-3 SW": {"path": True}, "A-3 NE": {"path": True}, "A-3 W": {"path": True}})
     board = Map.join([[(upper, False)], [(lower, False)]])
-    said = {
-        d: board.side_value(side_on(board, "X-GG-3", d), "path") for d in ("E", "NE", "NW", "W", "SW", "SE")
-    }
+    said = {d: board.side_value(side_on(board, "X-GG-3", d), "path") for d in ("E", "NE", "NW", "W", "SW", "SE")}
     assert said == {"E": True, "NE": None, "NW": True, "W": True, "SW": True, "SE": None}
 
 
@@ -312,9 +308,7 @@ def test_a_place_printed_on_both_boards_is_one_place() -> None:
 # Boards with whole hexes at their edges
 
 
-def plain(
-    board: str, lines: int, *lengths: int, orientation: str = "pointy", shifted: str = "second"
-) -> Board:
+def plain(board: str, lines: int, *lengths: int, orientation: str = "pointy", shifted: str = "second") -> Board:
     names = tuple(ascii_uppercase[:lines])
     return Board(board, board, Grid(orientation, names, lengths, shifted))  # type: ignore[arg-type]
 

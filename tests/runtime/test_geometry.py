@@ -175,8 +175,7 @@ def test_a_line_may_cross_more_hexsides_than_there_are_steps() -> None:
     places = ["1/7", "2/5", "1/2", "3/5", "6/7"]
     assert distance(way[0], way[-1]) == 4
     assert sides_along(way[0], way[-1]) == tuple(
-        crossing(a, b, at, n, 6 - n)
-        for n, ((a, b), at) in enumerate(zip(pairwise(way), places, strict=True), 1)
+        crossing(a, b, at, n, 6 - n) for n, ((a, b), at) in enumerate(zip(pairwise(way), places, strict=True), 1)
     )
 
 
@@ -199,9 +198,7 @@ def meeting(a: Hex, b: Hex, side: Side) -> tuple[str, Fraction] | None:
     (px, py), (sx, sy) = corners_of(side)
     dx, dy = b.q - a.q, b.r - a.r
     over = [dx * (y - a.r) - dy * (x - a.q) for x, y in ((px, py), (sx, sy))]
-    places = [
-        ((x - a.q) * dx + (y - a.r) * dy) / Fraction(dx * dx + dy * dy) for x, y in ((px, py), (sx, sy))
-    ]
+    places = [((x - a.q) * dx + (y - a.r) * dy) / Fraction(dx * dx + dy * dy) for x, y in ((px, py), (sx, sy))]
     if over[0] == over[1] == 0:
         return ("runs-along", sum(places) / 2) if all(0 < place < 1 for place in places) else None
     if 0 in over:

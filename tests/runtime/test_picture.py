@@ -211,9 +211,7 @@ def test_the_same_input_gives_the_same_bytes_with_two_decimals() -> None:
 # Styles
 
 
-@pytest.mark.parametrize(
-    "colour", ["url(http://example.org/x)", "#12345", "red;", '"/>', "", "#1234567", "rgb(1,2,3)"]
-)
+@pytest.mark.parametrize("colour", ["url(http://example.org/x)", "#12345", "red;", '"/>', "", "#1234567", "rgb(1,2,3)"])
 def test_what_is_no_colour_is_refused(colour: str) -> None:
     for make in (
         lambda: Style(background=colour),

@@ -48,10 +48,6 @@ def test_the_examples_are_read() -> None:
 
 
 def test_the_readers_report_the_codes_they_list() -> None:
-    texts = [
-        path.read_text("utf-8")
-        for path in (ROOT / "compiler" / "data").glob("*.py")
-        if path.stem != "__init__"
-    ]
+    texts = [path.read_text("utf-8") for path in (ROOT / "compiler" / "data").glob("*.py") if path.stem != "__init__"]
     used = {code for text in texts for code in re.findall(r'"(HX\d{3})"', text)}
     assert used == set(CODES)

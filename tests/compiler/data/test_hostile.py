@@ -30,8 +30,7 @@ GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
         lambda source, found: read_table(SHAPE, [source, source], CHOICES, found),
     ),
     "units": (
-        "id,name,kind,source,unsure,depth,kinds\n"
-        'raft,"A ""raft""",boat,RB 1,depth: x,3,calm rough\nbarge,,,RB 2,,,\n',
+        'id,name,kind,source,unsure,depth,kinds\nraft,"A ""raft""",boat,RB 1,depth: x,3,calm rough\nbarge,,,RB 2,,,\n',
         lambda source, found: read_units([[source], [source]], {"boat": ATTRIBUTES}, "boat", CHOICES, found),
     ),
     "board": (
@@ -41,8 +40,7 @@ GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
         lambda source, found: read_board(source, ATTRIBUTES, {"hedge": YES_NO}, CHOICES, found),
     ),
     "module": (
-        "module: a\ntitle: A\nversion: 1.0.0\nadd-on-for: [b]\nneeds: [fact c]\n"
-        "sources: {R: {title: x, ids: yes}}\n",
+        "module: a\ntitle: A\nversion: 1.0.0\nadd-on-for: [b]\nneeds: [fact c]\nsources: {R: {title: x, ids: yes}}\n",
         lambda source, found: read_manifest(source, found),
     ),
     "style": (

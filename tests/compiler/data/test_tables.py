@@ -98,9 +98,7 @@ def test_beyond_the_printed_range_there_is_no_cell() -> None:
 
 
 def test_one_axis() -> None:
-    table = good(
-        TableShape("t", (("n", WHOLE),), TEXT), "table: t\ncite: [x]\nrows: {1: a, 2: b, 3+: {is: c}}\n"
-    )
+    table = good(TableShape("t", (("n", WHOLE),), TEXT), "table: t\ncite: [x]\nrows: {1: a, 2: b, 3+: {is: c}}\n")
     assert [cell.value for n in (1, 2, 3, 99) if (cell := table.lookup((n,)))] == ["a", "b", "c", "c"]
     assert (table.axes[0].first, table.axes[0].last) == (1, None)
 
@@ -201,9 +199,7 @@ def test_number_headings_follow_each_other(old: str, new: str, code: str, words:
 
 def test_declarations_that_no_table_can_fill() -> None:
     assert told(TableShape("t", (("boat", Kind("boat")),), WHOLE), "table: t\n")[0][0] == "HX151"
-    assert (
-        told(TableShape("t", (), WHOLE), "table: t\ncite: [x]\nacross: [1]\nrows: {a: 1}\n")[0][0] == "HX151"
-    )
+    assert told(TableShape("t", (), WHOLE), "table: t\ncite: [x]\nacross: [1]\nrows: {a: 1}\n")[0][0] == "HX151"
     assert told(FARE) == [("HX153", "None the table `ferry-fare` has no file `tables/ferry-fare.yaml`")]
 
 

@@ -78,9 +78,7 @@ def test_spreadsheet_habits_are_forgiven(chart: str) -> None:
     units, diagnostics = read(chart)
     assert not len(diagnostics), list(diagnostics)
     expected = read(CHART)[0]
-    assert {id: (u.name, u.values) for id, u in units.items()} == {
-        id: (u.name, u.values) for id, u in expected.items()
-    }
+    assert {id: (u.name, u.values) for id, u in units.items()} == {id: (u.name, u.values) for id, u in expected.items()}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,161 @@
+"""`hexlaw fmt`: brings law into its one canonical form; files with mistakes are not touched.
+
+Exit codes: 0 fine, 1 with --check when a file would change, 2 bad use or mistakes in a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.cli.common import tell
+from hexlaw.compiler.data.findings import quoted
+from hexlaw.compiler.data.yaml_tree import read_source
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.format.text import format_law
+from hexlaw.compiler.load import LARGEST_LAW, MOST_FILES, shipped_modules
+from hexlaw.compiler.source import Source
+
+STANDARD_INPUT = "-"
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser("fmt", help="format law", description=__doc__)
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a module, folder or .law file; - is standard input")
+    parser.add_argument("--check", action="store_true", help="change nothing, only say what would change")
+    parser.add_argument("--diff", action="store_true", help="change nothing, show what would change")
+    parser.set_defaults(run=run)
+
+
+@dataclass
+class Tally:
+    changed: int = 0
+    unchanged: int = 0
+    failed: int = 0
+
+
+def run(args: argparse.Namespace) -> int:
+    tally = Tally()
+    for path in args.paths:
+        diagnostics = Diagnostics()
+        if path == STANDARD_INPUT:
+            _standard_input(args, tally, diagnostics)
+        for file in _law_files(path, diagnostics) if path != STANDARD_INPUT else ():
+            _file(file, args, tally, diagnostics)
+        tell(diagnostics)
+        tally.failed += diagnostics.has_errors
+    if args.paths != [STANDARD_INPUT]:
+        print(_summary(tally, only_asked=args.check or args.diff), file=sys.stderr)
+    return 2 if tally.failed else 1 if args.check and tally.changed else 0
+
+
+def _law_files(given: str, diagnostics: Diagnostics) -> Iterator[Path]:
+    """The files that a path means: itself, or all law below it (or in the shipped module of that name)."""
+    path = Path(given)
+    if not path.exists() and not path.is_symlink() and given in shipped_modules():
+        path = shipped_modules()[given]
+    if not path.is_dir():
+        if path.suffix != ".law" and path.exists():
+            diagnostics.report("HX208", None, f"{quoted(given)} is no law: its name does not end in `.law`")
+        else:
+            yield path
+        return
+    count = 0
+    for place, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        for name in sorted(names):
+            if name.endswith(".law") and not name.startswith("."):
+                count += 1
+                yield Path(place, name)
+            if count > MOST_FILES:
+                diagnostics.report("HX304", None, f"{quoted(given)} holds more than {MOST_FILES} files of law")
+                return
+    if count == 0:
+        diagnostics.report("HX208", None, f"there is no law in {quoted(given)}", help="law stands in `.law` files")
+
+
+def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagnostics) -> None:
+    name = os.path.normpath(path)
+    if path.is_symlink():
+        diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
+        return
+    source = read_source(path, name, LARGEST_LAW, diagnostics)
+    formatted = format_law(source, diagnostics) if source is not None else None
+    if source is None or formatted is None:
+        return
+    if formatted == source.text:
+        tally.unchanged += 1
+    elif args.check or args.diff:
+        tally.changed += 1
+        _show(source, formatted, args)
+    elif _replace(path, formatted, diagnostics):
+        tally.changed += 1
+        print(f"formatted {name}")
+
+
+def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnostics) -> None:
+    """The formatted text goes to standard output; nothing does when there are mistakes."""
+    data = sys.stdin.buffer.read(LARGEST_LAW + 1)
+    try:
+        source = Source("standard input", data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        diagnostics.report("HX102", None, "standard input is not text in UTF-8")
+        return
+    if len(data) > LARGEST_LAW:
+        diagnostics.report("HX103", None, f"standard input is larger than {LARGEST_LAW:,} bytes")
+        return
+    formatted = format_law(source, diagnostics)
+    if formatted is None:
+        return
+    tally.changed += formatted != source.text
+    if not (args.check or args.diff):
+        sys.stdout.write(formatted)
+    elif formatted != source.text:
+        _show(source, formatted, args)
+
+
+def _show(source: Source, formatted: str, args: argparse.Namespace) -> None:
+    if args.diff:
+        old, new = (text.split("\n") for text in (source.text, formatted))
+        for row in unified_diff(old, new, source.name, f"{source.name} (formatted)", lineterm=""):
+            print(row.rstrip("\r"))
+    else:
+        print(f"would format {source.name}")
+
+
+def _replace(path: Path, text: str, diagnostics: Diagnostics) -> bool:
+    """Puts a finished file in the place of the old one, so that nobody ever sees half a file."""
+    name = quoted(os.path.normpath(path))
+    try:
+        if not path.stat().st_mode & stat.S_IWUSR or not os.access(path, os.W_OK):
+            diagnostics.report("HX208", None, f"{name} is read-only", help="it was left as it was")
+            return False
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(text.encode())
+            shutil.copymode(path, temporary)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        reason = (error.strerror or "the system refuses").lower()
+        diagnostics.report("HX208", None, f"{name} cannot be written: {reason}", help="it was left as it was")
+        return False
+    return True
+
+
+def _summary(tally: Tally, *, only_asked: bool) -> str:
+    changed = "would change" if only_asked else "changed"
+    files = f"{tally.changed} file{'' if tally.changed == 1 else 's'} {changed}, {tally.unchanged} fine as written"
+    return files + (", mistakes in others" if tally.failed else "")

@@ -1,0 +1,90 @@
+"""Names, constants and comments of emitted source: nothing of the law gets into it in any other way.
+
+A name of the law becomes an identifier made of letters, digits and `_` alone, each its own; a text goes through
+`ascii()`, a number through `int`, and a comment loses whatever could end its line. So no law, however it is
+written, can add code of its own to the source.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from collections.abc import Iterable
+from fractions import Fraction
+
+from hexlaw.runtime.emitted_help import WORDS
+from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.value import Record, Thing
+
+LONGEST_COMMENT = 160
+_TAKEN = frozenset({"s", "it", "found", "before", "shifts", "won", "run", "each_step", "how", *WORDS, *dir(builtins)})
+
+
+class Names:
+    """Identifiers for what the law calls otherwise: the same for the same name, different for different names."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._given: dict[tuple[str, object], str] = {}
+        self._taken = {*_TAKEN, *taken, *(n for n in dir(State) if not n.startswith("__"))}
+
+    def of(self, sort: str, name: object, wanted: str) -> str:
+        """The identifier of one thing of one sort, as near to the wanted word as may be."""
+        if (sort, name) not in self._given:
+            plain = identifier(wanted)
+            chosen, number = plain, 2
+            while chosen in self._taken or keyword.iskeyword(chosen) or keyword.issoftkeyword(chosen):
+                chosen = f"{plain}_{number}" if number > 2 else f"{plain}_"
+                number += 1
+            self._taken.add(chosen)
+            self._given[sort, name] = chosen
+        return self._given[sort, name]
+
+    def reserve(self, words: list[str]) -> bool:
+        """Takes all of some words, if all of them are free."""
+        if self._taken.intersection(words):
+            return False
+        self._taken.update(words)
+        return True
+
+
+def identifier(name: str) -> str:
+    """Lower-case letters, digits and `_`, beginning with a letter."""
+    plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in name[:60]).lower()
+    return plain if plain[:1].isalpha() else f"n{plain}"
+
+
+def comment(text: str) -> str:
+    """A text as one line of comment."""
+    plain = "".join(c if c.isprintable() and c.isascii() else "?" for c in " ".join(text[:1000].split()))
+    return "# " + (plain if len(plain) <= LONGEST_COMMENT else plain[: LONGEST_COMMENT - 3] + "...")
+
+
+def literal(value: object) -> str:
+    """A value of the law as Python writes it; things are looked up in the position."""
+    match value:
+        case None | bool():
+            return repr(value)
+        case int():
+            return _whole(value)
+        case Fraction():
+            return f"Fraction({_whole(value.numerator)}, {_whole(value.denominator)})"
+        case str():
+            return ascii(value)
+        case Hex():
+            return f"Hex({_whole(value.q)}, {_whole(value.r)})"
+        case Side():
+            return f"Side({literal(value.hex)}, {_whole(value.direction)})"
+        case Thing():
+            return f"s.piece(Thing({ascii(value.kind)}, {ascii(value.name)}))"
+        case Record():
+            fields = ", ".join(f"({ascii(name)}, {literal(v)})" for name, v in value.fields)
+            return f"s.record({ascii(value.kind)}, ({fields},))"
+        case tuple():
+            return "(" + "".join(f"{literal(v)}, " for v in value).rstrip(" ") + ")"
+        case _:
+            raise TypeError(f"{value!r} is no value that a law can hold")
+
+
+def _whole(number: int) -> str:
+    return str(int(number)) if abs(number) < 10**400 else f"int({ascii(hex(number))}, 16)"

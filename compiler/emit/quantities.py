@@ -1,0 +1,174 @@
+"""Quantities as straight-line arithmetic: a start, the rules of each step, and where it rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexlaw.compiler.emit.expressions import Writer
+from hexlaw.compiler.emit.facts import Lines, Test, highest_first, indented, tests, winning
+from hexlaw.compiler.emit.keys import disjoint
+from hexlaw.compiler.emit.names import comment
+from hexlaw.compiler.emit.reading import Scope
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.evaluate import SORT_OF_CHANGE
+
+IN_ANY_ORDER = {"scales it", "adds to it"}
+
+
+def quantity(w: Writer, decl: g.QuantityDecl) -> Lines:
+    scope = dict(decl.params)
+    name = w.function("quantity", decl.name)
+    args = "".join(f", {w.local(p)}" for p, _ in decl.params)
+    lines = [f"it = started({ascii(decl.name)}, {w.x(decl.start, scope)})"]
+    each_step, at_the_end = _rounding(w, decl, scope, lines)
+    scale = w.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
+    for step in decl.steps:
+        body = _step(w, f"{decl.name}.{step}", scope, scale)
+        if body:
+            lines += [comment(f"step {step}"), *body]
+        lines += each_step
+    return [f"def {name}(s{args}):", *indented([*lines, *at_the_end, "return it"])]
+
+
+def _rounding(w: Writer, decl: g.QuantityDecl, scope: Scope, lines: Lines) -> tuple[Lines, Lines]:
+    """What is done to the number after each step, and at the end."""
+    found = tests(w, w.law.rounding.get(decl.name, ()), scope, lines)
+    if not found:
+        return [], []
+    if len(found) == 1 and found[0].flag == "True":
+        said = found[0].rule.conclusion
+        assert isinstance(said, g.Rounds)
+        if w.record:
+            lines.append(w.fire(found[0].rule))
+        does = [] if said.how == "keep" else [f"it = {'floor' if said.how == 'down' else 'ceil'}(it)"]
+        return (does, []) if said.each_step else ([], does)
+    lines.append("won = []")
+    for test in found:
+        said = test.rule.conclusion
+        assert isinstance(said, g.Rounds)
+        won = winning(w, test, found)
+        taken = [f"won.append(({ascii(test.rule.id)}, {ascii(said.how)}, {said.each_step}))"]
+        taken += [w.fire(test.rule)] if w.record else []
+        if won != "False":
+            lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
+    lines.append(f"how, each_step = rounding(s, {ascii(decl.name)}, won)")
+    return ["if each_step:", "    it = rounded(it, how)"], ["if not each_step:", "    it = rounded(it, how)"]
+
+
+def _step(w: Writer, step: str, scope: Scope, scale: tuple[str, ...] | None) -> Lines:
+    rules = w.law.of_step.get(step, ())
+    if not rules and not w.law.step_limiters.get(step):
+        return []
+    off = _switched_off(w, step, scope)
+    lines: Lines = []
+    found = tests(w, rules, scope, lines)
+    lines += _changes(w, step, found, scope, scale)
+    if off is None:
+        return lines
+    return [*off[:-1], f"if not {off[-1]}:", *indented(lines or ["pass"])]
+
+
+def _switched_off(w: Writer, step: str, scope: Scope) -> Lines | None:
+    """The tests of the rules that switch a whole step off, the last line being the text that asks them."""
+    limiters = w.law.step_limiters.get(step, ())
+    if not limiters:
+        return None
+    asked = [w._asked(x, scope, 0) for x in limiters]
+    cited = [w.cited(x) for x in limiters]
+    if w.record or any(w.reading.rule_can_stop(x) for x in limiters[1:]):
+        return [*cited, f"any([{', '.join(asked)}])" if len(asked) > 1 else f"({asked[0]})"]
+    return [*cited, f"({' or '.join(f'({a})' for a in asked)})" if len(asked) > 1 else f"({asked[0]})"]
+
+
+def _changes(w: Writer, step: str, found: list[Test], scope: Scope, scale: tuple[str, ...] | None) -> Lines:
+    if not found:
+        return []
+    sorts = {SORT_OF_CHANGE[_of(t).how] for t in found}
+    hows = {_of(t).how for t in found}
+    ordered = highest_first(w, found)
+    in_any_order = len(sorts) == 1 and (sorts <= IN_ANY_ORDER or len(hows) == 1 and sorts == {"bounds it"})
+    if len(found) == 1 or ordered is not None and _never_together(w, found):
+        in_any_order = True
+    if not in_any_order or sum(_may_stop(w, t) for t in found) > 1 and not _never_together(w, found):
+        return _together(w, step, found, scope, scale)
+    return _one_by_one(w, found, scope, scale)
+
+
+def _of(test: Test) -> g.Changes:
+    assert isinstance(test.rule.conclusion, g.Changes)
+    return test.rule.conclusion
+
+
+def _may_stop(w: Writer, test: Test) -> bool:
+    amount = _of(test).amount
+    return amount is not None and w.reading.can_stop(amount)
+
+
+def _never_together(w: Writer, found: Sequence[Test]) -> bool:
+    return all(
+        disjoint(w.law, a.rule, b.rule) or w.law.beats(a.rule, b.rule) or w.law.beats(b.rule, a.rule)
+        for i, a in enumerate(found)
+        for b in found[i + 1 :]
+    )
+
+
+def _one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ...] | None) -> Lines:
+    shifting = scale is not None and any(_of(t).how in ("adds", "subtracts") for t in found)
+    lines: Lines = ["shifts = 0"] if shifting else []
+    for test in found:
+        won = winning(w, test, found)
+        if won == "False":
+            continue
+        taken = ([w.fire(test.rule)] if w.record else []) + [_change(w, test, scope, scale)]
+        lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
+    return [*lines, f"it = shifted(it, shifts, {_scale(scale)})"] if shifting else lines
+
+
+def _change(w: Writer, test: Test, scope: Scope, scale: tuple[str, ...] | None) -> str:
+    change = _of(test)
+    amount = "" if change.amount is None else w.x(change.amount, scope)
+    known = isinstance(change.amount, e.Const) and change.amount.value is not None
+    checked = amount if known else f"amount({ascii(test.rule.id)}, {amount})"
+    if scale is not None and change.how in ("adds", "subtracts"):
+        return f"shifts {'+' if change.how == 'adds' else '-'}= {checked}"
+    end = f", {_scale(scale)})" if scale is not None else ")"
+    match change.how:
+        case "halves":
+            return "it = half(it)"
+        case "doubles":
+            return "it = times(it, 2)"
+        case "multiplies":
+            return f"it = times(it, {checked})"
+        case "divides":
+            return f"it = divided(it, {checked})"
+        case "adds":
+            return f"it = plus(it, {checked})"
+        case "subtracts":
+            return f"it = minus(it, {checked})"
+        case "makes":
+            return f"it = {checked}"
+        case "at-most":
+            return f"it = at_most(it, {checked}{end}"
+        case _:
+            return f"it = at_least(it, {checked}{end}"
+
+
+def _scale(scale: tuple[str, ...] | None) -> str:
+    return "None" if scale is None else "(" + ", ".join(map(ascii, scale)) + ",)"
+
+
+def _together(w: Writer, step: str, found: list[Test], scope: Scope, scale: tuple[str, ...] | None) -> Lines:
+    """Rules of which not every order gives the same: whether they agree is seen when it is known which apply."""
+    lines: Lines = ["won = []"]
+    for test in found:
+        won = winning(w, test, found)
+        if won == "False":
+            continue
+        change = _of(test)
+        give = "None" if change.amount is None else f"lambda: {w.x(change.amount, scope)}"
+        taken = [f"won.append(({ascii(test.rule.id)}, {ascii(change.how)}, {give}))"]
+        taken += [w.fire(test.rule)] if w.record else []
+        lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
+    return [*lines, "if won:", f"    it = changed(s, {ascii(step)}, it, won, {_scale(scale)})"]

@@ -1,0 +1,91 @@
+"""Printed tables as dictionaries of cells; a table with numbers along an axis gets a function that finds the line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+from hexlaw.compiler.emit.expressions import Writer
+from hexlaw.compiler.emit.facts import Lines, indented
+from hexlaw.compiler.emit.names import comment, literal
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.table import Axis
+
+
+def table(w: Writer, decl: g.TableDecl) -> list[Lines]:
+    name = w.function("table", decl.name)
+    axes = decl.data.axes
+    cites = ", ".join(str(c) for c in w.graph.shown_cites(decl.cites))
+    if all(not axis.brackets for axis in axes):
+        return [[comment(f"table {decl.name} [{cites}]"), *_cells(w, decl, name)]]
+    cells = w.names.of("cells", decl.name, f"{decl.name}_cells")
+    args = [w.local(p) for p, _ in decl.params]
+    lines: Lines = [f"if {' or '.join(f'{a} is None' for a in args)}:", f"    raise no_line({ascii(decl.name)})"]
+    places, outside = [], []
+    for (param, _), arg in zip(decl.params, args, strict=True):
+        axis = decl.data.axis(param)
+        if not axis.brackets:
+            places.append(arg)
+            continue
+        place = w.names.of("place", (decl.name, param), f"{param}_line")
+        starts = w.names.of("starts", (decl.name, param), f"{decl.name}_{param}_starts")
+        lines += _line(decl, axis, arg, place, starts, outside)
+        places.append(place)
+    if outside:
+        lines = [*lines, f"if {' or '.join(outside)}:", "    return None"]
+    made = [_starts(w, decl, axis) for axis in axes if axis.brackets]
+    function = [f"def {name}({', '.join(args)}):", *indented([*lines, f"return {cells}[{', '.join(places)}]"])]
+    return [[comment(f"table {decl.name} [{cites}]"), *_cells(w, decl, cells)], *made, function]
+
+
+def _scale(axis: Axis) -> int:
+    """What makes all numbers printed along an axis whole."""
+    printed = [n for b in axis.brackets for n in (b.start, b.stop) if n is not None]
+    return lcm(*(Fraction(n).denominator for n in printed)) if printed else 1
+
+
+def _starts(w: Writer, decl: g.TableDecl, axis: Axis) -> Lines:
+    scale = _scale(axis)
+    name = w.names.of("starts", (decl.name, axis.name), f"{decl.name}_{axis.name}_starts")
+    starts = [literal(int(b.start * scale)) for b in axis.brackets if b.start is not None]
+    return [f"{name} = ({''.join(f'{n}, ' for n in starts)})"]
+
+
+def _line(decl: g.TableDecl, axis: Axis, arg: str, place: str, starts: str, outside: list[str]) -> Lines:
+    """Finds the heading that a number falls under: as whole numbers, which keeps it exact and quick."""
+    scale = _scale(axis)
+    open_below = sum(b.start is None for b in axis.brackets)
+    whole = f"{arg}.numerator * {scale} // {arg}.denominator" if scale > 1 else f"{arg}.numerator // {arg}.denominator"
+    lines = [f"{place} = bisect_right({starts}, {whole}){f' - {1 - open_below}' if open_below != 1 else ''}"]
+    last = len(axis.brackets) - 1
+    stop = axis.brackets[-1].stop
+    below, above = decl.below.get(axis.name), decl.above.get(axis.name)
+    before, after = f"{arg} < {_number(axis.first)}", f"{arg} > {_number(axis.last)}"
+    if axis.first is not None and below is not None:
+        if below == "none":
+            outside.append(before)
+        else:
+            lines += [f"if {before}:", f"    {place} = {0 if below == 'first' else last if axis.last is not None else -1}"]
+    if axis.last is not None and above is not None:
+        if above == "none":
+            outside.append(after)
+        else:
+            lines += [f"if {after}:", f"    {place} = {last if above == 'last' else 0 if axis.first is not None else -1}"]
+    elif stop is not None:
+        lines += [f"if {arg} >= {_number(stop)}:", f"    {place} = -1"]
+    return lines
+
+
+def _number(number: int | Fraction | None) -> str:
+    return literal(int(number) if isinstance(number, Fraction) and number.denominator == 1 else number)
+
+
+def _cells(w: Writer, decl: g.TableDecl, name: str) -> Lines:
+    lines = [f"{name} = Printed({ascii(decl.name)}, {{"]
+    for place in sorted(decl.data.cells):
+        key = []
+        for axis, i in zip(decl.data.axes, place, strict=True):
+            key.append(str(i) if axis.brackets else literal(axis.values[i]))
+        shown = key[0] if len(key) == 1 else f"({', '.join(key)})"
+        lines.append(f"    {shown}: {literal(decl.data.cells[place].value)},")
+    return [*lines, "})"]

@@ -1,0 +1,353 @@
+"""What emitted law is written with: exact numbers, printed tables, agreement of rules, and the stops.
+
+Where nothing (none) gets into arithmetic, a comparison or the geometry, Python itself refuses; `nothing_there` says
+which of its refusals mean that, and the doors of `emitted.py` tell them as the `Hole` that they are.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from hexlaw.runtime import geometry
+from hexlaw.runtime.emitted_state import Piece, State, recall
+from hexlaw.runtime.evaluate import LARGEST_RECORD, LONGEST_NUMBER, SORT_OF_CHANGE
+from hexlaw.runtime.geometry import Contact, Hex, Side
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole
+from hexlaw.runtime.value import Thing
+from hexlaw.runtime.words import in_words
+
+_TOO_LONG = 1 << LONGEST_NUMBER
+_NOTHING = "NoneType"
+
+
+def nothing_there(error: Exception) -> bool:
+    """Whether this refusal of Python's means that something was asked of nothing."""
+    if isinstance(error, AttributeError):
+        return error.obj is None
+    return isinstance(error, TypeError) and _NOTHING in str(error)
+
+
+def hole_of(error: Exception) -> Hole:
+    return Hole("something is asked of nothing", f"a value it rests on is none here ({error})")
+
+
+# ---- numbers
+
+
+def exact(number: int | Fraction) -> int | Fraction:
+    """A number in its plainest form, if it is not beyond all measure."""
+    if type(number) is int:
+        if -_TOO_LONG < number < _TOO_LONG:
+            return number
+    elif number.denominator == 1:
+        return exact(number.numerator)
+    elif max(number.numerator.bit_length(), number.denominator.bit_length()) <= LONGEST_NUMBER:
+        return number
+    raise Exhausted("a number grows beyond all measure", "some rule multiplies it over and over")
+
+
+def plus(a: Any, b: Any) -> int | Fraction:
+    return exact(a + b)
+
+
+def minus(a: Any, b: Any) -> int | Fraction:
+    return exact(a - b)
+
+
+def times(a: Any, b: Any) -> int | Fraction:
+    if type(a) is int:
+        if type(b) is int:
+            return exact(a * b)
+        top, below = a * b.numerator, b.denominator  # dividing out first spares a fraction where it comes out even
+        if not top % below:
+            return exact(top // below)
+    return exact(a * b)
+
+
+def half(a: Any) -> int | Fraction:
+    if type(a) is int:
+        return exact(a >> 1) if not a & 1 else exact(Fraction(a, 2))
+    return exact(a / 2)
+
+
+def divided(a: Any, b: Any) -> int | Fraction:
+    if b is None or a is None:
+        raise Hole("`/` is asked of nothing", "one of the two numbers is none here")
+    if b == 0:
+        raise Hole("a number is divided by nothing", "what it is divided by is 0 here")
+    if type(a) is int and type(b) is int:
+        return exact(a // b) if not a % b else exact(Fraction(a, b))
+    return exact(Fraction(a) / b)
+
+
+def total(numbers: list[Any]) -> int | Fraction:
+    if None in numbers:
+        numbers = [n for n in numbers if n is not None]
+    return exact(sum(numbers))
+
+
+def least(numbers: list[Any], var: str) -> Any:
+    return min(_some(numbers, "least", var))
+
+
+def most(numbers: list[Any], var: str) -> Any:
+    return max(_some(numbers, "most", var))
+
+
+def _some(numbers: list[Any], how: str, var: str) -> list[Any]:
+    known = [n for n in numbers if n is not None] if None in numbers else numbers
+    if not known:
+        raise Hole(f"the {how} of no numbers at all is asked", f"nothing stands behind `{var}` here")
+    return known
+
+
+def whichever(scored: list[tuple[Any, Any]], choose: Callable[[Iterable[Any]], Any]) -> Any:
+    """The first of those with the best score; who has none is not chosen."""
+    known = [(score, item) for score, item in scored if score is not None]
+    if not known:
+        raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
+    best = choose(score for score, _ in known)
+    return next(item for score, item in known if score == best)
+
+
+def rounded(it: Any, how: str) -> Any:
+    return it if how == "keep" else floor(it) if how == "down" else ceil(it)
+
+
+# ---- choices with an order, printed tables
+
+
+class Rank(dict[str, int]):
+    """The places of the values of an ordered choice."""
+
+    def __missing__(self, value: object) -> int:
+        raise Hole("a value of an ordered choice is compared with nothing", "one of the two is none here")
+
+
+def shifted(it: Any, by: Any, scale: tuple[str, ...]) -> str:
+    if it is None or by is None:
+        raise Hole("`shifted` is asked of nothing", "one of its arguments is none here")
+    return scale[min(max(scale.index(it) + by, 0), len(scale) - 1)]
+
+
+class Printed(dict[Any, Any]):
+    """The cells of a table by what they are read with."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str, cells: dict[Any, Any]) -> None:
+        super().__init__(cells)
+        self.name = name
+
+    def __missing__(self, key: Any) -> Any:
+        if key is None or (type(key) is tuple and None in key):
+            raise Hole(f"the table `{self.name}` is read with no value", "one of its axes is none here")
+        raise no_line(self.name)
+
+
+def no_line(name: str) -> Hole:
+    return Hole(
+        f"the table `{name}` has no line for what it is read with",
+        "say with `below` or `above` what a reading outside the printed lines gives",
+    )
+
+
+# ---- sets
+
+
+def only(found: list[Any], var: str) -> Any:
+    if len(found) != 1:
+        raise Hole(f"`one {var} ...` finds {len(found)} of them", "it is asked where exactly one can be meant")
+    return found[0]
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are the same; the order of a set means nothing."""
+    return bool(set(a) == set(b) if type(a) is tuple and type(b) is tuple else a == b)
+
+
+def distinct(*items: Any) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(items))
+
+
+def spend(s: State, items: Sequence[Any]) -> Sequence[Any]:
+    """The items of a loop, whose turns count."""
+    account = s.account
+    account.left -= len(items)
+    if account.left < 0:
+        account.spend(0)
+    return items
+
+
+def bounded(record: Any) -> Any:
+    """A record, unless it holds others that hold others."""
+    if _size(record) > LARGEST_RECORD:
+        raise Exhausted(f"a `{record.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others")
+    return record
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, tuple) and not isinstance(value, Hex | Side):
+        return 1 + sum(_size(v) for v in value)
+    return 1
+
+
+# ---- the geometry, asked of nothing now and then
+
+
+def distance(a: Any, b: Any) -> int:
+    q, r = b.q - a.q, b.r - a.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def adjacent(a: Any, b: Any) -> bool:
+    return a is not None and b is not None and (b[0] - a[0], b[1] - a[1]) in _STEPS
+
+
+_STEPS = frozenset(tuple(d) for d in geometry.DIRECTIONS)
+
+
+def comes_before(c: Contact | None, d: Contact | None) -> bool:
+    return c is not None and d is not None and geometry.comes_before(c, d)
+
+
+def touches(a: Side | None, b: Side | None) -> bool:
+    return a is not None and b is not None and b in geometry.sides_touching(a)
+
+
+def off_board(s: State, h: Hex | None) -> bool:
+    return h is not None and not s.map.contains(h)
+
+
+def is_side_of(side: Any, h: Hex | None) -> bool:
+    """Whether a hexside is one of the six of a hex."""
+    if h is None:
+        raise Hole("`sides-of` is asked of nothing", "its argument is none here")
+    return side is not None and h in geometry.hexes_of(side)
+
+
+# ---- rules that meet
+
+
+def agreed(s: State, fact: str, args: tuple[Any, ...], won: list[tuple[str, Any]]) -> Any:
+    """What several rules say that apply together, none of them over the other."""
+    first = won[0][1]
+    if any(value != first for _, value in won[1:]):
+        raise Conflict(fact, tuple(_shown(s, a) for a in args), tuple((_rule(s, r), _shown(s, v)) for r, v in won))
+    return first
+
+
+def changed(
+    s: State, step: str, it: Any, won: list[tuple[str, str, Callable[[], Any] | None]], scale: tuple[str, ...] | None
+) -> Any:
+    """What several rules of one step make of its number, if that does not depend on their order."""
+    if len({SORT_OF_CHANGE[how] for _, how, _ in won}) > 1:
+        raise _step_conflict(s, step, won)
+    amounts = [amount(rule, give()) if give is not None else None for rule, _, give in won]
+    said: dict[str, list[Any]] = {}
+    for (_, how, _), number in zip(won, amounts, strict=True):
+        bound = scale is not None and how in ("at-most", "at-least")
+        said.setdefault(how, []).append(scale.index(number) if bound and scale else number)
+    makes = said.get("makes", [])
+    if any(number != makes[0] for number in makes[1:]):
+        raise _step_conflict(s, step, won)
+    if "at-most" in said and "at-least" in said and min(said["at-most"]) < max(said["at-least"]):
+        raise _step_conflict(s, step, won)
+    by = 0
+    for (rule, how, _), number in zip(won, amounts, strict=True):
+        if scale is not None and how in ("adds", "subtracts"):
+            by += number if how == "adds" else -number
+        else:
+            it = _change(it, rule, how, number, scale)
+    return it if scale is None else shifted(it, by, scale)
+
+
+def _change(it: Any, rule: str, how: str, number: Any, scale: tuple[str, ...] | None) -> Any:
+    match how:
+        case "makes":
+            return number
+        case "halves":
+            return half(it)
+        case "doubles":
+            return times(it, 2)
+        case "multiplies":
+            return times(it, number)
+        case "divides":
+            return divided(it, number)
+        case "adds":
+            return plus(it, number)
+        case "subtracts":
+            return minus(it, number)
+        case "at-most":
+            return at_most(it, number, scale)
+        case _:
+            return at_least(it, number, scale)
+
+
+def at_most(it: Any, bound: Any, scale: tuple[str, ...] | None = None) -> Any:
+    return min(it, bound) if scale is None else scale[min(scale.index(it), scale.index(bound))]
+
+
+def at_least(it: Any, bound: Any, scale: tuple[str, ...] | None = None) -> Any:
+    return max(it, bound) if scale is None else scale[max(scale.index(it), scale.index(bound))]
+
+
+def amount(rule: str, number: Any) -> Any:
+    if number is None:
+        raise Hole(f"`{rule}` changes a number by nothing", "what it changes it by is none here")
+    return number
+
+
+def started(quantity: str, number: Any) -> Any:
+    if number is None:
+        raise Hole(f"`{quantity}` starts with nothing", "what it starts with is `none` here")
+    return number
+
+
+def _step_conflict(s: State, step: str, won: list[tuple[str, str, Any]]) -> Conflict:
+    return Conflict(step, (), tuple((_rule(s, rule), SORT_OF_CHANGE[how]) for rule, how, _ in won))
+
+
+def rounding(s: State, quantity: str, won: list[tuple[str, str, bool]]) -> tuple[str, bool]:
+    """How a quantity rounds, and whether after each step; `keep` where no rule says anything."""
+    said = [(how, each) for _, how, each in won]
+    if any(one != said[0] for one in said[1:]):
+        rules = tuple((_rule(s, r), f"{how} {'after each step' if each else 'at the end'}") for r, how, each in won)
+        raise Conflict(f"fractions of {quantity}", (), rules)
+    return said[0] if said else ("keep", False)
+
+
+def silent(s: State, fact: str, args: tuple[Any, ...]) -> Hole:
+    """No rule of a fact applies, and it has no `otherwise`."""
+    return Hole(
+        f"no rule says what `{fact}` is for {', '.join(_shown(s, a) for a in args)}",
+        f"`{fact}` has no `otherwise`",
+    )
+
+
+def _shown(s: State, value: Any) -> str:
+    return in_words(s.outward(value), s.position)
+
+
+def _rule(s: State, rule: str) -> Any:
+    return s.position.graph.rules[rule]
+
+
+# What emitted source may say without declaring it. Nothing else is within its reach.
+WORDS: dict[str, Any] = {
+    "Fraction": Fraction, "Thing": Thing, "Hex": Hex, "Side": Side, "Piece": Piece, "Printed": Printed, "Rank": Rank,
+    "plus": plus, "minus": minus, "times": times, "half": half, "divided": divided, "total": total, "least": least,
+    "most": most, "whichever": whichever, "rounded": rounded, "floor": floor, "ceil": ceil, "shifted": shifted,
+    "no_line": no_line, "only": only, "same": same, "distinct": distinct, "spend": spend, "bounded": bounded,
+    "distance": distance, "adjacent": adjacent, "comes_before": comes_before, "touches": touches,
+    "off_board": off_board, "is_side_of": is_side_of, "neighbours": geometry.neighbours,
+    "straight_across": geometry.straight_across, "side_between": geometry.side_between, "sides_of": geometry.sides_of,
+    "hexes_of": geometry.hexes_of, "sides_along": geometry.sides_along, "hexes_along": geometry.hexes_along,
+    "sides_on_paths": geometry.sides_on_paths, "hexes_on_paths": geometry.hexes_on_paths, "agreed": agreed,
+    "changed": changed, "at_most": at_most, "at_least": at_least, "amount": amount, "started": started,
+    "rounding": rounding, "silent": silent, "bisect_right": bisect_right, "recall": recall,
+}  # fmt: skip

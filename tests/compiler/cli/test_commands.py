@@ -1,0 +1,285 @@
+"""The command: what it prints, in words and as JSON, and its exit codes: 0 fine, 1 the law fails, 2 bad use or input."""
+
+# ruff: noqa: E501 - a line of a table of examples is read across
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.cli import main
+
+LAW = """action sail [1]
+  pick skipper(u: boat)
+  let here be u.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
+      costs toll(there) counted in u.spent does:
+    move u to there
+reach ways(u: boat, there: hex): fathoms
+  by sail.step
+fact toll(there: hex): fathoms
+  otherwise 1
+rule toll.shoal [1]
+  when there is shoal
+  toll(there) is 1 1/2
+rule bar.far [1]
+  forbids sail.step
+  when u.spent + toll(there) > u.range
+  says "{u} has only {u.range - u.spent} left"
+fact heavy(u: boat): whole
+rule heavy.lit [1]
+  when u is lit
+  heavy(u) is 1
+effect flip(u: boat):
+  roll 1d6 as pip
+  if pip > 4:
+    mark u as lit
+dispute near-or-far [1]
+  reading near "near"
+  reading far "far"
+  default near because "nearer"
+rule toll.far [1]
+  under near-or-far: far
+  over toll.shoal
+  when there is shoal
+  toll(there) is 3
+option fog [1]
+  "Fog."
+ruling Q-001 [Q Letters 1]
+  asks "A shoal?"
+  answers "one and a half"
+  confirms toll.shoal
+  shown by toll.shoal
+"""
+CASES = """maps:
+  bay: {grid: {orientation: pointy, lines: [A, B], lengths: [4], shifted: second, name: "{line}-{number}"}, hexes: {A-2: {shoal: yes}}}
+cases:
+  - {id: toll.shoal, map: bay, pieces: {a: {kind: boat, at: A-1}}, ask: toll(A-2), expect: 1 1/2}
+  - {id: bar.far, map: bay, pieces: {a: {kind: boat, at: A-1, range: 1}}, ask: "may sail.step(a, A-2)", expect: {refused-by: bar.far}}
+  - {id: heavy, map: bay, pieces: {a: {kind: boat, at: A-1, lit: yes}}, ask: heavy(a), expect: 1}
+"""
+FAR = "  - {id: toll.far, map: bay, ask: toll(A-2), with: {readings: {near-or-far: far}}, expect: 3}\n"
+
+
+@pytest.fixture
+def port(bench: Any) -> Path:
+    folder: Path = bench.write(LAW, name="port", files={"cases/all.cases.yaml": CASES + FAR})
+    return folder
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
+    try:
+        code = main([str(a) for a in argv])
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 2
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, Any]:
+    code, out, _ = run(capsys, *argv, "--json")
+    return code, json.loads(out)
+
+
+# ---- check
+
+
+def test_check_says_that_all_is_fine(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "check", port)
+    assert (code, err) == (0, "")
+    assert "port: fine (4 rules, 1 ruling" in out
+
+
+def test_check_tells_mistakes_with_their_place(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "20.law").write_text("rule x [1]\n  forbids fly.step\n")
+    code, out, err = run(capsys, "check", port)
+    assert code == 1
+    assert "20.law:2:11: error HX263: there is no action `fly`" in err
+    assert "1 error" in out
+
+
+def test_check_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "20.law").write_text("rule x [1]\n  forbids fly.step\n")
+    code, data = as_json(capsys, "check", port)
+    assert code == 1
+    (module,) = data["modules"]
+    assert set(module) >= {"module", "summary", "diagnostics"}
+    (finding,) = module["diagnostics"]
+    assert {"code", "level", "message", "help", "file", "line", "column"} <= set(finding)
+    assert (finding["code"], finding["line"], finding["column"]) == ("HX263", 2, 11)
+
+
+@pytest.mark.parametrize(
+    "argv", [["check", "no-such-module"], ["check"], ["check", "x" * 5000], ["no-such-command"], []]
+)
+def test_bad_use_ends_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, *argv)
+    assert code == 2
+    assert err
+    assert "Traceback" not in err
+
+
+# ---- ask
+
+BOARD = 'board: A\ntitle: Bay\ncite: [H 1]\ngrid: {orientation: pointy, lines: [A, B], lengths: [4], shifted: second, name: "{line}-{number}"}\nhexes:\n  A-2: {shoal: yes}\n'
+
+
+@pytest.fixture
+def asked(port: Path) -> list[object]:
+    (port / "boards").mkdir()
+    (port / "boards" / "board-a.yaml").write_text(BOARD)
+    return ["ask", port, "--board", "A", "--piece", "a=boat@A-1,range=2"]
+
+
+def ask(asked: list[object], question: str) -> list[object]:
+    return [*asked[:2], question, *asked[2:]]
+
+
+def test_ask_answers_with_its_reason(asked: list[object], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *ask(asked, "toll(A-2)"))
+    assert code == 0
+    assert out.startswith("1 1/2\n")
+    assert "toll.shoal [H 1]" in out
+    assert "under the reading `far`" in out  # it would be 3
+    assert "3" in out
+
+
+@pytest.mark.parametrize("depth", ["talk", "judge", "developer"])
+def test_ask_at_every_depth(asked: list[object], depth: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for question in ("may sail.step(a, A-2)", "reach ways(a)", "after flip(a): a is lit", "heavy(a)", "toll(A-2)"):
+        code, out, _ = run(capsys, *ask(asked, question), "--depth", depth)
+        assert code == (1 if question == "heavy(a)" else 0)
+        assert out
+
+
+def test_ask_as_json(asked: list[object], capsys: pytest.CaptureFixture[str]) -> None:
+    code, data = as_json(capsys, *ask(asked, "toll(A-2)"))
+    assert code == 0
+    assert {"question", "module", "answer", "value", "rules", "otherwise"} <= set(data)
+    assert (data["answer"], data["value"]) == ("1 1/2", "1 1/2")
+    assert [r["rule"] for r in data["rules"]] == ["toll.shoal"]
+    assert data["otherwise"][0]["answer"] == "3"
+
+
+def test_ask_as_json_tells_refusals_chances_reach_and_stops(
+    asked: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    poor = [*asked[:-1], "a=boat@A-1,range=1"]
+    code, data = as_json(capsys, *ask(poor, "may sail.step(a, A-2)"))
+    assert (code, data["legal"]) == (0, False)
+    assert [r["rule"] for r in data["refusals"]] == ["bar.far"]
+    assert data["refusals"][0]["says"] == "a has only 1 left"
+    code, data = as_json(capsys, *ask(asked, "after flip(a): a is lit"))
+    assert data["chances"] == {"no": "2/3", "yes": "1/3"}
+    code, data = as_json(capsys, *ask(asked, "reach ways(a)"))
+    assert data["reach"]["A-2"] == "1 1/2"
+    code, data = as_json(capsys, *ask(asked, "heavy(a)"))
+    assert code == 1
+    assert set(data["stop"]) >= {"message", "help"}
+
+
+def test_ask_in_the_position_of_a_case(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "ask", port, "--case", "toll.shoal")[1].startswith("1 1/2\n")
+    assert run(capsys, "ask", port, "toll(A-1)", "--case", "toll.shoal")[1].startswith("1\n")
+    file = f"{port / 'cases' / 'all.cases.yaml'}#heavy"
+    assert run(capsys, "ask", port, "--position", file)[1].startswith("1\n")
+    assert run(capsys, "ask", port, "--case", "toll.shoal", "--reading", "near-or-far=far")[1].startswith("3\n")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["tol(A-2)"], ["toll(Z-9)"], ["--case", "nothing"], ["1", "--piece", "a"], ["1", "--piece", "a=raft@A-1"], ["1", "--option", "fog"],
+        ["1", "--option", "mist=on"], ["1", "--reading", "near-or-far=nowhere"], ["1", "--position", "/no/such/file"], ["1", "--board", "Z"], [],
+        ["1", "--piece", "a=boat@A-1,range={[}"], ["1", "--piece", "a: b=boat"],
+    ],
+)  # fmt: skip
+def test_ask_wrongly_ends_with_2(port: Path, more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "ask", port, *more)
+    assert code == 2
+    assert err
+
+
+# ---- test
+
+
+def test_test_runs_the_cases_of_a_module(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "test", port)
+    assert (code, out) == (0, "4 passed, 0 failed\n")
+    assert run(capsys, "test", port, "--only", "toll")[1] == "2 passed, 0 failed\n"
+
+
+def test_a_failing_case_is_told_with_its_reason(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = port / "cases" / "all.cases.yaml"
+    path.write_text(path.read_text().replace("expect: 1 1/2", "expect: 2"))
+    code, out, _ = run(capsys, "test", port)
+    assert code == 1
+    for part in (
+        "case toll.shoal fails",
+        "expected: 2",
+        "got:      1 1/2",
+        "toll.shoal [H 1] gives 1 1/2",
+        "3 passed, 1 failed",
+    ):
+        assert part in out
+
+
+def test_test_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, data = as_json(capsys, "test", port)
+    assert code == 0
+    assert (data["passed"], data["failed"]) == (4, 0)
+    assert {"id", "file", "line", "shows", "passed", "expected", "got", "problems"} <= set(data["cases"][0])
+
+
+def test_a_case_that_is_wrong_itself_ends_with_2(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = port / "cases" / "all.cases.yaml"
+    path.write_text(path.read_text().replace("ask: heavy(a)", "ask: hevy(a)"))
+    code, out, _ = run(capsys, "test", port)
+    assert code == 2
+    assert "did you mean `heavy`" in out
+
+
+def test_files_outside_a_module_name_it_or_are_told_it(
+    port: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.cases.yaml"
+    path.write_text(CASES)
+    assert run(capsys, "test", path)[0] == 2
+    assert run(capsys, "test", path, "--module", port)[:2] == (0, "3 passed, 0 failed\n")
+    path.write_text(f"module: {port}\n{CASES}")
+    assert run(capsys, "test", path)[0] == 0
+
+
+@pytest.mark.parametrize("argv", [["test"], ["test", "/no/such/path"], ["test", "x" * 5000], ["test", "{empty}"]])
+def test_test_wrongly_ends_with_2(argv: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    code, _, err = run(capsys, *(a.replace("{empty}", str(tmp_path / "empty")) for a in argv))
+    assert code == 2
+    assert err
+
+
+# ---- knock-out
+
+
+def test_every_rule_is_missed(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "test", port, "--knock-out")
+    assert code == 0, out
+
+
+def test_a_rule_that_no_case_misses_is_told(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "cases" / "all.cases.yaml").write_text(CASES)  # without the case of the other reading
+    code, out, _ = run(capsys, "test", port, "--knock-out")
+    assert code == 1
+    assert "no case misses the rule toll.far" in out
+    assert "heavy.lit" not in out
+
+
+def test_knock_out_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "cases" / "all.cases.yaml").write_text(CASES)
+    code, data = as_json(capsys, "test", port, "--knock-out")
+    assert code == 1
+    assert len(data["gaps"]) == 1
+    assert "toll.far" in data["gaps"][0]

@@ -1,0 +1,142 @@
+"""From text to syntax: layout, places, and mistakes that stay inside their item."""
+
+# ruff: noqa: E501 - a line of a table of examples is read across
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.parse import parse_law, parse_question
+from hexlaw.compiler.source import Source
+
+
+def read(text: str) -> tuple[list[Any], Diagnostics]:
+    found = Diagnostics()
+    return parse_law(Source("x.law", text), found), found
+
+
+def one(text: str) -> Any:
+    items, found = read(text)
+    assert not found.found, [d.message for d in found]
+    (item,) = items
+    return item
+
+
+RULE = "rule a.b [1]\n  over c.d,\n    e.f\n  when u is lit\n    and u is moored\n  f(u) is 1\n"
+
+
+def test_a_deeper_line_and_a_line_after_a_comma_continue_the_one_above() -> None:
+    item = one(RULE)
+    assert [t.path.text for t in item.links[0].targets] == ["c.d", "e.f"]
+    assert isinstance(item.when[0], s.AllOf)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RULE.replace("\n", "\r\n"),
+        RULE + "\n\n# a remark\n   # another\n",
+        RULE.replace("[1]\n", "[1]   # a remark: here\n\n\n"),
+        RULE.replace("  when", "  # between, and deeper below\n      # still\n  when"),
+        RULE.rstrip("\n"),
+        RULE.replace("\n  ", "\n    "),
+        RULE.replace("u is lit\n    and", "(\nu is lit\n) and"),
+    ],
+)
+def test_remarks_blank_lines_and_line_ends_mean_nothing(text: str) -> None:
+    def bare(item: Any) -> Any:
+        return (item.name.text, [t.path.text for t in item.links[0].targets], len(item.when), len(item.conclusions))
+
+    if text.count("(\n"):
+        text = text.replace("(\nu is lit\n)", "(\n      u is lit\n    )")
+    assert bare(one(text)) == bare(one(RULE))
+
+
+def test_places_are_told_in_lines_and_columns() -> None:
+    item = one(RULE)
+    assert str(item.name.span) == "x.law:1:6"
+    assert str(item.conclusions[0].span) == "x.law:6:3"
+    assert str(item.links[0].targets[1].path.span) == "x.law:3:5"
+
+
+def test_a_mistake_stays_inside_its_item() -> None:
+    items, found = read(
+        "rule a [1]\n  whn x is y is z\n\nrule b [1]\n  forbids c.d\n\nrool c\n\nrule d [1]\n  forbids c.d\n"
+    )
+    assert [i.name.text for i in items] == ["b", "d"]
+    assert [(d.code, d.span.line) for d in found if d.span] == [("HX204", 2), ("HX204", 7)]
+
+
+@pytest.mark.parametrize(
+    ("text", "help_or_message"),
+    [
+        ("rul a [1]\n", "did you mean `rule`"),
+        ("rule a [1]\n  whn x is y\n", "did you mean `when`"),
+        ("memory m\n", "the half of the language that plays games"),
+        ('rule a [1]\n  says "open\n', "not closed on its line"),
+        ("rule a [1]\n  f(u) is 1.5\n", "write `1/2` or `5 1/2`"),
+        ("rule a [1]\n  when u.crew == 1\n  f(u) is 1\n", "write `is` or `=`"),
+        ("rule a [1]\n  when u[1] is x\n  f(u) is 1\n", "square brackets are citations"),
+        ("rule A [1]\n", "names are lower case words"),
+        ("fact a_b(u: boat): whole\n", "join words by hyphens"),
+        ("rule a [1]\n", "ends too early"),
+    ],
+)
+def test_what_people_usually_mean(text: str, help_or_message: str) -> None:
+    _, found = read(text)
+    (finding,) = found
+    assert help_or_message in f"{finding.message} {finding.help}"
+
+
+def test_a_line_that_would_be_lost_is_found() -> None:
+    items, found = read('rule a [1]\n  says "x"\n  says "y"\n  forbids c.d\n')
+    assert len(items) == 1
+    assert [d.code for d in found] == ["HX206"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sort"),
+    [
+        ("may sail.step(a, B-2)", s.AskMay), ("after sink(a): a is lit", s.AskAfter), ("after sink(a)", s.AskAfter),
+        ("reach ways(a)", s.AskReach), ("1 + 1", s.AskValue), ("  toll(a)  ", s.AskValue), ("those b in x where b is lit", s.AskValue),
+    ],
+)  # fmt: skip
+def test_questions(text: str, sort: type) -> None:
+    found = Diagnostics()
+    assert isinstance(parse_question(Source("q", text), found), sort)
+    assert not found.found
+
+
+@pytest.mark.parametrize("text", ["", "   ", "a\nb", "1 + " * 1000 + "1"])
+def test_what_is_no_question(text: str) -> None:
+    found = Diagnostics()
+    assert parse_question(Source("q", text), found) is None
+    assert [d.code for d in found] == ["HX205"]
+
+
+@pytest.mark.parametrize("text", ["1-4", "5 1/2", "-1/2", "A-1", "12B-7", '"x y"'])
+def test_literals_keep_their_spelling(text: str) -> None:
+    question = parse_question(Source("q", text), Diagnostics())
+    assert isinstance(question, s.AskValue)
+    assert isinstance(question.value, s.Literal_)
+    assert question.value.text == text.strip('"')
+
+
+def test_a_spoilt_cache_of_the_grammar_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hexlaw.compiler.parse import parse as module
+
+    monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path))
+    module._parser.cache_clear()
+    try:
+        assert one(RULE)
+        (kept,) = tmp_path.iterdir()
+        kept.write_bytes(b"spoilt")
+        module._parser.cache_clear()
+        assert one(RULE)
+    finally:
+        module._parser.cache_clear()

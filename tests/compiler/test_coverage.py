@@ -1,0 +1,177 @@
+"""Coverage: what the cases of a module show, and the reasons why they do not show the rest, worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.coverage import Coverage, Run, Share, measure, told_coverage
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.judge import run_case
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.rulings import case_files
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.seen import Seen
+
+
+def compiled(spec: str) -> Compilation:
+    diagnostics = Diagnostics()
+    compilation = compile_modules(spec, diagnostics)
+    assert compilation is not None, [d.message for d in diagnostics]
+    return compilation
+
+
+def coverage(spec: Path, chosen: Configuration | None = None, *, only: str = "", whole_chain: bool = False) -> Coverage:
+    compilation = compiled(str(spec))
+    runs = []
+    for file in case_files(compilation, Diagnostics()):
+        for case in file.cases:
+            if only in case.id:
+                seen = Seen()
+                given = run_case(case, compilation, chosen, seen=seen).answer
+                assert given is not None
+                runs.append(Run(given.law, seen))
+    return measure(compilation, runs, whole_chain=whole_chain)
+
+
+def gaps(found: Coverage) -> dict[str, tuple[str, str]]:
+    return {gap.rule: (gap.how, gap.reason) for gap in found.rules_not_shown}
+
+
+def add(folder: Path, file: str, text: str) -> None:
+    path = folder / file
+    path.write_text(path.read_text("utf-8") + text, "utf-8")
+
+
+def test_rules_that_decide_are_shown(ferry: Path) -> None:
+    found = coverage(ferry)
+    assert found.rules == Share(4, 11)
+    assert not {"fare.plain", "fare.lantern", "fare.no-child", "bar.calm"} & set(gaps(found))
+
+
+@pytest.mark.parametrize(
+    ("rule", "how", "reason"),
+    [
+        ("fare.crowd", "overridden", "always overridden by `fare.lantern` in 1 case"),
+        ("fare.child", "limited", "always limited by `fare.no-child` in 1 case"),
+        ("bar.dark", "limited", "always lifted by `bar.calm` in 1 case"),
+        ("fare.storm", "never true", "its conditions never held together: `h.water is wild` stopped it in 3 cases"),
+        ("toll.gate", "never asked", "`toll` was never asked"),
+        ("order.two-boats", "always held", "what it requires was never broken"),
+        ("fare.night", "not in force", "in force in no case: the option `night` is off (4 cases)"),
+    ],
+)
+def test_every_gap_has_its_reason(ferry: Path, rule: str, how: str, reason: str) -> None:
+    assert gaps(coverage(ferry))[rule] == (how, reason)
+
+
+def test_an_option_that_is_on_brings_its_rules_to_light(ferry: Path) -> None:
+    found = gaps(coverage(ferry, Configuration({"night": True})))
+    assert "fare.night" not in found
+    # the night's fare stands over it in the three cases that ask for a fare
+    assert found["fare.plain"][1].startswith("always overridden by `fare.night` in 3 cases")
+
+
+def test_a_rule_that_is_not_reached_names_the_cases_in_which_it_is_in_force(ferry: Path) -> None:
+    add(ferry, "02.law", "\nfact lamp-oil(b: boat): fee\n\nrule lamp.oil [RB 3.2]\n  lamp-oil(b) is 1\n")
+    text = (
+        (ferry / "cases/all.cases.yaml")
+        .read_text("utf-8")
+        .replace("    shows: [RB 1.1]\n", "    shows: [RB 1.1]\n    with: {options: {night: on}}\n")
+    )
+    (ferry / "cases/all.cases.yaml").write_text(text.replace("expect: 2\n", "expect: 20\n"), "utf-8")
+    how, reason = gaps(coverage(ferry))["lamp.oil"]
+    assert (how, reason) == ("never asked", "`lamp-oil` was never asked in the 1 case where it is in force")
+
+
+def test_cells_are_named_by_their_headings(ferry: Path) -> None:
+    found = coverage(ferry)
+    assert found.cells == Share(2, 6)  # calm and choppy, both unlit; the lantern's fare needs no table
+    (table,) = found.cells_not_read
+    assert (table.table, table.unread) == ("tariff", ("calm, choppy: yes", "wild: all"))
+
+
+def test_links_that_never_bore_are_told_of_the_rules_that_are_shown(ferry: Path) -> None:
+    found = coverage(ferry)
+    # bore: lantern over plain and crowd, crowd over plain, no-child limits child, calm lifts dark
+    assert found.links == Share(5, 13)
+    (link,) = found.links_that_never_bore
+    assert (link.rule, link.how, link.target) == ("fare.lantern", "over", "fare.storm")
+    assert link.reason == "the conditions of `fare.storm` never held"
+
+
+def test_what_a_pick_leads_to_is_looked_at_as_well(ferry: Path) -> None:
+    """The requirement is broken only in the position that the pick leads to."""
+    add(
+        ferry,
+        "cases/all.cases.yaml",
+        "  - {id: cross.full, shows: [RB 2.3], map: strait, ask: 'may cross.shore(tub, A-1)',\n"
+        "     pieces: {tub: {kind: boat, at: A-2}, one: {kind: boat, at: A-1}, two: {kind: boat, at: A-1}},\n"
+        "     expect: {refused-by: order.two-boats}}\n",
+    )
+    assert "order.two-boats" not in gaps(coverage(ferry))
+
+
+def test_a_step_that_is_switched_off_shows_its_link(ferry: Path) -> None:
+    add(
+        ferry,
+        "01.law",
+        "\nquantity pull(b: boat): fee\n  starts with 4\n  steps wind, tide\n"
+        "\nrule pull.wind [RB 4.1]\n  at step pull.wind\n  adds 1\n"
+        "\nrule pull.tide [RB 4.2]\n  at step pull.tide\n  adds 2\n"
+        "\nrule pull.lee [RB 4.3]\n  limits step pull.wind\n",
+    )
+    add(
+        ferry,
+        "cases/all.cases.yaml",
+        "  - {id: pull.lee, shows: [RB 4.3], map: strait, pieces: {tub: {kind: boat, at: A-1}},\n"
+        "     ask: pull(tub), expect: 6}\n",
+    )
+    found = coverage(ferry)
+    assert not {"pull.tide", "pull.lee"} & set(gaps(found))
+    assert found.links == Share(6, 14)
+    assert gaps(found)["pull.wind"] == (
+        "limited",
+        "the step `pull.wind` was always switched off by `pull.lee` in 1 case",
+    )
+
+
+def test_a_module_counts_what_it_says_itself(ferry: Path) -> None:
+    top = ferry.parent / "harbour"
+    top.mkdir()
+    (top / "module.yaml").write_text(
+        "module: harbour\ntitle: The Harbour\nversion: 1.0.0\nextends: ferry\nspeaks-for: []\n", "utf-8"
+    )
+    (top / "01.law").write_text(
+        'chapter [RB 9] "More"\n\nrule fare.free [RB 9.1]\n  over fare.plain\n  when b.crew = 0\n  fare(b, h) is 0\n',
+        "utf-8",
+    )
+    assert coverage(top).rules == Share(0, 1)
+    assert coverage(top).cells == Share(0, 0)
+    assert coverage(top, whole_chain=True).rules == Share(4, 12)
+
+
+def test_without_cases_nothing_is_shown(ferry: Path) -> None:
+    found = coverage(ferry, only="no such case")
+    assert found.rules == Share(0, 11)
+    assert {reason for _, reason in gaps(found).values()} == {"there are no cases"}
+
+
+def test_the_text_names_place_and_reason(ferry: Path) -> None:
+    text = told_coverage(coverage(ferry))
+    assert text.startswith("ferry: 4 cases show 4 of 11 rules, 2 of 6 cells, 5 of 13 links\n")
+    assert "01.law:29:1: fare.crowd\n    always overridden by `fare.lantern` in 1 case\n" in text
+    assert "tariff: 4 of 6\n    calm, choppy: yes\n    wild: all\n" in text
+
+
+def test_nothing_is_noted_where_nobody_asks(ferry: Path) -> None:
+    """The recorder changes no answer, and an answer without one is the same."""
+    compilation = compiled(str(ferry))
+    for file in case_files(compilation, Diagnostics()):
+        for case in file.cases:
+            one, other = run_case(case, compilation), run_case(case, compilation, seen=Seen())
+            assert one.passed
+            assert one.answer is not None
+            assert other.answer is not None
+            assert one.answer.key == other.answer.key

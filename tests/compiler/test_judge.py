@@ -1,0 +1,125 @@
+"""Judging a case: each sort of expectation passes where it should, and fails where it should."""
+
+# ruff: noqa: E501 - a line of a table of examples is read across
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.pipeline import Compilation
+
+LAW = """action sail [1]
+  pick skipper(u: boat)
+  let here be u.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board costs 1 counted in u.spent does:
+    move u to there
+reach ways(u: boat, there: hex): fathoms
+  by sail.step
+rule bar.far [1]
+  forbids sail.step
+  when u.spent >= 1
+rule bar.shoal [1]
+  forbids sail.step
+  when there is shoal
+fact toll(u: boat): fathoms
+rule toll.a [1]
+  when u is lit
+  toll(u) is 1 1/2
+rule toll.b [1]
+  when u is lit and u is moored
+  toll(u) is 2
+fact crowd(u: boat) collects boat
+rule crowd.all [1]
+  for each v in u.shadows
+  crowd(u) includes v
+effect flip(u: boat):
+  roll 1d6 as pip
+  if pip > 4:
+    mark u as lit
+option fog
+  "Fog."
+option night
+  excludes fog
+"""
+PIECES = (
+    "{a: {kind: boat, at: A-1, shadows: [b, c]}, b: {kind: boat, lit: yes}, c: {kind: boat, lit: yes, moored: yes}}"
+)
+
+PASSES = [
+    ("may sail.step(a, A-2)", "legal"), ("may sail.step(a, A-3)", "refused"), ("may sail.step(a, B-1)", "{refused-by: bar.shoal}"),
+    ("may sail.step(a, B-1)", "{refused-by: [bar.shoal]}"), ("toll(b)", "1 1/2"), ("toll(b) = 3/2", "yes"), ("a.mood", "drowsy"),
+    ("crowd(a)", "[c, b]"), ("crowd(b)", "[]"), ("a.hex", "A-1"), ("a", "a"), ("a.friend", "none"), ("after flip(a): a is lit", "{chances: {yes: 1/3, no: 2/3}}"),
+    ("reach ways(a)", "{reaches: {A-2: 1}}"), ("reach ways(a)", "{not-reached: [A-3, B-1]}"), ("reach ways(a)", "{reaches: {A-2: 1}, not-reached: [A-4]}"),
+    ("toll(c)", "{conflict: [toll.a, toll.b]}"), ("toll(c)", "{conflict: [toll.b]}"), ("toll(a)", "{hole: yes}"), ("toll(b)", "{hole: no}"),
+]  # fmt: skip
+FAILS = [
+    ("may sail.step(a, A-2)", "refused"), ("may sail.step(a, A-3)", "legal"), ("may sail.step(a, B-1)", "{refused-by: bar.far}"),
+    ("may sail.step(a, B-1)", "{refused-by: [bar.shoal, bar.far]}"), ("may sail.step(a, A-2)", "{refused-by: bar.shoal}"),
+    ("toll(b)", "1"), ("a.mood", "wild"), ("crowd(a)", "[b]"), ("crowd(a)", "[b, c, a]"), ("crowd(a)", "[b, b]"), ("a", "b"),
+    ("after flip(a): a is lit", "{chances: {yes: 1/2, no: 1/2}}"), ("after flip(a): a is lit", "{chances: {yes: 1/3}}"),
+    ("reach ways(a)", "{reaches: {A-2: 2}}"), ("reach ways(a)", "{reaches: {A-4: 1}}"), ("reach ways(a)", "{not-reached: [A-2]}"),
+    ("toll(b)", "{conflict: [toll.a]}"), ("toll(c)", "{conflict: [crowd.all]}"), ("toll(b)", "{hole: yes}"), ("toll(a)", "{hole: no}"), ("toll(c)", "2"),
+    ("toll(a)", "1"),
+]  # fmt: skip
+WRONG = [
+    ("may sail.step(a, A-2)", "yes"), ("toll(b)", "legal"), ("toll(b)", "{refused-by: bar.shoal}"), ("may sail.step(a, A-2)", "{refused-by: no-such-rule}"),
+    ("after flip(a): a is lit", "yes"), ("reach ways(a)", "3"), ("reach ways(a)", "{reaches: {Z-9: 1}}"), ("toll(b)", "{stands: yes}"),
+    ("toll(b)", "{chances: {yes: 1}}"), ("after flip(a): a is lit", "{chances: {yes: often}}"), ("toll(b)", "wild"), ("toll(b)", "1 / 0"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def law(bench: Any) -> Compilation:
+    made: Compilation = bench.compiled(LAW)
+    return made
+
+
+def judged(bench: Any, law: Compilation, ask: str, expect: str) -> Any:
+    return bench.case(law, ask, expect, pieces=PIECES, hexes="{B-1: {shoal: yes}}")
+
+
+@pytest.mark.parametrize(("ask", "expect"), PASSES)
+def test_passes(bench: Any, law: Compilation, ask: str, expect: str) -> None:
+    outcome = judged(bench, law, ask, expect)
+    assert outcome.passed, (outcome.got, list(outcome.diagnostics))
+    assert not outcome.diagnostics.has_errors
+
+
+@pytest.mark.parametrize(("ask", "expect"), FAILS)
+def test_fails(bench: Any, law: Compilation, ask: str, expect: str) -> None:
+    outcome = judged(bench, law, ask, expect)
+    assert not outcome.passed
+    assert not outcome.diagnostics.has_errors, list(outcome.diagnostics)
+    assert outcome.expected
+    assert outcome.got
+
+
+@pytest.mark.parametrize(("ask", "expect"), WRONG)
+def test_expectations_that_make_no_sense(bench: Any, law: Compilation, ask: str, expect: str) -> None:
+    outcome = judged(bench, law, ask, expect)
+    assert not outcome.passed
+    assert outcome.diagnostics.has_errors
+
+
+@pytest.mark.parametrize(
+    ("configure", "expect", "passes"),
+    [
+        ("{options: {fog: on, night: on}}", "{refused: exclude each other}", True), ("{options: {fog: on}}", "{stands: yes}", True),
+        ("{options: {fog: on}}", "refused", False), ("{options: {mist: on}}", "refused", True), ("{options: {fog: on}}", "{stands: no}", False),
+        ("{module: no-such-module}", "{refused: no module}", True), ("{options: {fog: on, night: on}}", "{refused: something else}", False),
+    ],
+)  # fmt: skip
+def test_configurations(bench: Any, law: Compilation, configure: str, expect: str, passes: bool, tmp_path: Any) -> None:
+    from hexlaw.compiler.cases import read_cases
+    from hexlaw.compiler.diagnostic import Diagnostics
+    from hexlaw.compiler.judge import run_case
+
+    path = tmp_path / "x.cases.yaml"
+    path.write_text(f"cases:\n  - id: a\n    configure: {configure}\n    expect: {expect}\n")
+    file = read_cases(path, "x", Diagnostics())
+    assert file is not None
+    outcome = run_case(file.cases[0], law)
+    assert outcome.passed is passes
+    assert not outcome.diagnostics.has_errors

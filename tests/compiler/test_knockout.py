@@ -1,0 +1,93 @@
+"""Knock-out: what no case misses is told, what one misses is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.knockout import knock_out
+from hexlaw.compiler.rulings import case_files
+from hexlaw.runtime.law import Configuration
+
+FACT = "fact toll(u: boat): fathoms\n  otherwise 0\n"
+
+
+def rule(name: str, value: int, *lines: str) -> str:
+    return "\n".join([f"rule {name} [1]", *(f"  {x}" for x in lines), f"  toll(u) is {value}"]) + "\n"
+
+
+def case(id_: str, expect: int, attributes: str = "", **with_: str) -> str:
+    return f"  - {{id: {id_}, pieces: {{a: {{kind: boat{attributes}}}}}, ask: toll(a), expect: {expect}}}\n"
+
+
+def gaps(bench: Any, folder: Path) -> list[str]:
+    law = bench.compiled(folder)
+    return [g.split(": ", 1)[1] for g in knock_out(law, case_files(law, Diagnostics()), Configuration())]
+
+
+def written(bench: Any, law: str, *cases: str, **how: Any) -> Path:
+    folder: Path = bench.write(law, files={"cases/a.cases.yaml": "cases:\n" + "".join(cases)} if cases else {}, **how)
+    return folder
+
+
+LAW = (
+    FACT
+    + rule("t.a", 1)
+    + rule("t.lit", 2, "over t.a", "when u is lit")
+    + "rule t.off [1]\n  limits t.lit\n  when u is moored\n"
+)
+ALL = [case("one", 1), case("two", 2, ", lit: yes"), case("three", 1, ", lit: yes, moored: yes")]
+
+
+def test_nothing_is_told_where_every_rule_is_missed(bench: Any) -> None:
+    assert gaps(bench, written(bench, LAW, *ALL)) == []
+
+
+def test_a_limit_without_its_case(bench: Any) -> None:
+    assert gaps(bench, written(bench, LAW, *ALL[:2])) == ["no case misses the rule t.off"]
+
+
+def test_a_failing_case_shows_nothing(bench: Any) -> None:
+    found = gaps(bench, written(bench, LAW, *ALL[:2], case("three", 9, ", lit: yes, moored: yes")))
+    assert found == ["no case misses the rule t.off"]
+
+
+def test_without_cases_every_rule_is_told(bench: Any) -> None:
+    assert len(gaps(bench, written(bench, LAW))) == 3
+
+
+RULING = 'ruling Q-001 [Q 1]\n  asks "Lit?"\n  answers yes\n  confirms t.lit\n  shown by {shown}\n'
+
+
+def test_a_ruling_is_missed_by_its_own_case_and_no_other(bench: Any) -> None:
+    assert gaps(bench, written(bench, LAW + RULING.format(shown="two"), *ALL)) == []
+    assert gaps(bench, written(bench, LAW + RULING.format(shown="one"), *ALL)) == [
+        "none of its cases misses the ruling Q-001"
+    ]
+
+
+def test_a_ruling_that_brings_a_rule_takes_it_along(bench: Any) -> None:
+    law = FACT + rule("t.a", 1) + rule("t.b", 3, "over t.a", "by ruling Q-001", "when u is lit")
+    law += 'ruling Q-001 [Q 1]\n  asks "x"\n  shown by two\n'
+    assert gaps(bench, written(bench, law, case("one", 1), case("two", 3, ", lit: yes"))) == []
+
+
+CONTRARY = (
+    rule("t.contrary", 9, "over t.a", "against ruling Q-001", "when u.crew = {crew}")
+    + 'ruling Q-001 [Q 1]\n  asks "x"\n  answers no\n  shown by one\n'
+)
+
+
+def test_where_there_is_no_rule_the_contrary_one_is_put_in_force(bench: Any) -> None:
+    assert gaps(bench, written(bench, FACT + rule("t.a", 1) + CONTRARY.format(crew=0), case("one", 1))) == []
+    missed = gaps(bench, written(bench, FACT + rule("t.a", 1) + CONTRARY.format(crew=5), case("one", 1)))
+    assert missed == ["none of its cases misses the ruling Q-001"]
+
+
+def test_a_base_is_tried_with_its_own_cases(bench: Any) -> None:
+    base = bench.write(LAW, name="base")
+    new = bench.variant(base, rule("t.b", 5, "over t.lit", "when u is lit and u is moored"), name="new")
+    (new / "cases").mkdir()
+    (new / "cases" / "a.cases.yaml").write_text("cases:\n" + case("mine", 5, ", lit: yes, moored: yes"))
+    assert gaps(bench, new) in ([], ["no case misses the rule t.b"])

@@ -1,0 +1,65 @@
+"""Questions: each form is understood, and each way to get one wrong is told."""
+
+# ruff: noqa: E501 - a line of a table of examples is read across
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.question import read_question
+from hexlaw.compiler.source import Source
+from hexlaw.runtime import types as t
+from hexlaw.runtime.value import Thing
+
+LAW = """action sail [1]
+  pick skipper(u: boat)
+  let here be u.hex
+  pick step(there: hex) repeatedly from neighbours(here) costs 1 counted in u.spent does:
+    move u to there
+reach ways(u: boat, there: hex): fathoms
+  by sail.step
+effect flip(u: boat):
+  mark u as lit
+fact toll(u: boat): fathoms
+  otherwise 1
+"""
+
+
+def read(bench: Any, text: str) -> tuple[Any, list[Any]]:
+    found = Diagnostics()
+    constants = {"a": (Thing("boat", "a"), t.Kind("boat")), "b": (Thing("buoy", "b"), t.Kind("buoy"))}
+    question = read_question(Source("question", text), bench.compiled(LAW).names, None, constants, found)
+    return question, list(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "sort", "name", "args"),
+    [
+        ("toll(a)", "value", "", 0), ("may sail.skipper(a)", "may", "sail.skipper", 1), ("may sail.step(a, a.hex)", "may", "sail.step", 2),
+        ("may sail.done(a)", "may", "sail.done", 1), ("after flip(a): a is lit", "after", "flip", 1), ("after flip(a)", "after", "flip", 1),
+        ("reach ways(a)", "reach", "ways", 1),
+    ],
+)  # fmt: skip
+def test_the_forms(bench: Any, text: str, sort: str, name: str, args: int) -> None:
+    question, found = read(bench, text)
+    assert not found
+    assert (question.sort, question.name, len(question.args)) == (sort, name, args)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("HX205", ""), ("HX204", "may"), ("HX204", "toll(a"), ("HX263", "may fly.step(a)"), ("HX263", "may sail.stop(a)"),
+        ("HX238", "may sail.step(a)"), ("HX238", "may sail.done(a, a)"), ("HX231", "may sail.skipper(b)"), ("HX234", "after toll(a)"),
+        ("HX238", "after flip()"), ("HX231", "after flip(b)"), ("HX234", "reach toll(a)"), ("HX238", "reach ways(a, a.hex)"),
+        ("HX234", "toll(c)"), ("HX234", "flip(a)"), ("HX236", "toll(a) = 1 and a.hex is A-1"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(bench: Any, code: str, text: str) -> None:
+    question, found = read(bench, text)
+    assert question is None
+    assert [d.code for d in found] == [code]
+    assert found[0].span.source.name == "question"

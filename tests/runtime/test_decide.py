@@ -1,0 +1,228 @@
+"""May this be picked: what is offered, forbidden, lifted, required, paid for; and where a move may end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from hexlaw.runtime.stops import Conflict, Hole
+
+SAIL = """action sail [1]
+  pick skipper(u: boat) where u.crew > 0
+  let here be u.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
+      costs toll(there) counted in u.spent does:
+    move u to there
+fact toll(there: hex): fathoms or none
+  otherwise 1
+rule bar.tired [1]
+  forbids sail.step
+  when u.spent + toll(there) > u.range
+  says "{u} has {u.range - u.spent} left"
+"""
+A = "{a: {kind: boat, at: A-1, crew: 1}}"
+
+
+def may(bench: Any, law: str, ask: str = "may sail.step(a, A-2)", pieces: str = A, **how: Any) -> Any:
+    given = bench.ask(bench.compiled(SAIL + law), ask, pieces=pieces, **how)
+    assert given.stop is None, given.stop
+    return given.permission
+
+
+def refusing(verdict: Any) -> list[str]:
+    return [r.rule.id if r.rule else r.how for r in verdict.refusals]
+
+
+def test_what_nothing_forbids_is_allowed_and_costs_what_it_costs(bench: Any) -> None:
+    verdict = may(bench, "rule t.a [1]\n  toll(there) is 1 1/2\n")
+    assert verdict.allowed
+    assert verdict.cost == Fraction(3, 2)
+
+
+def test_what_is_not_among_the_things_picked_from_is_refused(bench: Any) -> None:
+    assert refusing(may(bench, "", "may sail.step(a, A-3)")) == ["not offered"]
+
+
+def test_a_condition_on_the_pick_refuses_in_its_own_words(bench: Any) -> None:
+    verdict = may(bench, "", "may sail.skipper(a)", "{a: {kind: boat, at: A-1}}")
+    assert refusing(verdict) == ["not offered"]
+    assert "u.crew > 0" in verdict.refusals[0].text
+
+
+def test_an_earlier_pick_is_judged_with_the_later_one(bench: Any) -> None:
+    assert refusing(may(bench, "", pieces="{a: {kind: boat, at: A-1}}")) == ["not offered"]
+    bar = "rule bar.moored [1]\n  forbids sail.skipper\n  when u is moored\n"
+    assert refusing(may(bench, bar, pieces="{a: {kind: boat, at: A-1, crew: 1, moored: yes}}")) == ["bar.moored"]
+
+
+def test_a_message_is_filled_in(bench: Any) -> None:
+    verdict = may(bench, "", pieces="{a: {kind: boat, at: A-1, crew: 1, spent: 3 1/2}}")
+    assert refusing(verdict) == ["bar.tired"]
+    assert verdict.refusals[0].text == "a has 1/2 left"
+
+
+BAR = "rule bar.shoal [1]\n  forbids sail.step\n  when there is shoal\n"
+LIFT = "rule bar.lifted [1]\n  lifts bar.shoal\n  when u is lit\n"
+LIMIT = "rule bar.lift-limited [1]\n  limits bar.lifted\n  when u.crew > 5\n"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "refused"),
+    [("crew: 1", True), ("crew: 1, lit: yes", False), ("crew: 6, lit: yes", True)],
+)
+def test_prohibitions_are_lifted_and_lifts_are_limited(bench: Any, attributes: str, refused: bool) -> None:
+    verdict = may(
+        bench, BAR + LIFT + LIMIT, pieces=f"{{a: {{kind: boat, at: A-1, {attributes}}}}}", hexes="{A-2: {shoal: yes}}"
+    )
+    assert refusing(verdict) == (["bar.shoal"] if refused else [])
+    assert [t.rule.id for t in verdict.lifted] == ([] if refused else ["bar.shoal"])
+
+
+def test_a_lift_takes_away_the_one_prohibition_and_no_other(bench: Any) -> None:
+    other = "rule bar.other [1]\n  forbids sail.step\n  when there is shoal\n"
+    verdict = may(
+        bench, BAR + other + LIFT, pieces="{a: {kind: boat, at: A-1, crew: 1, lit: yes}}", hexes="{A-2: {shoal: yes}}"
+    )
+    assert refusing(verdict) == ["bar.other"]
+
+
+def test_prohibitions_that_do_not_hold_are_kept_for_the_explanation(bench: Any) -> None:
+    assert {t.rule.id for t in may(bench, BAR).passed} == {"bar.tired", "bar.shoal"}
+
+
+def test_legal_picks_in_its_place_are_found_nearest_first(bench: Any) -> None:
+    verdict = may(bench, BAR, hexes="{A-2: {shoal: yes}}")
+    assert [verdict.action, len(verdict.instead)] == ["sail", 2]  # B-1 and B-2: A-1 has three neighbours on the map
+    elsewhere = may(
+        bench, BAR, "may sail.step(a, A-3)", "{a: {kind: boat, at: B-3, crew: 1}}", hexes="{A-3: {shoal: yes}}"
+    )
+    assert len(elsewhere.instead) == 3
+
+
+# ---- holes
+
+
+def test_a_hole_in_one_prohibition_does_not_hide_another(bench: Any) -> None:
+    law = "rule bar.unknown [1]\n  forbids sail.step\n  when u.weight > 3\n" + BAR
+    assert refusing(may(bench, law, hexes="{A-2: {shoal: yes}}")) == ["bar.shoal"]
+
+
+def test_a_hole_in_a_prohibition_of_an_earlier_pick_does_not_hide_a_later_refusal(bench: Any) -> None:
+    law = "rule bar.unknown [1]\n  forbids sail.skipper\n  when u.weight > 3\n" + BAR
+    assert refusing(may(bench, law, hexes="{A-2: {shoal: yes}}")) == ["bar.shoal"]
+
+
+def test_a_hole_in_a_prohibition_stops_where_nothing_else_refuses(bench: Any) -> None:
+    law = bench.compiled(SAIL + "rule bar.unknown [1]\n  forbids sail.step\n  when u.weight > 3\n")
+    assert isinstance(bench.ask(law, "may sail.step(a, A-2)", pieces=A).stop, Hole)
+
+
+def test_a_conflict_in_a_prohibition_always_stops(bench: Any) -> None:
+    law = "fact odd(u: boat): whole\nrule o.a [1]\n  odd(u) is 1\nrule o.b [1]\n  odd(u) is 2\n"
+    law += "rule bar.odd [1]\n  forbids sail.step\n  when odd(u) = 1\n" + BAR
+    stop = bench.ask(bench.compiled(SAIL + law), "may sail.step(a, A-2)", pieces=A, hexes="{A-2: {shoal: yes}}").stop
+    assert isinstance(stop, Conflict)
+
+
+def test_a_hole_in_a_message_does_not_undo_the_refusal(bench: Any) -> None:
+    verdict = may(bench, 'rule bar.all [1]\n  forbids sail.step\n  when u.crew = 1\n  says "{u} weighs {u.weight}"\n')
+    assert refusing(verdict) == ["bar.all"]
+    assert verdict.refusals[0].text == "a weighs (not known)"
+
+
+PRICELESS = """rule t.none [1]
+  when there is shoal
+  toll(there) is unknown-toll(there)
+fact unknown-toll(there: hex): fathoms or none
+  otherwise none
+"""
+
+
+def test_a_hole_among_what_could_be_picked_instead_is_passed_over(bench: Any) -> None:
+    """B-1 has no price: nobody asked for it."""
+    law = PRICELESS + "rule bar.calm [1]\n  forbids sail.step\n  when not there is shoal\n"
+    verdict = may(bench, law, hexes="{B-1: {shoal: yes}}")
+    assert refusing(verdict) == ["bar.calm"]
+    assert verdict.instead == []
+
+
+def test_a_step_without_a_price_is_a_hole_and_not_free(bench: Any) -> None:
+    unhindered = SAIL.replace("when u.spent + toll(there) > u.range", "when u.spent > u.range")
+    law = bench.compiled(unhindered + PRICELESS)
+    assert isinstance(bench.ask(law, "may sail.step(a, A-2)", pieces=A, hexes="{A-2: {shoal: yes}}").stop, Hole)
+
+
+# ---- requirements
+
+FULL = (
+    'rule full [1]\n  at all times\n  for each h in hexes\n  requires count(boat v in h) <= 1\n  says "{h} is full"\n'
+)
+FULL_AT_REST = FULL.replace("at all times", "at rest")
+
+
+def test_a_requirement_at_all_times_refuses_the_step_that_breaks_it(bench: Any) -> None:
+    verdict = may(bench, FULL, pieces="{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: A-2}}")
+    assert [(r.how, r.text) for r in verdict.refusals] == [("would break", "A-2 is full")]
+
+
+def test_only_what_is_newly_broken_counts(bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: C-3}, c: {kind: boat, at: C-3}}"
+    assert may(bench, FULL, pieces=pieces).allowed
+
+
+def test_a_limited_requirement_asks_nothing(bench: Any) -> None:
+    law = FULL + "rule full.shoal [1]\n  lifts full\n  when h is shoal\n"
+    pieces = "{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: A-2}}"
+    assert may(bench, law, pieces=pieces, hexes="{A-2: {shoal: yes}}").allowed
+    assert not may(bench, law, pieces=pieces).allowed
+
+
+def test_a_requirement_at_rest_allows_passing_through(bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: A-2}}"
+    assert may(bench, FULL_AT_REST, pieces=pieces).allowed
+    beside = "{a: {kind: boat, at: A-2, crew: 1}, b: {kind: boat, at: A-2}}"
+    assert refusing(may(bench, FULL_AT_REST, "may sail.done(a)", beside)) == ["full"]
+
+
+def test_a_step_into_a_place_where_no_rest_is_and_no_way_on_is_a_dead_end(bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1, crew: 1, range: 1}, b: {kind: boat, at: A-2}}"
+    verdict = may(bench, FULL_AT_REST, pieces=pieces)
+    assert [(r.how, r.rule.id) for r in verdict.refusals] == [("no way on", "full")]
+
+
+def test_a_step_to_where_done_is_forbidden_and_no_way_on_is_a_dead_end_too(bench: Any) -> None:
+    law = "rule bar.rest [1]\n  forbids sail.done\n  when here is shoal\n"
+    poor = "{a: {kind: boat, at: A-1, crew: 1, range: 1}}"
+    assert [r.how for r in may(bench, law, pieces=poor, hexes="{A-2: {shoal: yes}}").refusals] == ["no way on"]
+    assert may(bench, law, pieces=A, hexes="{A-2: {shoal: yes}}").allowed
+
+
+def test_a_breach_that_is_there_without_the_mover_is_not_its_own(bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: C-3}, c: {kind: boat, at: C-3}}"
+    assert may(bench, FULL_AT_REST, "may sail.done(a)", pieces).allowed
+
+
+def test_picks_before_the_move_began_are_not_judged_again(bench: Any) -> None:
+    """Whoever has set off may go on, though nobody lit may set off: the step lights it."""
+    law = SAIL.replace("    move u to there\n", "    mark u as lit\n    move u to there\n").replace(
+        "u.crew > 0", "not u is lit"
+    )
+    law += "rule bar.rest [1]\n  forbids sail.done\n  when here is shoal\n"
+    compiled = bench.compiled(law)
+    assert bench.ask(compiled, "may sail.step(a, A-2)", pieces=A, hexes="{A-2: {shoal: yes}}").permission.allowed
+
+
+def test_done_is_forbidden_by_name(bench: Any) -> None:
+    law = "rule bar.rest [1]\n  forbids sail.done\n  when here is shoal\n"
+    verdict = may(bench, law, "may sail.done(a)", hexes="{A-1: {shoal: yes}}")
+    assert refusing(verdict) == ["bar.rest"]
+    assert may(bench, law, "may sail.done(a)").allowed
+
+
+def test_the_question_changes_nothing(bench: Any) -> None:
+    given = bench.ask(bench.compiled(SAIL), "may sail.step(a, A-2)", pieces=A)
+    boat = given.position.things["a"]
+    assert given.position.map.name_of(given.position.hex_of(boat)) == "A-1"
+    assert given.position.value(boat, "spent") == 0

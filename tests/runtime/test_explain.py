@@ -1,0 +1,148 @@
+"""Explanations: who says so, what was tried and did not, what would be legal; more of it the deeper one asks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+
+from hexlaw.runtime.answer import other_answers
+from hexlaw.runtime.explain import explain
+
+LAW = """action sail [1]
+  pick skipper(u: boat)
+  let here be u.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
+      costs toll(u, there) counted in u.spent does:
+    move u to there
+reach ways(u: boat, there: hex): fathoms
+  by sail.step
+fact toll(u: boat, there: hex): fathoms
+rule toll.water [H 1.1]
+  "Open water is cheap."
+  toll(u, there) is 1
+rule toll.shoal [H 1.2, Q-007]
+  over toll.water
+  when there is shoal
+  toll(u, there) is 2
+rule toll.pilot [H 1.3]
+  limits toll.shoal
+  when u is lit
+rule bar.wall [H 2.1]
+  forbids sail.step
+  when side-between(here, there) is wall
+  says "a wall stands before {there}"
+rule bar.gate [H 2.2]
+  lifts bar.wall
+  when u is moored
+quantity pull(u: boat): fathoms
+  starts with u.range
+  steps one, two
+rule pull.half [H 3.1]
+  at step pull.one
+  when u is lit
+  halves it
+rule pull.more [H 3.2]
+  at step pull.two
+  adds 1
+rule pull.keep [H 3.3]
+  keeps fractions of pull
+effect flip(u: boat) [H 4]:
+  roll 1d6 as pip
+  if pip > 4:
+    mark u as lit
+"""
+HEXES = "{A-2: {shoal: yes}, A-1: {wall: [SE]}}"
+Depth = Literal["talk", "judge", "developer"]
+
+
+def told(bench: Any, ask: str, depth: Depth = "talk", attributes: str = "") -> str:
+    given = bench.ask(bench.compiled(LAW), ask, pieces=f"{{a: {{kind: boat, at: A-1{attributes}}}}}", hexes=HEXES)
+    return explain(given, depth, other_answers(given))
+
+
+def test_talk_is_the_verdict_and_who_says_so(bench: Any) -> None:
+    text = told(bench, "toll(a, A-2)")
+    assert text.startswith("2\n")
+    assert "toll.shoal [H 1.2, Q-007]" in text
+    assert "toll.water" not in text  # what gave way is not talked of at the table
+
+
+def test_a_judge_hears_what_gave_way_and_what_did_not_apply(bench: Any) -> None:
+    text = told(bench, "toll(a, A-2)", "judge")
+    assert "toll.water [H 1.1] gives way to toll.shoal" in text
+    lit = told(bench, "toll(a, A-2)", "judge", ", lit: yes")
+    assert "toll.shoal [H 1.2, Q-007] does not reach this: toll.pilot [H 1.3]" in lit
+    assert "Open water is cheap." in lit
+    dry = told(bench, "toll(a, B-1)", "judge")
+    assert "toll.shoal [H 1.2, Q-007] does not apply: not `there is shoal`" in dry
+
+
+def test_a_developer_is_told_the_places(bench: Any) -> None:
+    assert "10-law.law:" in told(bench, "toll(a, A-2)", "developer")
+    assert "10-law.law:" not in told(bench, "toll(a, A-2)", "judge")
+
+
+def test_a_refusal_says_why_and_what_is_legal_instead(bench: Any) -> None:
+    text = told(bench, "may sail.step(a, B-2)")
+    assert text.startswith("refused\n")
+    assert "a wall stands before B-2" in text
+    assert "bar.wall [H 2.1]" in text
+    assert "legal instead: " in text
+    assert "B-1" in text.split("legal instead: ")[1]
+
+
+def test_a_judge_hears_what_could_lift_a_refusal(bench: Any) -> None:
+    text = told(bench, "may sail.step(a, B-2)", "judge")
+    assert "bar.gate [H 2.2]" in text
+    assert "u is moored" in text
+
+
+def test_a_permission_says_what_lifted_the_prohibition(bench: Any) -> None:
+    text = told(bench, "may sail.step(a, B-2)", attributes=", moored: yes")
+    assert text.startswith("legal, for 1\n")
+    assert "lifted by bar.gate [H 2.2]" in text
+
+
+def test_a_number_is_told_step_by_step(bench: Any) -> None:
+    """4 halved is 2, and 1 more is 3."""
+    text = told(bench, "pull(a)", attributes=", lit: yes")
+    assert text.startswith("3\n")
+    assert "starts with 4" in text
+    assert text.index("halved to 2: pull.half [H 3.1]") < text.index("increased to 3: pull.more [H 3.2]")
+
+
+def test_chances_are_fractions_with_the_dice_for_the_judge(bench: Any) -> None:
+    assert "1/3" in told(bench, "after flip(a): a is lit")
+    assert "pip 5; pip 6" in told(bench, "after flip(a): a is lit", "judge")
+
+
+def test_reach_is_told_by_its_cost(bench: Any) -> None:
+    text = told(bench, "reach ways(a)", attributes=", range: 1")
+    assert text.splitlines()[0] == "for 0: A-1"
+
+
+def test_a_stop_says_what_would_help(bench: Any) -> None:
+    text = told(bench, "1 / a.crew")
+    assert text.startswith("no answer: ")
+    assert "help: " in text
+
+
+@pytest.mark.parametrize("depth", ["talk", "judge", "developer"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "toll(a, A-2)",
+        "may sail.step(a, B-2)",
+        "may sail.done(a)",
+        "reach ways(a)",
+        "after flip(a)",
+        "pull(a)",
+        "a",
+        "1 / a.crew",
+    ],
+)
+def test_every_answer_can_be_told_at_every_depth_the_same_each_time(bench: Any, ask: str, depth: Depth) -> None:
+    once, again = told(bench, ask, depth), told(bench, ask, depth)
+    assert once
+    assert once.replace("harbour-1", "harbour-2") == again.replace("harbour-1", "harbour-2")
