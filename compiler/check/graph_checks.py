@@ -112,7 +112,7 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
                         found.report(
                             "HX287",
                             _rule(names, rule.id),
-                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, which has no such name where `{case}` is judged",
+                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, which is not known where `{case}` is judged",
                             help=f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}",
                         )
 

@@ -37,7 +37,7 @@ def tests(w: Writer, rules: Sequence[g.Rule], scope: Scope, lines: Lines) -> lis
     """The tests of some rules in order, each given a name where it is more than a constant."""
     found = []
     for rule in rules:
-        text = w.applies(rule, scope)[0]
+        text = "True" if rule.for_each else w.applies(rule, scope)[0]
         if text == "False":
             continue
         lines.append(w.cited(rule))

@@ -12,13 +12,20 @@ import keyword
 from collections.abc import Iterable
 from fractions import Fraction
 
-from hexlaw.runtime.emitted_help import WORDS
+from hexlaw.runtime.emitted import WORDS
 from hexlaw.runtime.emitted_state import State
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.value import Record, Thing
 
 LONGEST_COMMENT = 160
-_TAKEN = frozenset({"s", "it", "found", "before", "shifts", "won", "run", "each_step", "how", *WORDS, *dir(builtins)})
+LISTS = (
+    "ACTIONS", "ATTRIBUTES", "EFFECTS", "FACTS", "KINDS", "MODULES", "OF_THE_MAP", "QUANTITIES", "REACHES", "RECORDS",
+    "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RULES", "TABLES", "TRACKED",
+)  # fmt: skip
+_TAKEN = frozenset({
+    "s", "it", "found", "before", "shifts", "won", "run", "each_step", "how", "refused", "unheard", "stop",
+    "subject", "cost", "spent", *LISTS, *WORDS, *dir(builtins),
+})  # fmt: skip
 
 
 class Names:

@@ -343,7 +343,7 @@ def test_moves_along_an_ordered_choice_add_up_before_the_ends_stop_them(bench: A
     assert temper(bench, "wild", "subtracts 1", "adds 2") == "wild"
 
 
-@pytest.mark.parametrize("order", permutations(["adds 2", "subtracts 1", "subtracts 3"]))
+@pytest.mark.parametrize("order", list(permutations(["adds 2", "subtracts 1", "subtracts 3"])))
 def test_moves_in_one_step_commute(bench: Any, order: tuple[str, ...]) -> None:
     """From awake, the third of four: 2 + 2 - 1 - 3 = 0, the first."""
     assert temper(bench, "awake", *order) == "asleep"

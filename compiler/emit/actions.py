@@ -1,0 +1,189 @@
+"""Effects, requirements and the picks of actions as functions.
+
+An effect gets a `run`: a state to write in and the dice it is told. A pick has up to four functions: whether it is
+offered, what bars it, what follows from it, and what it may be picked from. They take the state and the picks and
+lets that come before, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexlaw.compiler.emit.expressions import NOT, CannotEmit, Writer
+from hexlaw.compiler.emit.facts import Lines, indented
+from hexlaw.compiler.emit.names import literal
+from hexlaw.compiler.emit.reading import Scope
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.decide import DONE
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.reach import _what_matters as what_matters
+
+# ---- effects
+
+
+def effect(w: Writer, decl: g.EffectDecl) -> Lines:
+    args = "".join(f", {w.local(p)}" for p, _ in decl.params)
+    body = statements(w, decl.body, dict(decl.params))
+    return [f"def {w.function('effect', decl.name)}(run{args}):", "    s = run.begins()", *indented(body)]
+
+
+def statements(w: Writer, body: Iterable[e.Statement], scope: Scope) -> Lines:
+    lines: Lines = []
+    inner = dict(scope)
+    for node in body:
+        lines += _statement(w, node, inner)
+    return lines or ["pass"]
+
+
+def _statement(w: Writer, node: e.Statement, scope: dict[str, t.Type]) -> Lines:
+    match node:
+        case e.SetAttribute(base=base, name=name, value=value):
+            return [f"s.set_value(there({w.x(base, scope)}), {ascii(name)}, {w.x(value, scope)})"]
+        case e.Move(thing=thing, to=to):
+            return [f"move(s, there({w.x(thing, scope)}), {w.x(to, scope)})"]
+        case e.Place(kind=kind, where=where, name=name):
+            made = f"s.place_new({ascii(kind)}, there({w.x(where, scope)}))"
+            if name is None:
+                return [made]
+            scope[name] = t.Kind(kind)
+            return [f"{w.local(name)} = {made}"]
+        case e.Remove(thing=thing):
+            return [f"s.remove(there({w.x(thing, scope)}))"]
+        case e.Roll(count=count, faces=faces, name=name):
+            scope[name] = t.WHOLE
+            return [f"{w.local(name)} = run.roll({literal(count)}, {literal(faces)}, {ascii(name)})"]
+        case e.Let(name=name, value=value):
+            written = w.x(value, scope)
+            scope[name] = w.reading.type_of(value, scope) or t.TEXT
+            return [f"{w.local(name)} = {written}"]
+        case e.If(condition=condition, then=then, otherwise=otherwise):
+            lines = [f"if {w.x(condition, scope)}:", *indented(statements(w, then, scope))]
+            return lines + (["else:", *indented(statements(w, otherwise, scope))] if otherwise else [])
+        case e.ForEach(binder=binder, body=body):
+            var = w.local(binder.var)
+            loop = f"for {var} in [{var} {w.loop(binder, scope)}]:"  # settled before the first turn writes anything
+            return [loop, *indented(statements(w, body, w.reading.inside(binder, scope)))]
+        case e.Do(effect=name, args=args):
+            return [f"{w.function('effect', name)}(run{''.join(f', {w.x(a, scope)}' for a in args)})"]
+        case _:
+            raise CannotEmit("a statement of the law is of a sort that has no Python to stand for it")
+
+
+# ---- requirements
+
+
+def requirement(w: Writer, rule: g.Rule) -> Lines:
+    """The cases of its `for each` in which a requirement does not hold."""
+    assert isinstance(rule.conclusion, g.Requires)
+    lines: Lines = []
+    scope: Scope = {}
+    for level, binder in enumerate(rule.for_each):
+        lines.append("    " * level + f"for {w.local(binder.var)} in {w.domain(binder.domain, scope)}:")
+        scope = w.reading.inside(binder, scope)
+        if binder.where is not None:
+            lines += indented([f"if not {w.x(binder.where, scope, NOT)}:", "    continue"], level + 1)
+    applies, level_of = w.applies(rule, scope)
+    broken = f"not {w.x(rule.conclusion.condition, scope, NOT)}"
+    test = broken if applies == "True" else f"{broken} and {applies if level_of > 1 else f'({applies})'}"
+    case = "".join(f"{w.local(b.var)}, " for b in rule.for_each)
+    lines += indented([f"if {test}:", f"    found.add(({case}))"], len(rule.for_each))
+    name = w.names.of("broken", rule.id, f"{rule.id}_broken")
+    return [f"def {name}(s):", f"    {w.cited(rule)}", "    found = set()", *indented(lines), "    return found"]
+
+
+# ---- actions
+
+
+def actions(w: Writer) -> list[Lines]:
+    """The functions of all picks, and the tables by which they are found."""
+    made: list[Lines] = []
+    listed: Lines = ["ACTIONS = {"]
+    tracked: set[str] = set()
+    ev = Evaluator(w.law, Position(w.graph, None))
+    for decl in w.graph.actions.values():
+        lines, scope = [], dict[str, t.Type]()
+        done: Scope | None = None
+        for line in decl.lines:
+            args = "".join(f", {w.local(n)}" for n in scope)
+            if isinstance(line, e.Let):
+                name = w.names.of("let", (decl.name, line.name), f"{decl.name}_{line.name}")
+                made.append([f"def {name}(s{args}):", f"    return {w.x(line.value, scope)}"])
+                scope[line.name] = w.reading.type_of(line.value, scope) or t.TEXT
+                lines.append(f"Let({name}),")
+                continue
+            if line.repeatedly and done is None:
+                done = dict(scope)
+            matters = frozenset(what_matters(ev, decl, line)) if line.repeatedly else frozenset()
+            tracked |= matters
+            lines.append(_pick(w, decl, line, scope, made, matters))
+        bars = _bars(w, f"{decl.name}.{DONE}", dict(scope) if done is None else done, made)
+        listed += [f"    {ascii(decl.name)}: Action((", *indented(lines, 2), f"    ), {bars}),"]
+    for reach in w.graph.reaches.values():
+        args = "".join(f", {w.local(p)}" for p, _ in reach.params[:-1])
+        function = f"def {w.function('reach', reach.name)}(s{args}):"
+        given = "".join(f"{w.local(p)}, " for p, _ in reach.params[:-1])
+        made.append([function, f"    return reached(s, ACTIONS[{ascii(reach.action)}], {ascii(reach.pick)}, ({given}))"])
+    required = [(r, r.conclusion) for r in w.law.requirements]
+    broken = [
+        f"    {ascii(r.id)}: ({ascii(c.sampled)}, {w.names.of('broken', r.id, f'{r.id}_broken')}),"
+        for r, c in required if isinstance(c, g.Requires)
+    ]  # fmt: skip
+    return [*made, [*listed, "}"], ["REQUIREMENTS = {", *broken, "}"], [f"TRACKED = {literal(tuple(sorted(tracked)))}"]]
+
+
+def _pick(
+    w: Writer, decl: g.ActionDecl, pick: g.PickDecl, scope: dict[str, t.Type], made: list[Lines],
+    matters: frozenset[str],
+) -> str:  # fmt: skip
+    path = f"{decl.name}.{pick.name}"
+    before = "".join(f", {w.local(n)}" for n in scope)
+    options = w.names.of("options", path, f"{path}_options")
+    made.append([f"def {options}(s{before}):", f"    return {w.x(pick.domain, scope)}"])
+    scope[pick.var] = pick.type
+    args = "".join(f", {w.local(n)}" for n in scope)
+    offered = w.names.of("offered", path, f"{path}_offered")
+    where = f" and {w.x(pick.where, scope, NOT)}" if pick.where is not None else ""
+    test = f"{w.local(pick.var)} in {options}(s{before}){where}"
+    made.append([f"def {offered}(s{args}):", f"    return {test}"])
+    bars = _bars(w, path, scope, made)
+    after = w.names.of("after", path, f"{path}_after")
+    made.append([f"def {after}(s{args}):", *indented(_after(w, pick, scope))])
+    return f"Pick({ascii(pick.name)}, {options}, {offered}, {bars}, {after}, {pick.repeatedly}, {literal(tuple(sorted(matters)))}),"
+
+
+def _bars(w: Writer, path: str, scope: Scope, made: list[Lines]) -> str:
+    """The rules that forbid a pick, in their order, and the first that could not be judged."""
+    rules = w.law.forbidding.get(path, ())
+    if not rules:
+        return "None"
+    lines: Lines = ["refused, unheard = [], None"]
+    for rule in rules:
+        text = "True" if rule.for_each else w.applies(rule, scope)[0]
+        kept = [f"refused.append({ascii(rule.id)})"] + ([w.fire(rule)] if w.record else [])
+        test = [f"if {text}:", *indented(kept)]
+        if w.reading.rule_can_stop(rule):
+            test = ["try:", *indented(test), "except STOPS as stop:", "    unheard = hushed(unheard, stop)"]
+        lines += [w.cited(rule), *test]
+    name = w.names.of("bars", path, f"{path}_bars")
+    args = "".join(f", {w.local(n)}" for n in scope)
+    made.append([f"def {name}(s{args}):", *indented(lines), "    return refused, unheard"])
+    return name
+
+
+def _after(w: Writer, pick: g.PickDecl, scope: Scope) -> Lines:
+    """The state when the pick has been made, and what it cost."""
+    body = statements(w, pick.does, scope) if pick.does else []
+    changed = ["run = Run(s)", "s = run.s", *body]
+    if pick.cost is None or pick.account is None:
+        return [*changed, "return s, None"]
+    account = pick.account
+    return [
+        f"cost, spent = priced({ascii(pick.name)}, {w.x(pick.cost, scope)}), {w.x(account, scope)}",
+        f"subject = {w.x(account.base, scope)}",
+        *changed,
+        f"s.set_value(subject, {ascii(account.name)}, plus(spent, cost))",
+        "return s, cost",
+    ]

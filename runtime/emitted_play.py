@@ -1,0 +1,301 @@
+"""Picks, effects and reach over emitted law: what `decide.py`, `effects.py` and `reach.py` do over the graph.
+
+In go the functions of an emitted module and a state; out come refusals, the branches of an effect, and costs of reach. The
+order in which things are asked is that of the reference, so the same stop is met first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.runtime.decide import DONE
+from hexlaw.runtime.decide import MOST_STATES as MOST_TO_REST
+from hexlaw.runtime.effects import MOST_BRANCHES, _ways
+from hexlaw.runtime.emitted_help import hole_of, nothing_there
+from hexlaw.runtime.emitted_state import Piece, State
+from hexlaw.runtime.reach import MOST_STATES
+from hexlaw.runtime.stops import Exhausted, Hole
+
+STOPS = (Hole, TypeError, AttributeError)
+
+
+def hushed(unheard: Hole | None, stop: Exception) -> Hole:
+    """A prohibition could not be judged: the first such stop is kept, in case no other refuses."""
+    if not isinstance(stop, Hole):
+        if not nothing_there(stop):
+            raise stop
+        stop = hole_of(stop)
+    return unheard or stop
+
+
+# ---- effects
+
+
+class NeedsDie(Exception):
+    def __init__(self, count: int, faces: int, name: str) -> None:
+        self.count, self.faces, self.name = count, faces, name
+
+
+class Run:
+    """One run of an effect: a state to write in, and the dice as they fall; None: there are none to throw."""
+
+    __slots__ = ("dice", "s")
+
+    def __init__(self, s: State, dice: list[int] | None = None) -> None:
+        self.s = s.scratch()
+        self.dice = dice
+
+    def begins(self) -> State:
+        self.s.account.spend(1)
+        return self.s
+
+    def roll(self, count: int, faces: int, name: str) -> int:
+        if self.dice is None:
+            raise Hole(
+                f"the die `{name}` would have to be rolled here", "what a pick does before it is made rolls no dice"
+            )
+        if not self.dice:
+            raise NeedsDie(count, faces, name)
+        return self.dice.pop(0)
+
+
+def there(value: Any) -> Any:
+    if value is None:
+        raise Hole("an effect is to change nothing at all", "what it is about is none here")
+    return value
+
+
+def move(s: State, thing: Piece, to: Any) -> None:
+    place = to
+    for _ in range(16):
+        if place is None or not isinstance(place, Piece) and place != thing:
+            break
+        if place == thing:
+            raise Hole(f"{thing.name} would stand in itself", "a thing cannot be moved into what stands in it")
+        place = s.places.get(place)
+    else:
+        raise Hole(f"{thing.name} would stand in itself", "a thing cannot be moved into what stands in it")
+    s.stand(thing, to)
+
+
+def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> list[tuple[Fraction, State]]:
+    """Every course of an effect with its chance, in the order of the dice."""
+    found: list[tuple[Fraction, State]] = []
+    waiting: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
+    while waiting:
+        chance, dice = waiting.pop()
+        run = Run(s, list(dice))
+        try:
+            effect(run, *args)
+        except NeedsDie as need:
+            ways = _ways(need.count, need.faces)
+            waiting.extend((chance * share, (*dice, shows)) for shows, share in reversed(ways))
+            continue
+        finally:
+            s.fired |= run.s.fired
+        found.append((chance, run.s))
+        if len(found) + len(waiting) > MOST_BRANCHES:
+            raise Exhausted(f"the dice can fall in more than {MOST_BRANCHES:,} ways")
+    return found
+
+
+def would_break(s: State, effect: Callable[..., None], args: tuple[Any, ...], broken: Callable[[State], set[Any]]) -> bool:
+    before = broken(s)
+    return any(broken(after) - before for _, after in branches(s, effect, args))
+
+
+# ---- picks
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    value: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    name: str
+    options: Callable[..., Any]
+    offered: Callable[..., bool]
+    bars: Callable[..., tuple[list[str], Hole | None]] | None
+    after: Callable[..., tuple[State, Any]]
+    repeatedly: bool
+    matters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    lines: tuple[Let | Pick, ...]
+    done_bars: Callable[..., tuple[list[str], Hole | None]] | None
+
+    def pick(self, name: str) -> Pick:
+        return next(line for line in self.lines if isinstance(line, Pick) and line.name == name)
+
+
+@dataclass
+class Verdict:
+    """Whether a pick is legal; `refusals` are how it is refused, and the rule that refuses where there is one."""
+
+    refusals: list[tuple[str, str | None]] = field(default_factory=list)
+    cost: Any = None
+    unheard: Hole | None = None
+
+    @property
+    def allowed(self) -> bool:
+        return not self.refusals
+
+    @property
+    def refused_by(self) -> frozenset[str]:
+        return frozenset(rule for _, rule in self.refusals if rule is not None)
+
+    def judged(self) -> bool:
+        if self.unheard is not None and self.allowed:
+            raise self.unheard
+        return self.allowed
+
+    def hear(self, said: tuple[list[str], Hole | None]) -> None:
+        self.refusals += [("forbidden", rule) for rule in said[0]]
+        self.unheard = self.unheard or said[1]
+
+
+def may(
+    s: State, action: Action, pick_name: str, args: tuple[Any, ...], *, to_the_end: bool = True, begun: bool = False
+) -> Verdict:
+    """The verdict on one pick with those before it, as `decide.may` gives it."""
+    verdict = Verdict()
+    env: list[Any] = []
+    waiting = list(args)
+    for line in action.lines:
+        if isinstance(line, Let):
+            env.append(line.value(s, *env))
+            continue
+        if pick_name == DONE and line.repeatedly:
+            break
+        env.append(waiting.pop(0))
+        if line.name == pick_name or not (begun or pick_name == DONE):
+            if not line.offered(s, *env):
+                verdict.refusals.append(("not offered", None))
+            if line.bars is not None:
+                verdict.hear(line.bars(s, *env))
+        if line.name == pick_name:
+            if verdict.judged():
+                _consequences(s, action, line, env, args, verdict, to_the_end)
+            return verdict
+    if action.done_bars is not None:
+        verdict.hear(action.done_bars(s, *env))
+    if verdict.judged():
+        verdict.refusals += _newly_broken(without_acting(s, args), s, "rest")
+    return verdict
+
+
+def _consequences(
+    s: State, action: Action, pick: Pick, env: list[Any], args: tuple[Any, ...], verdict: Verdict, to_the_end: bool
+) -> None:
+    after, verdict.cost = pick.after(s, *env)
+    verdict.refusals += _newly_broken(s, after, "all-times")
+    if verdict.allowed and to_the_end and pick.repeatedly:
+        at_rest = _newly_broken(without_acting(s, args[:-1]), after, "rest")
+        at_rest = at_rest or may(after, action, DONE, args[:-1], begun=True).refusals
+        if at_rest and not _leads_to_rest(after, without_acting(s, args[:-1]), action, pick, args[:-1]):
+            verdict.refusals += [("no way on", rule) for _, rule in at_rest]
+    s.fired |= after.fired
+
+
+def without_acting(s: State, args: tuple[Any, ...]) -> State:
+    """The position without the things that act: a breach that is there without them is not theirs."""
+    without = s.scratch()
+    for thing in args:
+        if isinstance(thing, Piece):
+            without.places.pop(thing, None)
+    return without
+
+
+def _newly_broken(before: State, after: State, sampled: str) -> list[tuple[str, str | None]]:
+    found: list[tuple[str, str | None]] = []
+    for rule, (when, broken) in after.requirements.items():
+        if when == sampled and broken(after) - broken(before):
+            found.append(("would break", rule))
+    return found
+
+
+def _leads_to_rest(start: State, before: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> bool:
+    for state, _ in steps_from(start, action, pick, args, MOST_TO_REST, begun=True):
+        if not _newly_broken(before, state, "rest") and may(state, action, DONE, args).allowed:
+            return True
+    return False
+
+
+def priced(pick: str, cost: Any) -> Any:
+    if cost is None or cost < 0:
+        found = "nothing that is known" if cost is None else "less than nothing"
+        raise Hole(f"`{pick}` costs {found}", "a cost is 0 or more")
+    return cost
+
+
+# ---- reach
+
+
+def reached(s: State, action: Action, pick_name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+    """For each hex in which the move may end, the least that getting there costs."""
+    found: dict[Any, Any] = {}
+    for state, cost in steps_from(s, action, action.pick(pick_name), args, MOST_STATES):
+        hexes = [h for a in args if isinstance(a, Piece) and (h := state.hex_of[a]) is not None]
+        for where in hexes[:1]:
+            if where not in found and may(state, action, DONE, args).allowed:
+                found[where] = cost
+        s.fired |= state.fired
+    return found
+
+
+def steps_from(
+    s: State, action: Action, pick: Pick, args: tuple[Any, ...], most: int, *, begun: bool = False
+) -> Iterator[tuple[State, Any]]:
+    """The states that repeating a pick leads to, cheapest first, with what getting there costs."""
+    matters = frozenset(pick.matters)
+    waiting: list[tuple[Any, int, State]] = [(0, 0, s)]
+    seen: set[tuple[object, ...]] = set()
+    number = 0
+    while waiting:
+        cost, _, state = heapq.heappop(waiting)
+        key = (
+            frozenset(state.places.items()),
+            frozenset((x, a, v) for (x, a), v in state.said.items() if a in matters),
+        )
+        if key in seen:
+            continue
+        seen.add(key)
+        if len(seen) > most:
+            raise Exhausted(f"a move by `{pick.name}` can lead to more than {most:,} positions")
+        yield state, cost
+        env = _env(state, action, pick, args)
+        if env is None:
+            continue
+        for option in pick.options(state, *env):
+            moving = begun or state is not s
+            if may(state, action, pick.name, (*args, option), to_the_end=False, begun=moving).allowed:
+                following, spent = pick.after(state, *env, option)
+                number += 1
+                heapq.heappush(waiting, (cost + (spent or 0), number, following))
+
+
+def _env(s: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> list[Any] | None:
+    env: list[Any] = []
+    waiting = list(args)
+    for line in action.lines:
+        if isinstance(line, Let):
+            env.append(line.value(s, *env))
+        elif line is pick:
+            return env
+        else:
+            env.append(waiting.pop(0))
+    return None
+
+
+PLAY_WORDS: dict[str, Any] = {
+    "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "would_break": would_break, "Let": Let,
+    "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
+}  # fmt: skip
