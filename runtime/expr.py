@@ -391,6 +391,7 @@ class Decide:
     cost: Expr | None
     account: Attribute | None
     does: tuple[Statement, ...]
+    gathered: str | None = None  # the name of the set of all that was picked, for what comes after
 
 
 Statement = (

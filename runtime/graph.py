@@ -277,6 +277,7 @@ class PickDecl:
     cost: e.Expr | None
     account: e.Attribute | None
     does: tuple[e.Statement, ...]
+    gathered: str | None = None  # the name of the set of all that was picked, for what comes after
 
 
 @dataclass(frozen=True, slots=True)

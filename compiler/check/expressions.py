@@ -46,6 +46,8 @@ class Checker:
     rule_scope: Callable[[str], Scope | None] | None = None
     """The names that a rule speaks of; set while the rules themselves are being typed."""
     points: set[str] | None = None  # the points of the action being read
+    action: str = ""  # its name, where one is read
+    blocks: int = 0  # how deep in blocks of statements
     _depth: int = 0
 
     # -- the way in

@@ -81,7 +81,7 @@ def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics)
     }
     done: set[str] = set()
     for start in edges:
-        for circle in _circles(start, edges, done, []):
+        for circle in circles(start, edges, done, []):
             words = " -> ".join(f"`{rule}`" for rule in _shortened(circle))
             found.report("HX282", _rule(names, circle[0]), f"these rules stand over each other in a circle: {words}")
 
@@ -112,7 +112,7 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
                         found.report(
                             "HX287",
                             _rule(names, rule.id),
-                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, which is not known where `{case}` is judged",
+                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, not known where `{case}` is judged",
                             help=f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}",
                         )
 
@@ -146,7 +146,7 @@ def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     edges = {ruling.id: set(ruling.supersedes) for ruling in graph.rulings.values()}
     done: set[str] = set()
     for start in edges:
-        for circle in _circles(start, edges, done, []):
+        for circle in circles(start, edges, done, []):
             words = " -> ".join(_shortened(circle))
             span = names.rulings[circle[0]][0].name.span
             found.report("HX273", span, f"these rulings supersede each other in a circle: {words}")
@@ -158,7 +158,7 @@ def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagno
     done: set[str] = set()
     for start in edges:
         path: list[str] = []
-        for circle in _circles(start, edges, done, path):
+        for circle in circles(start, edges, done, path):
             words = " -> ".join(f"`{_readable(node)}`" for node in _shortened(circle))
             span = next((s for node in circle if (s := _declared(names, node)) is not None), None)
             found.report(
@@ -275,8 +275,9 @@ def targets_of(graph: g.Graph, link: g.Link) -> list[str]:
 
 
 def _always_stands(rule: g.Rule) -> bool:
-    conditional = (rule.origin.option, rule.under, rule.by_ruling, rule.against, rule.from_year, rule.until_year)
-    return all(c is None for c in conditional)
+    origin = rule.origin
+    conditional = (origin.option, origin.situation, rule.under, rule.by_ruling, rule.against)
+    return all(c is None for c in (*conditional, rule.from_year, rule.until_year))
 
 
 def _decides(rule: g.Rule) -> str:
@@ -316,7 +317,7 @@ def _readable(node: str) -> str:
     return node.partition(":")[2] or node
 
 
-def _circles(start: str, edges: dict[str, set[str]], done: set[str], path: list[str]) -> Iterator[list[str]]:
+def circles(start: str, edges: dict[str, set[str]], done: set[str], path: list[str]) -> Iterator[list[str]]:
     """The first circle found from each node not yet seen; walks without recursion, however long the chain."""
     if start in done:
         return

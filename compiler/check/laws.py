@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play import PlayChecker, action_start, lifetime
-from hexlaw.compiler.check.playing import pick
+from hexlaw.compiler.check.playing import fresh, pick, within
 from hexlaw.compiler.check.rules import ACTING, DONE, RuleChecker, quantity_steps, span_scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.data.tables import TableShape, read_table
@@ -84,7 +84,12 @@ class LawChecker:
         for ancestor in reversed(lineage):
             for attribute, (type_, item, _) in self.names.kinds[ancestor].attributes.items():
                 attributes[attribute] = g.AttributeDecl(
-                    attribute, type_, self._default(item, type_), item.doc, lifetime(self.c, item, name), item.secret
+                    attribute,
+                    type_,
+                    self._default(item, type_),
+                    item.doc,
+                    lifetime(self.c, item, ancestor),
+                    item.secret,
                 )
         standing = next((k for k in lineage if self.names.kinds[k].holders), name)
         return g.KindDecl(
@@ -252,7 +257,7 @@ class LawChecker:
 
     def _action(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
         """Its declaration: the leading picks and what they let; whatever follows is its body."""
-        self.c.points = set()
+        self.c.points, self.c.action = set(), item.name.text
         scope = action_start(self.c, item)
         params = tuple((n, type_) for n, type_ in scope.items() if n != ACTING)
         lines: list[g.PickDecl | e.Let] = []
@@ -262,10 +267,8 @@ class LawChecker:
             if not isinstance(line, s.Pick | s.Let):
                 break
             rest.pop(0)
-            name = line.name if isinstance(line, s.Let) else line.param.name
-            if name.text in scope:
-                self.c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
             if isinstance(line, s.Let):
+                fresh(self.c, line.name, scope)
                 typed = self.c.expression(line.value, scope)
                 if typed is None:
                     return None
@@ -276,9 +279,10 @@ class LawChecker:
             if pick is None:
                 return None
             lines.append(pick)
-        body = check_block(self.c, tuple(rest), scope)
+        repeated = {x.param.name.text for x in item.lines if isinstance(x, s.Pick) and x.repeatedly}
+        body = check_block(self.c, tuple(rest), {n: type_ for n, type_ in scope.items() if n not in repeated})
         self._picks_named_once(item)
-        self.c.points = None
+        self.c.points, self.c.action = None, ""
         return g.ActionDecl(
             item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc, params,
             tuple(self._open_in(o, scope) for o in item.open_in), body,
@@ -293,37 +297,27 @@ class LawChecker:
 
     def _picks_named_once(self, item: s.Action) -> None:
         seen: set[str] = set()
-        stack: list[s.Statement] = list(item.lines)
-        while stack:
-            line = stack.pop(0)
-            match line:
-                case s.Pick():
-                    if line.name.text in seen:
-                        message = f"the action `{item.name.text}` has a pick `{line.name.text}` already"
-                        self.c.error("HX212", line.name.span, message)
-                    if line.name.text == DONE:
-                        message = "`done` is the pick that ends every repeated pick"
-                        self.c.error("HX212", line.name.span, message, "choose another name")
-                    seen.add(line.name.text)
-                    stack.extend(line.does)
-                case s.If():
-                    stack.extend((*line.then, *line.otherwise))
-                case s.For():
-                    stack.extend(line.body)
-                case _:
-                    pass
+        for line in within(item.lines):
+            if not isinstance(line, s.Pick):
+                continue
+            if line.name.text in seen:
+                message = f"the action `{item.name.text}` has a pick `{line.name.text}` already"
+                self.c.error("HX212", line.name.span, message)
+            if line.name.text == DONE:
+                message = "`done` is the pick that ends every repeated pick"
+                self.c.error("HX212", line.name.span, message, "choose another name")
+            seen.add(line.name.text)
 
     def _pick(self, line: s.Pick, scope: dict[str, t.Type]) -> g.PickDecl | None:
         type_ = self.names.type(line.param.type, self.diagnostics)
         made = pick(self.c, line, scope) if type_ is not None else None
         if type_ is None or made is None:
             return None
-        scope[line.param.name.text] = type_
         span = line.where.span if line.where else None
         where_text = " ".join(span.source.text[span.start : span.end].split()) if span else ""
         return g.PickDecl(
             line.name.text, made.var, type_, made.domain, made.where, where_text, made.repeatedly, made.optionally,
-            made.cost, made.account, made.does,
+            made.cost, made.account, made.does, made.gathered,
         )  # fmt: skip
 
     # -- options, disputes, rulings

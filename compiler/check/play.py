@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.playing import fresh
 from hexlaw.compiler.check.rules import ACTING, span_scope
-from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
@@ -57,6 +59,8 @@ class PlayChecker:
     def declarations(self) -> dict[str, Any]:
         """The parts of the graph that belong to play."""
         self._sides_are_declared()
+        for n, (_, event, _) in self.names.events.items():
+            self._named_once(n, [param.name for param in event.params])
         signatures = self.names.signatures
         return {
             "events": {
@@ -91,6 +95,11 @@ class PlayChecker:
     def _order(self, item: s.Order, p: Placed) -> g.OrderDecl:
         if item.due is not None:
             self.c.is_span(item.due)
+        self._named_once(item.name.text, [field.name for field in item.fields])
+        for field in item.fields:
+            if field.default is not None:
+                message = "a field of an order has no default"
+                self.c.error("HX254", field.default.span, message, "whoever writes an order names all its fields")
         return g.OrderDecl(item.name.text, p.origin, item.due.text if item.due else None, item.doc)
 
     def _task(self, item: s.Task, p: Placed) -> g.TaskDecl:
@@ -99,6 +108,8 @@ class PlayChecker:
         scope: Scope = {**dict(params), "task": t.Kind(name)}
         if item.works is not None:
             self.c.is_span(item.works[1])
+        self._named_once(name, [*(x.name for x in item.params), s.Ident("stage", item.name.span)])
+        self._named_once(name, [stage.name for stage in item.stages])
         if not item.stages:
             self.c.error(
                 "HX412", item.name.span, f"the task `{name}` has no stage", "write `stage NAME`, one line for each"
@@ -109,6 +120,14 @@ class PlayChecker:
             (item.works[0], item.works[1].text) if item.works else None, gains,
             tuple(self._stage(stage, scope) for stage in item.stages), check_block(self.c, item.done, scope), item.doc,
         )  # fmt: skip
+
+    def _named_once(self, owner: str, found: list[s.Ident]) -> None:
+        """What an order, task or event has, each under a name of its own."""
+        seen: dict[str, s.Ident] = {}
+        for name in found:
+            if name.text in seen:
+                self.c.error("HX212", seen[name.text].span, f"`{owner}` has a `{name.text}` already")
+            seen[name.text] = name
 
     def _stage(self, item: s.Stage, scope: Scope) -> g.StageDecl:
         if item.opens is not None and item.opens.text not in self.names.actions:
@@ -125,24 +144,34 @@ class PlayChecker:
         start: Scope = {ACTING: t.Choice(SIDE)} if SIDE in self.names.choices else {}
         first, placed = items[0]
         spans = [self._span(node, start, placed) for node in first.spans]
+        for beside in first.beside:
+            message = f"the sequence `{first.name.text}` begins here, with nothing to put other parts beside"
+            self.c.error("HX401", beside.anchor.span, message, "write the parts in their order, or `sequence ... also`")
         for item, p in items[1:]:
             spans += [self._span(node, start, p) for node in item.spans]
             for beside in item.beside:
-                if self.c.is_span(beside.anchor):
+                if not _has_span(spans, beside.anchor.text):
+                    self._no_anchor(first, beside.anchor)
+                else:
                     scope = span_scope(self.c, beside.anchor.text)
                     added = [self._span(node, scope, p) for node in beside.spans]
                     spans = _put_beside(spans, beside, added)
         return tuple(spans)
+
+    def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
+        if self.c.is_span(anchor):
+            message = f"`{anchor.text}` is no part of the sequence `{sequence.name.text}` yet"
+            self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
 
     def _span(self, node: s.SpanNode, scope: Scope, p: Placed) -> g.SpanDecl:
         each: tuple[str, e.Expr] | None = None
         inner = dict(scope)
         if node.each is not None:
             typed = self.c.expression(node.each[1], scope)
-            if typed is not None and isinstance(typed[1], t.SetOf):
+            if typed is not None and isinstance(typed[1], t.SetOf) and fresh(self.c, node.each[0], scope):
                 each = (node.each[0].text, typed[0])
                 inner[node.each[0].text] = typed[1].item
-            elif typed is not None:
+            elif typed is not None and not isinstance(typed[1], t.SetOf):
                 self.c.error("HX231", node.each[1].span, f"`for each` runs through a set, but this is `{typed[1]}`")
         side = t.Choice(SIDE)
         by = self.c.of_type(node.by, inner, side, "who acts") if node.by else None
@@ -154,7 +183,8 @@ class PlayChecker:
             if isinstance(part, s.SpanNode):
                 body.append(self._span(part, inner, p))
             else:
-                body.extend(check_block(self.c, (part,), inner))
+                made = statement(self.c, part, inner)
+                body += [] if made is None else [made]
         return g.SpanDecl(
             node.sort, node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p)
         )
@@ -187,6 +217,10 @@ class PlayChecker:
         )  # fmt: skip
 
 
+def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:
+    return any(isinstance(x, g.SpanDecl) and (x.name == name or _has_span(x.body, name)) for x in spans)
+
+
 def _put_beside(spans: list[g.SpanDecl], beside: s.Beside, added: list[g.SpanDecl]) -> list[g.SpanDecl]:
     """The spans with some more before or after the one that is named, at whatever depth it stands."""
     found: list[g.SpanDecl] = []
@@ -194,16 +228,8 @@ def _put_beside(spans: list[g.SpanDecl], beside: s.Beside, added: list[g.SpanDec
         if span.name == beside.anchor.text:
             found += [span, *added] if beside.after else [*added, span]
             continue
-        inner = [part for part in span.body if isinstance(part, g.SpanDecl)]
-        changed = _put_beside(inner, beside, added)
-        if len(changed) == len(inner) and all(a is b for a, b in zip(changed, inner, strict=True)):
-            found.append(span)
-            continue
-        rest = tuple(part for part in span.body if not isinstance(part, g.SpanDecl))
-        found.append(
-            g.SpanDecl(
-                span.sort, span.name, span.each, span.by, span.condition, span.repeats, span.turns_from,
-                (*changed, *rest), span.cites,
-            )
-        )  # fmt: skip
+        body: list[g.SpanDecl | e.Statement] = []
+        for part in span.body:
+            body.extend(_put_beside([part], beside, added) if isinstance(part, g.SpanDecl) else [part])
+        found.append(replace(span, body=tuple(body)))
     return found

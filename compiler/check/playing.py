@@ -6,6 +6,7 @@ known to the statements after it in the same block and inside what it does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.diagnostic import did_you_mean
@@ -43,9 +44,11 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
             return _point(c, node, scope)
         case s.Return():
             typed = c.expression(node.thing, scope)
-            if c.points is not None and node.point.text not in c.points:
-                hint = did_you_mean(node.point.text, set(c.points))
-                c.error("HX403", node.point.span, f"this action has no point `{node.point.text}`", hint)
+            known = _points_of_all(c) if c.points is None else c.points
+            if node.point.text not in known:
+                whose = "no action has a" if c.points is None else "up to here this action has no"
+                hint = did_you_mean(node.point.text, known)
+                c.error("HX403", node.point.span, f"{whose} point `{node.point.text}`", hint)
                 return None
             return None if typed is None else e.Return(typed[0], node.point.text)
         case s.Finish():
@@ -68,7 +71,7 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Decide | None:
     from hexlaw.compiler.check.statements import check_block
 
     type_ = c.names.type(node.param.type, c.diagnostics)
-    if type_ is None:
+    if type_ is None or not fresh(c, node.param.name, scope):
         return None
     domain = pick_domain(c, node, type_, scope)
     inner = {**scope, node.param.name.text: type_}
@@ -77,11 +80,22 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Decide | None:
     if not good or domain is None or (node.where and where is None):
         return None
     does = check_block(c, node.does, inner)
+    if node.gathered is not None and not fresh(c, node.gathered, scope):
+        return None
+    known_after(node, type_, scope)
+    name = f"{c.action}.{node.name.text}" if c.action else node.name.text
+    return e.Decide(
+        name, node.param.name.text, domain, where, node.repeatedly, node.optionally, cost, account, does,
+        node.gathered.text if node.gathered else None,
+    )  # fmt: skip
+
+
+def known_after(node: s.Pick, type_: t.Type, scope: Scope) -> None:
+    """What a pick leaves behind: its choice, or if it is made repeatedly, the set of all under the name it has."""
     if not node.repeatedly:
         scope[node.param.name.text] = type_
-    return e.Decide(
-        node.name.text, node.param.name.text, domain, where, node.repeatedly, node.optionally, cost, account, does
-    )
+    elif node.gathered is not None:
+        scope[node.gathered.text] = t.SetOf(type_)
 
 
 def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr | None:
@@ -137,11 +151,15 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Decide | None:
             "give the picks of this action the same names",
         )
         return None
+    if not fresh(c, s.Ident(line.param.name.text, node.pick.span), scope):
+        return None
     borrowed = s.Pick(
         line.name, line.param, node.repeatedly, node.optionally, line.domain, line.where, line.cost, line.account,
         line.does, node.span,
     )  # fmt: skip
+    around, c.action = c.action, action
     made = pick(c, borrowed, scope)
+    c.action = around
     return None if made is None else e.Decide(
         node.pick.text, made.var, made.domain, made.where, made.repeatedly, made.optionally, made.cost, made.account,
         made.does,
@@ -196,7 +214,8 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
         return None
     made = [(n.text, c.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.order.named]
     good = tuple((n, v) for n, v in made if v is not None)
-    _named(scope, node.name, t.Kind(name.text))
+    if not _named(c, scope, node.name, t.Kind(name.text)):
+        return None
     return e.Write(name.text, good, node.name.text if node.name else None) if len(good) == len(made) else None
 
 
@@ -210,15 +229,46 @@ def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin | None:
     args = c.arguments(name.text, params, node.task.args, scope, name.span)
     crew_type = c.names.kinds["task"].attributes.get("crew")
     crew = c.of_type(node.crew, scope, crew_type[0], "the crew") if crew_type else None
-    _named(scope, node.name, t.Kind(name.text))
+    if not _named(c, scope, node.name, t.Kind(name.text)):
+        return None
     return (
         None if args is None or crew is None else e.Begin(name.text, args, crew, node.name.text if node.name else None)
     )
 
 
-def _named(scope: Scope, name: s.Ident | None, type_: t.Type) -> None:
-    if name is not None:
-        scope[name.text] = type_
+def _named(c: Checker, scope: Scope, name: s.Ident | None, type_: t.Type) -> bool:
+    """Gives what was made its name for the statements below, if that name is free."""
+    if name is None:
+        return True
+    if not fresh(c, name, scope):
+        return False
+    scope[name.text] = type_
+    return True
+
+
+def _points_of_all(c: Checker) -> set[str]:
+    """What an effect or a hook may return to: the points of whatever action it happens in."""
+    return {x.name.text for item, _ in c.names.actions.values() for x in within(item.lines) if isinstance(x, s.Point)}
+
+
+def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """Statements and all that stand inside them, in their order."""
+    for line in lines:
+        yield line
+        match line:
+            case s.Pick():
+                yield from within(line.does)
+            case s.If():
+                yield from within((*line.then, *line.otherwise))
+            case s.For():
+                yield from within(line.body)
+
+
+def fresh(c: Checker, name: s.Ident, scope: Scope) -> bool:
+    if name.text in scope:
+        c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
+        return False
+    return True
 
 
 def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker, narrowed
+from hexlaw.compiler.check.playing import known_after, within
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
@@ -150,7 +151,7 @@ class RuleChecker:
             case s.Requires() | s.Leaves() | s.Rounds():
                 return {}
             case s.TaskRule():
-                return self._task_scope(conclusion)
+                return self._task_scope(item, conclusion)
             case s.Begins() | s.Counts() | s.Then():
                 return self._hook_scope(item, conclusion)
 
@@ -233,23 +234,27 @@ class RuleChecker:
                 self._no_rule(path)
         return tuple(p.text for p in item.follows)
 
-    def _task_scope(self, node: s.TaskRule) -> Scope | None:
+    def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope | None:
         if node.task.text != "task" and node.task.text not in self.names.tasks:
             known = {"task", *self.names.tasks}
             self.c.error(
                 "HX407", node.task.span, f"there is no task `{node.task.text}`", did_you_mean(node.task.text, known)
             )
             return None
-        return {"task": t.Kind(node.task.text)}
+        moment = self._moment_scope(item)
+        return None if moment is None else {**moment, "task": t.Kind(node.task.text)}
+
+    def _moment_scope(self, item: s.Rule) -> Scope | None:
+        """The names that a rule has from what it follows; none where it follows nothing."""
+        if item.after is not None:
+            return self._event_scope(item.after)
+        return {} if item.at_edge is None else self._edge_scope(item.at_edge[1])
 
     def _hook_scope(self, item: s.Rule, node: s.Begins | s.Counts | s.Then) -> Scope | None:
         """The names of the event it follows; a memory's or tally's own variables, where they mean nothing else."""
-        scope: Scope | None = {}
-        if item.after is not None:
-            scope = self._event_scope(item.after)
-        elif item.at_edge is not None:
-            scope = self._edge_scope(item.at_edge[1])
-        elif isinstance(node, s.Then) or (isinstance(node, s.Counts) and node.amount is not None):
+        scope = self._moment_scope(item)
+        happens = isinstance(node, s.Then) or (isinstance(node, s.Counts) and node.amount is not None)
+        if happens and item.after is None and item.at_edge is None:
             self.c.error(
                 "HX408",
                 node.span,
@@ -577,6 +582,16 @@ class RuleChecker:
                 item.name.span,
                 f"the rule `{item.name.text}` says when it is tested, but requires nothing",
             )
+        moment = item.after or (item.at_edge[1] if item.at_edge else None)
+        if moment and not any(isinstance(c, s.Begins | s.Counts | s.Then | s.TaskRule) for c in item.conclusions):
+            self.c.error(
+                "HX267",
+                moment.span,
+                "when something happens belongs to a rule that says what happens",
+                "here, write `when`: a position has no before and after",
+            )
+        if item.after and item.at_edge:
+            self.c.error("HX267", item.at_edge[1].span, "a rule happens at one moment", "write a rule for the other")
         if item.at_step and not isinstance(conclusion, g.Changes):
             self.c.error("HX267", item.at_step.span, "`at step` belongs to a rule that changes the number of that step")
 
@@ -656,7 +671,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                 found = _scope_at(checker, line.does, inner, pick) if pick is not None else None
                 if found is not None:
                     return found
-                scope = inner
+                known_after(line, type_, scope)
             case s.If():
                 for block in (line.then, line.otherwise) if pick is not None else ():
                     found = _scope_at(checker, block, scope, pick)
@@ -673,21 +688,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
 
 
 def _has_pick(lines: tuple[s.Statement, ...], pick: str) -> bool:
-    stack = list(lines)
-    while stack:
-        line = stack.pop()
-        match line:
-            case s.Pick():
-                if line.name.text == pick:
-                    return True
-                stack.extend(line.does)
-            case s.If():
-                stack.extend((*line.then, *line.otherwise))
-            case s.For():
-                stack.extend(line.body)
-            case _:
-                pass
-    return False
+    return any(isinstance(line, s.Pick) and line.name.text == pick for line in within(lines))
 
 
 def span_scope(checker: Checker, name: str) -> Scope:

@@ -6,26 +6,34 @@ import re
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.playing import playing_statement
+from hexlaw.compiler.check.playing import fresh, playing_statement
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import MACHINE_KINDS, SIDE, UNPLACED_KINDS
+from hexlaw.compiler.resolve.names import MACHINE_KINDS, UNPLACED_KINDS
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 
 Scope = dict[str, t.Type]
 MOST_DICE = 4
 MOST_FACES = 20
+DEEPEST_BLOCKS = 40  # blocks inside each other
 
 
 def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -> tuple[e.Statement, ...]:
     """The statements that could be typed; names made by `let`, `roll` and `place` are known to those after them."""
+    if body and checker.blocks >= DEEPEST_BLOCKS:
+        message = "these lines stand too deep in others"
+        checker.error("HX240", body[0].span, message, "make an effect of them, and `do` it")
+        return ()
+    checker.blocks += 1
     inner = dict(scope)
-    done = [_statement(checker, statement, inner) for statement in body]
+    done = [statement(checker, line, inner) for line in body]
+    checker.blocks -= 1
     return tuple(d for d in done if d is not None)
 
 
-def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+    """One statement; the name that it makes is added to the scope."""
     match node:
         case s.Set():
             target = c.expression(node.target, scope)
@@ -69,7 +77,7 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
             return _roll(c, node, scope)
         case s.Let():
             value_ = c.expression(node.value, scope)
-            if value_ is None or not _fresh(c, node.name, scope):
+            if value_ is None or not fresh(c, node.name, scope):
                 return None
             scope[node.name.text] = value_[1]
             return e.Let(node.name.text, value_[0])
@@ -162,7 +170,7 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
         )
         return None
     if node.name is not None:
-        if not _fresh(c, node.name, scope):
+        if not fresh(c, node.name, scope):
             return None
         scope[node.name.text] = t.Kind(kind)
     return e.Place(kind, where[0], node.name.text if node.name else None)
@@ -180,14 +188,7 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
             f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces",
         )
         return None
-    if not _fresh(c, node.name, scope):
+    if not fresh(c, node.name, scope):
         return None
     scope[node.name.text] = t.Number(exact=False, measure=t.ANY_NUMBER)  # what a die shows fits any measure
     return e.Roll(count, faces, node.name.text)
-
-
-def _fresh(c: Checker, name: s.Ident, scope: Scope) -> bool:
-    if name.text in scope:
-        c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
-        return False
-    return True

@@ -416,6 +416,8 @@ class Pick:
     account: Expr | None
     does: tuple[Statement, ...]
     span: Span
+    gathered: Ident | None = None
+    """`repeatedly as crew`: the name of all that was picked, for what comes after."""
 
 
 Statement = (

@@ -344,11 +344,12 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         )  # fmt: skip
 
     def pick(self, meta: Meta, c: list[Any]) -> s.Pick:
-        name, param, repeatedly, optionally, domain, where, costs, *does = c
+        name, param, repeatedly, gathered, optionally, domain, where, costs, *does = c
         cost, account = costs or (None, None)
         return s.Pick(
             self._ident(name), param, repeatedly is not None, optionally is not None, domain, where, cost,
             account, tuple(d for d in does if not isinstance(d, Doc)), self._span(meta),
+            None if gathered is None else self._ident(gathered),
         )  # fmt: skip
 
     def pick_from(self, meta: Meta, c: list[Any]) -> Any:

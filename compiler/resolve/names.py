@@ -226,8 +226,13 @@ class _Reader:
                         self.names.record_items[p.item.name.text] = p.item
                 case s.Order() | s.Task():
                     if self._new("type", p.item.name):
+                        name = p.item.name.text
                         sort = "order" if isinstance(p.item, s.Order) else "task"
-                        self.names.kinds[p.item.name.text] = KindNames(p.item.name.text, sort, doc=p.item.doc)
+                        self.names.kinds[name] = KindNames(name, sort, doc=p.item.doc)
+                        if isinstance(p.item, s.Order):
+                            self.names.orders[name] = (p.item, p)
+                        else:
+                            self.names.tasks[name] = (p.item, p)
                 case _:
                     pass
         for item, _ in self._of(placed, s.Thing):
