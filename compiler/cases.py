@@ -6,6 +6,7 @@ The format is a public contract: `docs/cases.md` and `data/schemas/cases.schema.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +21,7 @@ from hexlaw.compiler.midplay import MidPlay
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.source import Source, Span
+from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.evaluate import Evaluator
@@ -32,6 +33,8 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Record, Thing
 
 LARGEST_CASES = 4_000_000
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What a question can call a piece or a value by: a word of the law."""
 PLACED = ("type", "kind", "at", "in")
 
 
@@ -283,6 +286,11 @@ class _Situator:
             self._add(name, kind.text, situation)
 
     def _add(self, name: Scalar, kind: str, situation: Situation) -> None:
+        if not NAME.fullmatch(name.text):
+            self.error(
+                "HX313", name.span, f"`{name.text}` is no name for a piece", "write it like `a` or `old-ferry-2`"
+            )
+            return
         thing = situation.position.add(kind, name.text, None)
         situation.constants[name.text] = (thing, t.Kind(kind))
 
@@ -433,8 +441,8 @@ class _Situator:
 
 
 def _line(node: Scalar) -> Source:
-    """The text of a scalar as a source of its own, so that places in it are told with the case's file and line."""
-    return Source(f"{node.span.source.name}:{node.span.line}", node.text)
+    """The text of a scalar as a source of its own, so that places in it are told as places in the case file."""
+    return Excerpt(node.text, node.span)
 
 
 __all__ = ["Case", "CaseFile", "Record", "Situation", "read_cases", "situate"]

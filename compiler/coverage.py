@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import played
@@ -197,17 +198,8 @@ def _cases(number: int) -> str:
 
 
 def _targets(graph: g.Graph, link: g.Link) -> set[str]:
-    """What a link bears on: the rules (or the step) it names, and what replaces them."""
-    if link.step:
-        return {f"step:{link.target}"}
-    if link.wild:
-        found = {name for name in graph.rules if name.startswith(link.target + ".")}
-    else:
-        found = {link.target}
-    replacing = [(x.target, rule.id) for rule in graph.rules.values() for x in rule.links if x.how == "replaces"]
-    while more := {new for old, new in replacing if old in found} - found:
-        found |= more
-    return found
+    """What a link bears on: the step it names, or its rules and what replaces them."""
+    return {f"step:{link.target}"} if link.step else set(Bearing(graph).on(link))
 
 
 def _bore(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> bool:

@@ -6,7 +6,7 @@ so that one run shows many mistakes. `render.py` turns them into terminal text, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal
@@ -47,6 +47,10 @@ class Diagnostics:
         if key not in self._seen:
             self._seen.add(key)
             self.found.append(Diagnostic(code, message, span, help, level, labels))
+
+    def add_all(self, found: Iterable[Diagnostic]) -> None:
+        for d in found:
+            self.report(d.code, d.span, d.message, help=d.help, level=d.level, labels=d.labels)
 
     @property
     def has_errors(self) -> bool:

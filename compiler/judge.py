@@ -19,7 +19,7 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.evaluate import Evaluator
@@ -84,7 +84,7 @@ def run_case(
     situation = situate(case, compilation, law, outcome.diagnostics)
     if situation is None:
         return outcome
-    line = Source(f"{asked.span.source.name}:{asked.span.line}", asked.text)
+    line = Excerpt(asked.text, asked.span)
     question = read_question(line, compilation.names, situation.map, situation.constants, outcome.diagnostics)
     if question is None:
         return outcome
@@ -276,7 +276,7 @@ class _Judge:
         bare = type_.item if isinstance(type_, t.OrNone) else type_
         if bare == t.HEX and self.situation.map is not None and self.situation.map.find(node.text) is not None:
             return True, self.situation.map.find(node.text)  # names such as 0905 would read as numbers
-        line = Source(f"{node.span.source.name}:{node.span.line}", node.text)
+        line = Excerpt(node.text, node.span)
         question = parse_question(line, self.outcome.diagnostics)
         if not isinstance(question, AskValue):
             return False, None

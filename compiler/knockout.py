@@ -56,7 +56,7 @@ def _layers_tried(compilation: Compilation) -> set[str]:
 
 
 def _without_rule(compilation: Compilation, rule: Rule) -> Compilation:
-    """The law without a rule. Fractions are kept where nothing is said: without the rule for it they are dropped."""
+    """The law without a rule. Where a rule keeps fractions, to be without it means to drop them."""
     rules = dict(compilation.graph.rules)
     if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
         rules[rule.id] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))

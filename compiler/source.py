@@ -59,3 +59,24 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
+
+
+class Excerpt(Source):
+    """A stretch of a file as a source of its own: places in it are told as places in the file.
+
+    Where its text does not stand in the file as it is (quoted signs, folded lines), they are told as its beginning.
+    """
+
+    _where: Span
+
+    def __init__(self, text: str, where: Span) -> None:
+        super().__init__(where.source.name, text)
+        object.__setattr__(self, "_where", where)
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        file = self._where.source
+        at = file.text.find(self.text, self._where.start, self._where.end)
+        return file.line_and_column(self._where.start if at < 0 else at + offset)
+
+    def line_text(self, line: int) -> str:
+        return self._where.source.line_text(line)

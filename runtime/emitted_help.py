@@ -7,14 +7,16 @@ which of its refusals mean that, and the doors of `emitted.py` tell them as the 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry
-from hexlaw.runtime.emitted_state import Piece, State, recall
-from hexlaw.runtime.evaluate import LARGEST_RECORD, LONGEST_NUMBER, SORT_OF_CHANGE
+from hexlaw.runtime.emitted_columns import recall
+from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.emitted_values import Met, Piece, made
+from hexlaw.runtime.evaluate import LONGEST_NUMBER, SORT_OF_CHANGE
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
 from hexlaw.runtime.value import Thing
@@ -51,17 +53,20 @@ def exact(number: int | Fraction) -> int | Fraction:
 
 
 def plus(a: Any, b: Any) -> int | Fraction:
-    return exact(a + b)
+    number = a + b
+    return number if type(number) is int and -_TOO_LONG < number < _TOO_LONG else exact(number)
 
 
 def minus(a: Any, b: Any) -> int | Fraction:
-    return exact(a - b)
+    number = a - b
+    return number if type(number) is int and -_TOO_LONG < number < _TOO_LONG else exact(number)
 
 
 def times(a: Any, b: Any) -> int | Fraction:
     if type(a) is int:
         if type(b) is int:
-            return exact(a * b)
+            number = a * b
+            return number if -_TOO_LONG < number < _TOO_LONG else exact(number)
         top, below = a * b.numerator, b.denominator  # dividing out first spares a fraction where it comes out even
         if not top % below:
             return exact(top // below)
@@ -70,7 +75,7 @@ def times(a: Any, b: Any) -> int | Fraction:
 
 def half(a: Any) -> int | Fraction:
     if type(a) is int:
-        return exact(a >> 1) if not a & 1 else exact(Fraction(a, 2))
+        return a >> 1 if not a & 1 else exact(Fraction(a, 2))
     return exact(a / 2)
 
 
@@ -105,13 +110,25 @@ def _some(numbers: list[Any], how: str, var: str) -> list[Any]:
     return known
 
 
-def whichever(scored: list[tuple[Any, Any]], choose: Callable[[Iterable[Any]], Any]) -> Any:
-    """The first of those with the best score; who has none is not chosen."""
-    known = [(score, item) for score, item in scored if score is not None]
-    if not known:
-        raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
-    best = choose(score for score, _ in known)
-    return next(item for score, item in known if score == best)
+def whichever_least(scored: list[tuple[Any, Any]]) -> Any:
+    """The first of those with the least score; who has none is not chosen."""
+    best, chosen = None, None
+    for score, item in scored:
+        if score is not None and (best is None or score < best):
+            best, chosen = score, item
+    return chosen if best is not None else _none_chosen()
+
+
+def whichever_most(scored: list[tuple[Any, Any]]) -> Any:
+    best, chosen = None, None
+    for score, item in scored:
+        if score is not None and (best is None or score > best):
+            best, chosen = score, item
+    return chosen if best is not None else _none_chosen()
+
+
+def _none_chosen() -> Any:
+    raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
 
 
 def rounded(it: Any, how: str) -> Any:
@@ -131,7 +148,8 @@ class Rank(dict[str, int]):
 def shifted(it: Any, by: Any, scale: tuple[str, ...]) -> str:
     if it is None or by is None:
         raise Hole("`shifted` is asked of nothing", "one of its arguments is none here")
-    return scale[min(max(scale.index(it) + by, 0), len(scale) - 1)]
+    place: int = min(max(scale.index(it) + by, 0), len(scale) - 1)
+    return scale[place]
 
 
 class Printed(dict[Any, Any]):
@@ -177,23 +195,10 @@ def distinct(*items: Any) -> tuple[Any, ...]:
 def spend(s: State, items: Sequence[Any]) -> Sequence[Any]:
     """The items of a loop, whose turns count."""
     account = s.account
-    account.left -= len(items)
+    account.left -= len(items) * s.size
     if account.left < 0:
         account.spend(0)
     return items
-
-
-def bounded(record: Any) -> Any:
-    """A record, unless it holds others that hold others."""
-    if _size(record) > LARGEST_RECORD:
-        raise Exhausted(f"a `{record.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others")
-    return record
-
-
-def _size(value: Any) -> int:
-    if isinstance(value, tuple) and not isinstance(value, Hex | Side):
-        return 1 + sum(_size(v) for v in value)
-    return 1
 
 
 # ---- the geometry, asked of nothing now and then
@@ -201,7 +206,46 @@ def _size(value: Any) -> int:
 
 def distance(a: Any, b: Any) -> int:
     q, r = b.q - a.q, b.r - a.r
-    return max(abs(q), abs(r), abs(q + r))
+    steps: int = max(abs(q), abs(r), abs(q + r))
+    return steps
+
+
+def sides_along(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry._line_from_zero(b.q - a.q, b.r - a.r)[0], a)
+
+
+def hexes_along(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry._line_from_zero(b.q - a.q, b.r - a.r)[1], a)
+
+
+def sides_on_paths(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry.sides_on_paths(a, b), _ORIGIN)
+
+
+def hexes_on_paths(a: Any, b: Any) -> tuple[Met, ...]:
+    return _met(geometry.hexes_on_paths(a, b), _ORIGIN)
+
+
+_ORIGIN = Hex(0, 0)
+_new: Callable[..., Any] = tuple.__new__
+
+
+def _met(contacts: tuple[Contact, ...], by: Hex) -> tuple[Met, ...]:
+    """What a line from the origin meets, as the line from another hex meets it."""
+    dq, dr = by
+    found = []
+    for c in contacts:
+        side, met, behind, ahead = c.side, c.hex, c.out_of, c.into
+        if side is not None:
+            (q, r), direction = side
+            side = _new(Side, (_new(Hex, (q + dq, r + dr)), direction))
+            if behind is not None and ahead is not None:
+                behind = _new(Hex, (behind[0] + dq, behind[1] + dr))
+                ahead = _new(Hex, (ahead[0] + dq, ahead[1] + dr))
+        if met is not None:
+            met = _new(Hex, (met[0] + dq, met[1] + dr))
+        found.append(_new(Met, (c.how, side, met, c.at, c.passed, c.left, behind, ahead, c.on)))
+    return tuple(found)
 
 
 def adjacent(a: Any, b: Any) -> bool:
@@ -211,7 +255,7 @@ def adjacent(a: Any, b: Any) -> bool:
 _STEPS = frozenset(tuple(d) for d in geometry.DIRECTIONS)
 
 
-def comes_before(c: Contact | None, d: Contact | None) -> bool:
+def comes_before(c: Any, d: Any) -> bool:
     return c is not None and d is not None and geometry.comes_before(c, d)
 
 
@@ -220,7 +264,8 @@ def touches(a: Side | None, b: Side | None) -> bool:
 
 
 def off_board(s: State, h: Hex | None) -> bool:
-    return h is not None and not s.map.contains(h)
+    map_: Any = s.map
+    return h is not None and not map_.contains(h)
 
 
 def is_side_of(side: Any, h: Hex | None) -> bool:
@@ -247,7 +292,7 @@ def changed(
     """What several rules of one step make of its number, if that does not depend on their order."""
     if len({SORT_OF_CHANGE[how] for _, how, _ in won}) > 1:
         raise _step_conflict(s, step, won)
-    amounts = [amount(rule, give()) if give is not None else None for rule, _, give in won]
+    amounts: list[Any] = [amount(rule, give()) if give is not None else None for rule, _, give in won]
     said: dict[str, list[Any]] = {}
     for (_, how, _), number in zip(won, amounts, strict=True):
         bound = scale is not None and how in ("at-most", "at-least")
@@ -339,15 +384,16 @@ def _rule(s: State, rule: str) -> Any:
 
 # What emitted source may say without declaring it. Nothing else is within its reach.
 WORDS: dict[str, Any] = {
-    "Fraction": Fraction, "Thing": Thing, "Hex": Hex, "Side": Side, "Piece": Piece, "Printed": Printed, "Rank": Rank,
-    "plus": plus, "minus": minus, "times": times, "half": half, "divided": divided, "total": total, "least": least,
-    "most": most, "whichever": whichever, "rounded": rounded, "floor": floor, "ceil": ceil, "shifted": shifted,
-    "no_line": no_line, "only": only, "same": same, "distinct": distinct, "spend": spend, "bounded": bounded,
-    "distance": distance, "adjacent": adjacent, "comes_before": comes_before, "touches": touches,
-    "off_board": off_board, "is_side_of": is_side_of, "neighbours": geometry.neighbours,
-    "straight_across": geometry.straight_across, "side_between": geometry.side_between, "sides_of": geometry.sides_of,
-    "hexes_of": geometry.hexes_of, "sides_along": geometry.sides_along, "hexes_along": geometry.hexes_along,
-    "sides_on_paths": geometry.sides_on_paths, "hexes_on_paths": geometry.hexes_on_paths, "agreed": agreed,
-    "changed": changed, "at_most": at_most, "at_least": at_least, "amount": amount, "started": started,
-    "rounding": rounding, "silent": silent, "bisect_right": bisect_right, "recall": recall,
+    "Fraction": Fraction, "Thing": Thing, "Hex": Hex, "Side": Side, "Piece": Piece, "Printed": Printed,
+    "Rank": Rank, "plus": plus, "minus": minus, "times": times, "half": half, "divided": divided, "total": total,
+    "least": least, "most": most, "whichever_least": whichever_least, "whichever_most": whichever_most,
+    "rounded": rounded, "floor": floor, "ceil": ceil, "shifted": shifted, "no_line": no_line, "only": only,
+    "same": same, "distinct": distinct, "spend": spend, "made": made, "distance": distance, "adjacent": adjacent,
+    "comes_before": comes_before, "touches": touches, "off_board": off_board, "is_side_of": is_side_of,
+    "neighbours": geometry.neighbours, "straight_across": geometry.straight_across,
+    "side_between": geometry.side_between, "sides_of": geometry.sides_of, "hexes_of": geometry.hexes_of,
+    "sides_along": sides_along, "hexes_along": hexes_along, "sides_on_paths": sides_on_paths,
+    "hexes_on_paths": hexes_on_paths, "agreed": agreed, "changed": changed, "at_most": at_most,
+    "at_least": at_least, "amount": amount, "started": started, "rounding": rounding, "silent": silent,
+    "bisect_right": bisect_right, "recall": recall,
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Picks, effects and reach over emitted law: what `decide.py`, `effects.py` and `reach.py` do over the graph.
 
-In go the functions of an emitted module and a state; out come refusals, the branches of an effect, and costs of reach. The
-order in which things are asked is that of the reference, so the same stop is met first.
+In go the functions of an emitted module and a state; out come refusals, the branches of an effect, and costs of reach.
+The order in which things are asked is that of the reference, so the same stop is met first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from hexlaw.runtime.decide import DONE
 from hexlaw.runtime.decide import MOST_STATES as MOST_TO_REST
 from hexlaw.runtime.effects import MOST_BRANCHES, _ways
 from hexlaw.runtime.emitted_help import hole_of, nothing_there
-from hexlaw.runtime.emitted_state import Piece, State
+from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.emitted_values import Piece
 from hexlaw.runtime.reach import MOST_STATES
 from hexlaw.runtime.stops import Exhausted, Hole
 
@@ -70,16 +71,35 @@ def there(value: Any) -> Any:
 
 
 def move(s: State, thing: Piece, to: Any) -> None:
-    place = to
-    for _ in range(16):
-        if place is None or not isinstance(place, Piece) and place != thing:
-            break
-        if place == thing:
-            raise Hole(f"{thing.name} would stand in itself", "a thing cannot be moved into what stands in it")
-        place = s.places.get(place)
-    else:
+    if to is not None and _inside(s, to, thing):
         raise Hole(f"{thing.name} would stand in itself", "a thing cannot be moved into what stands in it")
     s.stand(thing, to)
+    if to is not None:
+        settle(s, thing)
+
+
+def place(s: State, kind: str, where: Any) -> Piece:
+    made = s.place_new(kind, where)
+    settle(s, made)
+    return made
+
+
+def settle(s: State, moved: Piece) -> None:
+    """Neither what was put somewhere nor what stands in it may stand where its kind does not."""
+    for piece in [moved, *(p for p in s.things.values() if _inside(s, p, moved))]:
+        wrong = s.misplaced(piece)
+        if wrong is not None:
+            raise Hole(f"{piece.name} cannot stand there", wrong)
+
+
+def _inside(s: State, place: Any, thing: Piece) -> bool:
+    for _ in range(16):
+        if place == thing:
+            return True
+        if not isinstance(place, Piece):
+            return False
+        place = s.places.get(place)
+    return True
 
 
 def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> list[tuple[Fraction, State]]:
@@ -103,9 +123,25 @@ def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> li
     return found
 
 
-def would_break(s: State, effect: Callable[..., None], args: tuple[Any, ...], broken: Callable[[State], set[Any]]) -> bool:
+Breach = dict[tuple[Any, ...], Any]
+
+
+def broken_anew(before: Breach, after: Breach) -> bool:
+    """Whether a requirement is broken in a case in which it was not before, or is broken further."""
+    for case, excess in after.items():
+        if case not in before:
+            return True
+        earlier = before[case]
+        if excess is not None and earlier is not None and excess > earlier:
+            return True
+    return False
+
+
+def would_break(
+    s: State, effect: Callable[..., None], args: tuple[Any, ...], broken: Callable[[State], Breach]
+) -> bool:
     before = broken(s)
-    return any(broken(after) - before for _, after in branches(s, effect, args))
+    return any(broken_anew(before, broken(after)) for _, after in branches(s, effect, args))
 
 
 # ---- picks
@@ -124,6 +160,7 @@ class Pick:
     bars: Callable[..., tuple[list[str], Hole | None]] | None
     after: Callable[..., tuple[State, Any]]
     repeatedly: bool
+    optionally: bool
     matters: tuple[str, ...]
 
 
@@ -132,8 +169,12 @@ class Action:
     lines: tuple[Let | Pick, ...]
     done_bars: Callable[..., tuple[list[str], Hole | None]] | None
 
+    @property
+    def picks(self) -> tuple[Pick, ...]:
+        return tuple(line for line in self.lines if isinstance(line, Pick))
+
     def pick(self, name: str) -> Pick:
-        return next(line for line in self.lines if isinstance(line, Pick) and line.name == name)
+        return next(pick for pick in self.picks if pick.name == name)
 
 
 @dataclass
@@ -173,7 +214,7 @@ def may(
         if isinstance(line, Let):
             env.append(line.value(s, *env))
             continue
-        if pick_name == DONE and line.repeatedly:
+        if pick_name == DONE and (line.repeatedly or line.optionally):
             break
         env.append(waiting.pop(0))
         if line.name == pick_name or not (begun or pick_name == DONE):
@@ -197,7 +238,11 @@ def _consequences(
 ) -> None:
     after, verdict.cost = pick.after(s, *env)
     verdict.refusals += _newly_broken(s, after, "all-times")
-    if verdict.allowed and to_the_end and pick.repeatedly:
+    if not (verdict.allowed and to_the_end):
+        pass
+    elif pick is action.picks[-1] and not pick.repeatedly:
+        verdict.refusals += _newly_broken(without_acting(s, args), after, "rest")
+    elif pick.repeatedly:
         at_rest = _newly_broken(without_acting(s, args[:-1]), after, "rest")
         at_rest = at_rest or may(after, action, DONE, args[:-1], begun=True).refusals
         if at_rest and not _leads_to_rest(after, without_acting(s, args[:-1]), action, pick, args[:-1]):
@@ -217,7 +262,7 @@ def without_acting(s: State, args: tuple[Any, ...]) -> State:
 def _newly_broken(before: State, after: State, sampled: str) -> list[tuple[str, str | None]]:
     found: list[tuple[str, str | None]] = []
     for rule, (when, broken) in after.requirements.items():
-        if when == sampled and broken(after) - broken(before):
+        if when == sampled and broken_anew(before.broken(rule, broken), after.broken(rule, broken)):
             found.append(("would break", rule))
     return found
 
@@ -296,6 +341,6 @@ def _env(s: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> list[An
 
 
 PLAY_WORDS: dict[str, Any] = {
-    "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "would_break": would_break, "Let": Let,
-    "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
+    "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "place": place,
+    "would_break": would_break, "Let": Let, "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
 }  # fmt: skip

@@ -134,7 +134,7 @@ class _Explainer:
             for lift in refusal.lifts:
                 if lift.fate == "limited":
                     by = ", ".join(self.named(rule) for rule in lift.by)
-                    yield f"  {self.named(lift.rule)} would lift it, but does not reach this: {by}"
+                    yield f"  {self.named(lift.rule)} would lift it, were it not for {by}"
                 elif self.depth != "talk":
                     yield f"  {self.named(lift.rule)} would lift it, were it so that {lift.because}"
 
@@ -170,13 +170,21 @@ class _Explainer:
         if self.given.reach is not None:
             return
         if self.given.chances is not None:
-            nodes = [n for n in walk(self.given.asked) if n.sort == "quantity"]
+            nodes = self._what_the_dice_share()
         else:
             nodes = self.given.asked if permission is None else self._price(permission)
         lines = [line for node in nodes for line in self._main_reason(node)]
         yield from lines[:LONGEST_TALK]
         if len(lines) > LONGEST_TALK:
             yield f"  ... and {len(lines) - LONGEST_TALK} lines more: ask with --depth judge"
+
+    def _what_the_dice_share(self) -> list[Node]:
+        """The numbers behind the chances, and the tables that are read alike whatever the dice show."""
+        nodes = list(walk(self.given.asked))
+        readings: dict[str, set[object]] = {}
+        for node in nodes:
+            readings.setdefault(node.name, set()).add(node.args)
+        return [n for n in nodes if n.sort == "quantity" or (n.sort == "table" and len(readings[n.name]) == 1)]
 
     def _price(self, permission: Permission) -> list[Node]:
         """What a legal pick costs, if the cost is something that rules decide."""
@@ -190,10 +198,7 @@ class _Explainer:
         if not self._first_time(node):
             return
         if node.sort == "quantity":
-            yield f"  {self.stated(node, node.value)}: starts with {node.note}"
-            for step in node.asked:
-                if step.sort == "step":
-                    yield from self._step(step, 2)
+            yield from self._number(node)
         elif node.sort == "table" and node.cell is not None:
             yield f"  {self.stated(node, node.value)} {self.cell_cites(node.cell)}"
         elif node.sort == "fact":
@@ -203,7 +208,20 @@ class _Explainer:
             for tried in cut_short if not node.applied() else ():
                 yield f"  {self._fate(tried)}"
             if not node.applied() and node.note == "otherwise" and not cut_short:
-                yield f"  {self.stated(node, node.value)}: no rule says otherwise"
+                yield f"  {self.stated(node, node.value)}, as no rule says otherwise"
+
+    def _number(self, node: Node) -> Iterator[str]:
+        """A number with the steps that made it another one."""
+        telling, before = [], node.note
+        for step in node.asked:
+            if step.sort == "step":
+                after = self.words(step.value)
+                if step.limited_by or after != before:
+                    telling.append(step)
+                before = after
+        yield f"  {self.stated(node, node.value)}{f': starts with {node.note}' if telling else ''}"
+        for step in telling:
+            yield from self._step(step, 2)
 
     def _step(self, step: Node, indent: int) -> Iterator[str]:
         lead = "  " * indent

@@ -128,7 +128,7 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
         requirements=tuple(r for r in standing.values() if isinstance(r.conclusion, g.Requires)),
         limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
         step_limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
-        _beaten=_closure([(rule.id, target) for rule, link, target in links if link.how == "over"]),
+        _beaten=closure((rule.id, target) for rule, link, target in links if link.how == "over"),
         _place=place,
     )
 
@@ -255,7 +255,8 @@ def _grouped(pairs: Iterable[tuple[str, g.Rule]]) -> dict[str, tuple[g.Rule, ...
     return {key: tuple(rules) for key, rules in groups.items()}
 
 
-def _closure(edges: list[tuple[str, str]]) -> dict[str, frozenset[str]]:
+def closure(edges: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """Whatever can be reached from each start."""
     direct: dict[str, set[str]] = {}
     for one, other in edges:
         direct.setdefault(one, set()).add(other)

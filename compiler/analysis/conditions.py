@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from hexlaw.compiler.analysis.formula import Formula, Literal, conj, disj, negation
+from hexlaw.compiler.check.links import Bearing
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -61,10 +62,11 @@ class Conditions:
 
     def __post_init__(self) -> None:
         self.gone = _gone(self.graph)
+        self.bearing = Bearing(self.graph)
         for rule in self.graph.rules.values():
             for link in rule.links:
                 if link.how in ("limits", "lifts") and not link.step:
-                    for target in _targets(self.graph, link):
+                    for target in self.bearing.on(link):
                         self.links.setdefault(target, []).append(rule)
 
     @property
@@ -270,10 +272,6 @@ def _holds(left: Any, op: str, right: Any) -> bool:
 def _choice(type_: t.Type) -> str:
     bare = type_.item if isinstance(type_, t.OrNone) else type_
     return bare.name if isinstance(bare, t.Choice) else ""
-
-
-def _targets(graph: g.Graph, link: g.Link) -> list[str]:
-    return [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
 
 
 def _gone(graph: g.Graph) -> set[str]:

@@ -19,6 +19,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.evaluate import SORT_OF_CHANGE
+from hexlaw.runtime.law import closure
 
 
 @dataclass
@@ -45,7 +46,13 @@ class _Finder:
         self.conditions = Conditions(graph)
         self.conditions.prepare(c.expr for rule in graph.rules.values() for c in rule.when)
         self.tally = Tally()
-        self.over = _closure(graph)
+        self.over = closure(
+            (rule.id, target)
+            for rule in graph.rules.values()
+            for link in rule.links
+            if link.how == "over"
+            for target in self.conditions.bearing.on(link)
+        )
 
     def run(self) -> Tally:
         for rule in self.graph.rules.values():
@@ -109,7 +116,7 @@ class _Finder:
         self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str],
         params: tuple[tuple[str, t.Type], ...],
     ) -> None:  # fmt: skip
-        above = [r for r in rules if {one.id, other.id} & self.over.get(r.id, set())]
+        above = [r for r in rules if {one.id, other.id} & self.over.get(r.id, frozenset())]
         clash = conj(
             self.conditions.applies(one), self.conditions.applies(other),
             *(negation(self.conditions.applies(r)) for r in above),
@@ -130,7 +137,7 @@ class _Finder:
         span = self.names.rules[other.id][0].name.span
         self.diagnostics.report(
             "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
-            help=f"for example with {example.arguments}: {example.told}; write `over` or `limits` in one of them",
+            help=f"on a made-up map, with {example.arguments}: {example.told}; write `over` or `limits` in one of them",
             labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
         )  # fmt: skip
 
@@ -147,23 +154,3 @@ def _agree(one: g.Rule, other: g.Rule) -> bool:
         same_sort = SORT_OF_CHANGE[a.how] == SORT_OF_CHANGE[b.how]
         return same_sort and (a.how != "makes" or a.amount == b.amount)
     return True
-
-
-def _closure(graph: g.Graph) -> dict[str, set[str]]:
-    direct: dict[str, set[str]] = {}
-    for rule in graph.rules.values():
-        for link in rule.links:
-            if link.how == "over":
-                names = [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
-                direct.setdefault(rule.id, set()).update(names)
-    reached: dict[str, set[str]] = {}
-    for start in direct:
-        seen: set[str] = set()
-        stack = list(direct[start])
-        while stack:
-            name = stack.pop()
-            if name not in seen:
-                seen.add(name)
-                stack.extend(direct.get(name, ()))
-        reached[start] = seen
-    return reached

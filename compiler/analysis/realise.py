@@ -21,14 +21,16 @@ from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, Side, sides_of
 from hexlaw.runtime.grid import Grid
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import Record, Thing
 from hexlaw.runtime.words import in_words
 
 TRIES = 40
-PATCH = Grid("pointy", ("A", "B", "C", "D"), (5,), shifted="second", name="{line}-{number}")
+DEEPEST_WISH = 4  # facts within facts
+GRID = Grid("pointy", ("A", "B", "C", "D"), (5,), shifted="second", name="{line}-{number}")
+PATCH = Map.of(Board("patch", "a patch", GRID, {}, {}, {}))
 NEARBY = (6, 7, 1, 12, 8, 2)  # hexes handed out to parameters: the second is next to the first, and so on
 
 
@@ -58,6 +60,13 @@ def realise(
         maker = _Maker(conditions.graph, Random(f"{rules[0].id} {rules[1].id} {attempt}"))
         env = {name: maker.value(type_) for name, type_ in params}
         maker.follow(conditions, model, env)
+        wisher = _Wisher(law, maker, env)
+        try:
+            for rule in rules:
+                for condition in rule.when:
+                    wisher.wish(condition.expr, True, env)
+        except (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError):
+            pass  # what could be arranged may do
         try:
             ev = Evaluator(law, maker.position)
             ask = ev.fact if question[0] == "fact" else ev.quantity
@@ -107,9 +116,8 @@ class _Maker:
     def __init__(self, graph: g.Graph, random: Random) -> None:
         self.graph = graph
         self.random = random
-        map_ = Map.of(Board("patch", "a patch", PATCH, {}, {}, {}))
-        self.position = Position(graph, map_)
-        self.places = iter([map_.hexes[i] for i in NEARBY])
+        self.position = Position(graph, PATCH)
+        self.places = iter([PATCH.hexes[i] for i in NEARBY])
         self.depth = 0
 
     def value(self, type_: t.Type) -> Any:
@@ -129,9 +137,9 @@ class _Maker:
                     return tuple(v for v in self.graph.choices[item.name].values if self.random.randrange(10) < 3)
                 return tuple(self.value(item) for _ in range(self.random.choice([0, 1, 2])))
             case t.Kind(name="hex"):
-                return next(self.places, self.position.map.hexes[0])  # type: ignore[union-attr]
+                return next(self.places, PATCH.hexes[0])
             case t.Kind(name="hexside"):
-                return sides_of(next(self.places, self.position.map.hexes[0]))[0]  # type: ignore[union-attr]
+                return sides_of(next(self.places, PATCH.hexes[0]))[0]
             case t.Kind(name=name) if name in self.graph.records:
                 fields = self.graph.records[name].fields
                 return Record(name, tuple((f, self.value(decl.type)) for f, decl in fields.items()))
@@ -145,7 +153,7 @@ class _Maker:
             return next(iter(self.position.things.values()))
         kinds = [k for k in self.graph.kinds if self.graph.is_a(k, kind)]
         chosen = self.random.choice(kinds)
-        place = next(self.places, self.position.map.hexes[0])  # type: ignore[union-attr]
+        place = next(self.places, PATCH.hexes[0])
         thing = self.position.place_new(chosen, place)
         self.depth += 1
         for name, decl in self.graph.kinds[chosen].attributes.items():
@@ -156,16 +164,16 @@ class _Maker:
         return thing
 
     def follow(self, conditions: Conditions, model: Mapping[str, int], env: Mapping[str, Any]) -> None:
-        """Sets what the assignment says of attributes: `u.speed is fast`, `side-between(a, b) is shut`, `x in h.marks`."""
+        """Sets what is assigned to attributes: `u.speed is fast`, `side-between(a, b) is shut`, `x in h.marks`."""
         ev = Evaluator(configure(self.graph), self.position)
         for name, value in model.items():
             variable = conditions.variables[name]
             try:
-                self._set(ev, variable.expr, variable.values[value], env)
+                self.set(ev, variable.expr, variable.values[value], env)
             except (LawStop, KeyError, AttributeError, TypeError):
                 continue
 
-    def _set(self, ev: Evaluator, node: e.Expr | None, wanted: Any, env: Mapping[str, Any]) -> None:
+    def set(self, ev: Evaluator, node: e.Expr | None, wanted: Any, env: Mapping[str, Any]) -> None:
         if isinstance(wanted, Stretch):
             wanted = _plain(wanted.example)
         match node:
@@ -180,6 +188,71 @@ class _Maker:
                 self.position.values[subject, attribute] = (*others, member) if wanted else others
             case _:
                 pass
+
+
+class _Wisher:
+    """Arranges a position so that a condition holds, as far as that can be done by setting attributes.
+
+    A fact is made to hold by wishing for the conditions of one of its rules, drawn at random. Nothing is promised: the
+    evaluator judges what came of it.
+    """
+
+    def __init__(self, law: Law, maker: _Maker, env: Mapping[str, Any]) -> None:
+        self.law = law
+        self.maker = maker
+        self.depth = 0
+
+    def wish(self, node: e.Expr, wanted: Any, env: Mapping[str, Any]) -> None:
+        match node:
+            case e.Not(inner=inner):
+                self.wish(inner, not wanted, env)
+            case e.All(parts=parts) | e.Any(parts=parts):
+                every = isinstance(node, e.All) == wanted
+                for part in parts if every else (self.maker.random.choice(parts),):
+                    self.wish(part, wanted, env)
+            case e.Equal(left=left, right=e.Const(value=value), negated=negated):
+                if negated != wanted:
+                    self.wish(left, value, env)
+            case e.Fact(name=name, args=args):
+                self._fact(name, [self._now().value(a, env) for a in args], wanted)
+            case e.Contains(container=e.Fact(name=name, args=args), item=item, negated=negated):
+                if negated != wanted:
+                    member = self._now().value(item, env)
+                    self._collected(name, [self._now().value(a, env) for a in args], member)
+            case e.Contains(negated=negated):
+                self.maker.set(self._now(), node, negated != wanted, env)
+            case _:
+                self.maker.set(self._now(), node, wanted, env)
+
+    def _now(self) -> Evaluator:
+        return Evaluator(self.law, self.maker.position)
+
+    def _fact(self, name: str, args: list[Any], wanted: Any) -> None:
+        """Wishes for what makes one of its rules give the value; what no rule gives is left to chance."""
+        value = e.Const(wanted, self.law.graph.facts[name].type)
+        giving = [r for r in self.law.of_fact.get(name, ()) if isinstance(r.conclusion, g.Gives)]
+        rules = [r for r in giving if getattr(r.conclusion, "value", None) == value]
+        self._one_of(rules, name, args)
+
+    def _collected(self, name: str, args: list[Any], member: Any) -> None:
+        """Puts the member where a rule of the form `for each t in x.marks ... includes t` finds it."""
+        for rule in self.law.of_fact.get(name, ()):
+            env = dict(zip((n for n, _ in self.law.graph.facts[name].params), args, strict=True))
+            match rule.for_each, rule.conclusion:
+                case (e.Binder(var=var, domain=e.Attribute() as held),), g.Collects(item=e.Var(name=item)) if (
+                    var == item
+                ):
+                    contained = e.Contains(held, e.Var(var), False)
+                    self.maker.set(self._now(), contained, True, {**env, var: member})
+
+    def _one_of(self, rules: list[g.Rule], name: str, args: list[Any]) -> None:
+        if not rules or self.depth >= DEEPEST_WISH:
+            return
+        env = dict(zip((n for n, _ in self.law.graph.facts[name].params), args, strict=True))
+        self.depth += 1
+        for condition in self.maker.random.choice(rules).when:
+            self.wish(condition.expr, True, env)
+        self.depth -= 1
 
 
 def _plain(number: Fraction) -> int | Fraction:

@@ -195,7 +195,7 @@ class Checker:
             *BUILTIN_SETS,
             *(v for c in self.names.choices.values() for v in c.values),
         }
-        in_scope = ", ".join(f"`{n}`" for n in scope) or "nothing"
+        in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants))) or "nothing"
         self.error(
             "HX234",
             node.span,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from hexlaw.compiler.check.links import Bearing, targets_of
 from hexlaw.compiler.check.rules import DEEPEST_LINKS
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.resolve.names import Names
@@ -91,11 +92,7 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
 
     A rule that replaces another takes over what limits it, and so must know the same names.
     """
-    replacers: dict[str, set[str]] = {}
-    for rule in graph.rules.values():
-        for link in rule.links:
-            if link.how == "replaces":
-                replacers.setdefault(link.target, set()).add(rule.id)
+    bearing = Bearing(graph)
     for rule in graph.rules.values():
         scope = names.rule_scopes.get(rule.id) or {}
         used = {p.name for p in parts(tuple(c.expr for c in rule.when)) if isinstance(p, e.Var)} & set(scope)
@@ -105,14 +102,14 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
             if link.step:
                 cases = {link.target: dict(graph.quantities[link.target.rpartition(".")[0]].params)}
             else:
-                cases = {t: names.rule_scopes.get(t) or {} for t in _with_replacers(targets_of(graph, link), replacers)}
+                cases = {t: names.rule_scopes.get(t) or {} for t in bearing.on(link)}
             for case, known in cases.items():
                 for name in sorted(used):
                     if known.get(name) != scope[name]:
                         found.report(
                             "HX287",
                             _rule(names, rule.id),
-                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, not known where `{case}` is judged",
+                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, unknown where `{case}` is judged",
                             help=f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}",
                         )
 
@@ -129,17 +126,6 @@ def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for rule_id in sorted(chained)[:1]:
         message = f"more than {DEEPEST_LINKS} rules limit each other one after the other"
         found.report("HX262", _rule(names, rule_id), message)
-
-
-def _with_replacers(targets: list[str], replacers: dict[str, set[str]]) -> list[str]:
-    seen: dict[str, None] = {}
-    stack = list(targets)
-    while stack:
-        target = stack.pop()
-        if target not in seen:
-            seen[target] = None
-            stack.extend(sorted(replacers.get(target, ())))
-    return list(seen)
 
 
 def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -264,14 +250,6 @@ IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = 
     facts_can_be_answered,
     rules_speak_for_the_game,
 )
-
-
-def targets_of(graph: g.Graph, link: g.Link) -> list[str]:
-    if link.step:
-        return []
-    if link.wild:
-        return [name for name in graph.rules if name.startswith(link.target + ".")]
-    return [link.target]
 
 
 def _always_stands(rule: g.Rule) -> bool:

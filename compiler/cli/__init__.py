@@ -9,9 +9,9 @@ import argparse
 import sys
 from importlib.metadata import PackageNotFoundError, version
 
-from hexlaw.compiler.cli import ask, board, check, fmt, graph, test
+from hexlaw.compiler.cli import ask, board, check, emit, explain_code, fmt, graph, new, test
 
-COMMANDS = (check, ask, test, fmt, graph, board)
+COMMANDS = (check, ask, test, fmt, graph, emit, board, new, explain_code)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cases import Case, CaseFile, read_cases, situate
+from hexlaw.compiler.cases import Case, read_cases, situate
 from hexlaw.compiler.cli.common import (
     add_configuration,
     add_json,
@@ -17,13 +17,14 @@ from hexlaw.compiler.cli.common import (
     tell,
     write_json,
 )
-from hexlaw.compiler.data.yaml_tree import Mapping, Scalar, read_yaml
+from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments
+from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.judge import merged
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.rulings import case_files
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import ConfigurationRefused, configure
@@ -54,9 +55,10 @@ def add(commands: Any) -> None:
         "--piece",
         action="append",
         default=[],
-        metavar="NAME=TYPE@HEX[,ATTRIBUTE=VALUE]",
+        metavar=PIECE,
         help="a piece on the board; TYPE is a unit of the charts or a kind",
     )
+    parser.add_argument("--let", action="append", default=[], metavar=LET, help="a name for a value, in the question")
     parser.add_argument(
         "--depth",
         choices=("talk", "judge", "developer"),
@@ -106,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _own_question(case: Case) -> Source | None:
     asked = case.node.get("ask")
-    return Source(f"{asked.span.source.name}:{asked.span.line}", asked.text) if isinstance(asked, Scalar) else None
+    return Excerpt(asked.text, asked.span) if isinstance(asked, Scalar) else None
 
 
 def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
@@ -134,35 +136,7 @@ def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagn
             help=f"write {path}#ID, with one of: {ids}",
         )
         return None
-    return _from_arguments(args, compilation, diagnostics)
-
-
-def _from_arguments(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
-    pieces = []
-    for text in args.piece:
-        name, equals, rest = text.partition("=")
-        what, *attributes = rest.split(",")
-        type_, _, place = what.partition("@")
-        if not equals or not name or not type_:
-            bad_use(f"`--piece {text}` is not NAME=TYPE@HEX")
-        sort = "type" if type_ in compilation.graph.units else "kind"
-        entries = [
-            f"{sort}: {type_}",
-            *([f"at: {place}"] if place else []),
-            *(a.replace("=", ": ", 1) for a in attributes),
-        ]
-        pieces.append(f"  {name}: {{{', '.join(entries)}}}")
-    lines = [
-        "id: asked",
-        "expect: legal",
-        *([f"board: {args.board}"] if args.board else []),
-        *(["pieces:", *pieces] if pieces else []),
-    ]
-    source = Source("the arguments", "\n".join(lines) + "\n")
-    tree = read_yaml(source, diagnostics)
-    if not isinstance(tree, Mapping):
-        return None
-    return Case("asked", tree, CaseFile(Path(), source, None, {}), tree.span)
+    return case_of_arguments(compilation.graph, args.board, args.piece, args.let)
 
 
 def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, compile_or_tell, tell
+from hexlaw.compiler.cli.common import bad_use, compile_or_tell, tell, write_whole
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.draw_svg import draw_svg
@@ -63,17 +61,4 @@ def run(args: argparse.Namespace) -> int:
     if args.svg is None:
         sys.stdout.write(draw_text(map_, style))
         return 0
-    return _write(Path(args.svg), draw_svg(map_, style))
-
-
-def _write(path: Path, text: str) -> int:
-    """Writes all of it or nothing: a new file takes the place of the old one when it is complete."""
-    try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent or ".", delete=False) as file:
-            file.write(text)
-        os.replace(file.name, path)
-    except OSError as problem:
-        print(f"hexlaw: `{path}` cannot be written: {problem.strerror}", file=sys.stderr)
-        return 2
-    print(f"wrote {path}")
-    return 0
+    return write_whole(Path(args.svg), draw_svg(map_, style))

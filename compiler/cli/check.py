@@ -36,20 +36,22 @@ def run(args: argparse.Namespace) -> int:
     bad_input = failed = False
     for spec in modules:
         diagnostics = Diagnostics()
+        undecided: list[tuple[str, str]] = []
         compilation = compile_modules(spec, diagnostics)
         if compilation is not None:
             _check_data(compilation, diagnostics)
             check_rulings(compilation, diagnostics)
-            tally = find_clashes(compilation.graph, compilation.names, diagnostics)
+            undecided = find_clashes(compilation.graph, compilation.names, diagnostics).undecided
             if args.undecided and not args.json:
-                for one, other in tally.undecided:
+                for one, other in undecided:
                     print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")
         missing = any(d.code in ("HX301", "HX302", "HX303") for d in diagnostics)
         bad_input, failed = bad_input or missing, failed or diagnostics.has_errors
         results.append(
             {
                 "module": spec,
-                "summary": _summary(spec, compilation, diagnostics),
+                "summary": _summary(spec, compilation, diagnostics, len(undecided)),
+                "undecided": [list(pair) for pair in undecided],
                 "diagnostics": as_json(in_order(diagnostics)),
             }
         )
@@ -68,7 +70,7 @@ def _check_data(compilation: Compilation, diagnostics: Diagnostics) -> None:
     compilation.style(diagnostics)
 
 
-def _summary(spec: str, compilation: Compilation | None, diagnostics: Diagnostics) -> str:
+def _summary(spec: str, compilation: Compilation | None, diagnostics: Diagnostics, undecided: int) -> str:
     levels = Counter(d.level for d in diagnostics)
     wrong = ", ".join(f"{n} {level}{'s' if n > 1 else ''}" for level, n in levels.items())
     if compilation is None:
@@ -82,4 +84,5 @@ def _summary(spec: str, compilation: Compilation | None, diagnostics: Diagnostic
         "boards": compilation.board_names,
     }  # fmt: skip
     counts = ", ".join(f"{len(things)} {name if len(things) != 1 else name[:-1]}" for name, things in parts.items())
-    return f"{compilation.name}: {wrong or 'fine'} ({counts})"
+    doubtful = f"; {undecided} pair{'s' if undecided > 1 else ''} of rules undecided" if undecided else ""
+    return f"{compilation.name}: {wrong or 'fine'} ({counts}{doubtful})"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -76,3 +79,20 @@ def tell(diagnostics: Diagnostics, *, as_json_: bool = False) -> None:
 def write_json(data: Any) -> None:
     json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
+
+
+def write_whole(path: Path, text: str) -> int:
+    """Writes all of a file or nothing: a new one takes the place of the old one when it is complete."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with unfinished.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(unfinished, path)
+    except OSError as problem:
+        with suppress(OSError):
+            unfinished.unlink()
+        reason = (problem.strerror or "the system refuses").lower()
+        print(f"hexlaw: `{path}` cannot be written: {reason}", file=sys.stderr)
+        return 2
+    print(f"wrote {path}")
+    return 0

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, compile_or_tell, write_json
+from hexlaw.compiler.cli.common import bad_use, compile_or_tell, write_json, write_whole
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.graph_edges import ShownCase
 from hexlaw.compiler.graph_svg import as_svg
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     node = _found(view, args.node)
     if args.svg is not None:
-        return _write(Path(args.svg), as_svg(view, node, args.distance))
+        return write_whole(Path(args.svg), as_svg(view, node, args.distance))
     if args.json:
         write_json(_as_json(view, node))
     else:
@@ -101,13 +101,3 @@ def _as_json(view: View, node: str) -> dict[str, Any]:
         "where": view.where(node) or None,
         "edges": [{"source": edge.source, "word": edge.word, "target": edge.target} for edge in near],
     }
-
-
-def _write(path: Path, text: str) -> int:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as problem:
-        print(f"hexlaw: `{path}` cannot be written: {problem.strerror}", file=sys.stderr)
-        return 2
-    print(f"wrote {path}")
-    return 0

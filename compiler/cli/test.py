@@ -84,6 +84,9 @@ def run(args: argparse.Namespace) -> int:
                 given = outcomes[-1].answer
                 if seen is not None and given is not None:
                     runs.setdefault(spec, []).append(Run(given.law, seen))
+    if args.only and not outcomes:
+        print(f"hexlaw: no case has `{args.only}` in its id", file=sys.stderr)
+        return 2
     if args.knock_out:
         return _knock_out(files, compiled, args, chosen)
     covered = []
@@ -106,11 +109,21 @@ def _files(path: str, shipped: dict[str, Path], diagnostics: Diagnostics) -> lis
         )
     found = []
     for each in paths:
-        module = next((str(p) for p in each.resolve().parents if (p / "module.yaml").is_file()), None)
+        if start.is_dir() and not each.resolve().is_relative_to(start.resolve()):
+            message = f"`{each}` is a link that leads out of the folder"
+            diagnostics.report("HX305", None, message, help="name the file that it leads to")
+            continue
+        module = next((_as_given(p) for p in each.resolve().parents if (p / "module.yaml").is_file()), None)
         file = read_cases(each, _shown(each, shipped), diagnostics)
         if file is not None:
             found.append((file, module))
     return found
+
+
+def _as_given(folder: Path) -> str:
+    """A folder below the one we are in is called as people would type it."""
+    here = Path.cwd()
+    return f"./{folder.relative_to(here)}" if folder.is_relative_to(here) and folder != here else str(folder)
 
 
 def _is_there(path: Path) -> bool:
@@ -201,7 +214,8 @@ def _knock_out(
     if args.json:
         write_json({"gaps": gaps})
     elif gaps:
-        print(f"{len(gaps)} rules and rulings can be taken away without a case failing")
+        what = "1 rule or ruling" if len(gaps) == 1 else f"{len(gaps)} rules and rulings"
+        print(f"{what} can be taken away without a case failing")
     else:
         print("every rule and ruling is missed by a case when it is taken away")
     return 1 if gaps else 0

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexlaw.compiler.emit.expressions import NOT, CannotEmit, Writer
+from hexlaw.compiler.emit.expressions import ATOM, NOT, Writer
 from hexlaw.compiler.emit.facts import Lines, indented
 from hexlaw.compiler.emit.names import literal
+from hexlaw.compiler.emit.notes import CannotEmit
 from hexlaw.compiler.emit.reading import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -41,11 +42,11 @@ def statements(w: Writer, body: Iterable[e.Statement], scope: Scope) -> Lines:
 def _statement(w: Writer, node: e.Statement, scope: dict[str, t.Type]) -> Lines:
     match node:
         case e.SetAttribute(base=base, name=name, value=value):
-            return [f"s.set_value(there({w.x(base, scope)}), {ascii(name)}, {w.x(value, scope)})"]
+            return [f"s.set_value(there({w.x(base, scope)}), {name!a}, {w.x(value, scope)})"]
         case e.Move(thing=thing, to=to):
             return [f"move(s, there({w.x(thing, scope)}), {w.x(to, scope)})"]
         case e.Place(kind=kind, where=where, name=name):
-            made = f"s.place_new({ascii(kind)}, there({w.x(where, scope)}))"
+            made = f"place(s, {kind!a}, there({w.x(where, scope)}))"
             if name is None:
                 return [made]
             scope[name] = t.Kind(kind)
@@ -54,7 +55,7 @@ def _statement(w: Writer, node: e.Statement, scope: dict[str, t.Type]) -> Lines:
             return [f"s.remove(there({w.x(thing, scope)}))"]
         case e.Roll(count=count, faces=faces, name=name):
             scope[name] = t.WHOLE
-            return [f"{w.local(name)} = run.roll({literal(count)}, {literal(faces)}, {ascii(name)})"]
+            return [f"{w.local(name)} = run.roll({literal(count)}, {literal(faces)}, {name!a})"]
         case e.Let(name=name, value=value):
             written = w.x(value, scope)
             scope[name] = w.reading.type_of(value, scope) or t.TEXT
@@ -76,7 +77,7 @@ def _statement(w: Writer, node: e.Statement, scope: dict[str, t.Type]) -> Lines:
 
 
 def requirement(w: Writer, rule: g.Rule) -> Lines:
-    """The cases of its `for each` in which a requirement does not hold."""
+    """The cases of its `for each` in which a requirement does not hold, each with how far it is broken."""
     assert isinstance(rule.conclusion, g.Requires)
     lines: Lines = []
     scope: Scope = {}
@@ -89,9 +90,19 @@ def requirement(w: Writer, rule: g.Rule) -> Lines:
     broken = f"not {w.x(rule.conclusion.condition, scope, NOT)}"
     test = broken if applies == "True" else f"{broken} and {applies if level_of > 1 else f'({applies})'}"
     case = "".join(f"{w.local(b.var)}, " for b in rule.for_each)
-    lines += indented([f"if {test}:", f"    found.add(({case}))"], len(rule.for_each))
+    lines += indented(
+        [f"if {test}:", f"    found[({case})] = {_excess(w, rule.conclusion.condition, scope)}"], len(rule.for_each)
+    )
     name = w.names.of("broken", rule.id, f"{rule.id}_broken")
-    return [f"def {name}(s):", f"    {w.cited(rule)}", "    found = set()", *indented(lines), "    return found"]
+    return [f"def {name}(s):", f"    {w.cited(rule)}", "    found = {}", *indented(lines), "    return found"]
+
+
+def _excess(w: Writer, condition: e.Expr, scope: Scope) -> str:
+    """By how much a requirement that compares two numbers is broken."""
+    if not isinstance(condition, e.Compare) or condition.order is not None:
+        return "None"
+    more, less = (condition.left, condition.right) if condition.op in ("<", "<=") else (condition.right, condition.left)
+    return f"{w.x(more, scope, ATOM)} - {w.x(less, scope, ATOM)}"
 
 
 # ---- actions
@@ -114,21 +125,21 @@ def actions(w: Writer) -> list[Lines]:
                 scope[line.name] = w.reading.type_of(line.value, scope) or t.TEXT
                 lines.append(f"Let({name}),")
                 continue
-            if line.repeatedly and done is None:
+            if (line.repeatedly or line.optionally) and done is None:
                 done = dict(scope)
             matters = frozenset(what_matters(ev, decl, line)) if line.repeatedly else frozenset()
             tracked |= matters
             lines.append(_pick(w, decl, line, scope, made, matters))
         bars = _bars(w, f"{decl.name}.{DONE}", dict(scope) if done is None else done, made)
-        listed += [f"    {ascii(decl.name)}: Action((", *indented(lines, 2), f"    ), {bars}),"]
+        listed += [f"    {decl.name!a}: Action((", *indented(lines, 2), f"    ), {bars}),"]
     for reach in w.graph.reaches.values():
         args = "".join(f", {w.local(p)}" for p, _ in reach.params[:-1])
         function = f"def {w.function('reach', reach.name)}(s{args}):"
         given = "".join(f"{w.local(p)}, " for p, _ in reach.params[:-1])
-        made.append([function, f"    return reached(s, ACTIONS[{ascii(reach.action)}], {ascii(reach.pick)}, ({given}))"])
+        made.append([function, f"    return reached(s, ACTIONS[{reach.action!a}], {reach.pick!a}, ({given}))"])
     required = [(r, r.conclusion) for r in w.law.requirements]
     broken = [
-        f"    {ascii(r.id)}: ({ascii(c.sampled)}, {w.names.of('broken', r.id, f'{r.id}_broken')}),"
+        f"    {r.id!a}: ({c.sampled!a}, {w.names.of('broken', r.id, f'{r.id}_broken')}),"
         for r, c in required if isinstance(c, g.Requires)
     ]  # fmt: skip
     return [*made, [*listed, "}"], ["REQUIREMENTS = {", *broken, "}"], [f"TRACKED = {literal(tuple(sorted(tracked)))}"]]
@@ -151,7 +162,8 @@ def _pick(
     bars = _bars(w, path, scope, made)
     after = w.names.of("after", path, f"{path}_after")
     made.append([f"def {after}(s{args}):", *indented(_after(w, pick, scope))])
-    return f"Pick({ascii(pick.name)}, {options}, {offered}, {bars}, {after}, {pick.repeatedly}, {literal(tuple(sorted(matters)))}),"
+    said = (pick.repeatedly, pick.optionally, literal(tuple(sorted(matters))))
+    return f"Pick({pick.name!a}, {options}, {offered}, {bars}, {after}, {', '.join(map(str, said))}),"
 
 
 def _bars(w: Writer, path: str, scope: Scope, made: list[Lines]) -> str:
@@ -162,7 +174,7 @@ def _bars(w: Writer, path: str, scope: Scope, made: list[Lines]) -> str:
     lines: Lines = ["refused, unheard = [], None"]
     for rule in rules:
         text = "True" if rule.for_each else w.applies(rule, scope)[0]
-        kept = [f"refused.append({ascii(rule.id)})"] + ([w.fire(rule)] if w.record else [])
+        kept = [f"refused.append({rule.id!a})"] + ([w.fire(rule)] if w.record else [])
         test = [f"if {text}:", *indented(kept)]
         if w.reading.rule_can_stop(rule):
             test = ["try:", *indented(test), "except STOPS as stop:", "    unheard = hushed(unheard, stop)"]
@@ -181,9 +193,9 @@ def _after(w: Writer, pick: g.PickDecl, scope: Scope) -> Lines:
         return [*changed, "return s, None"]
     account = pick.account
     return [
-        f"cost, spent = priced({ascii(pick.name)}, {w.x(pick.cost, scope)}), {w.x(account, scope)}",
+        f"cost, spent = priced({pick.name!a}, {w.x(pick.cost, scope)}), {w.x(account, scope)}",
         f"subject = {w.x(account.base, scope)}",
         *changed,
-        f"s.set_value(subject, {ascii(account.name)}, plus(spent, cost))",
+        f"s.set_value(subject, {account.name!a}, plus(spent, cost))",
         "return s, cost",
     ]

@@ -6,23 +6,25 @@ their own because several places ask whether they apply.
 
 from __future__ import annotations
 
-import keyword
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.emit.names import Names, comment, identifier, literal
-from hexlaw.compiler.emit.reading import Reading, Scope, depth, free_names
+from hexlaw.compiler.emit.names import comment, identifier, literal
+from hexlaw.compiler.emit.notes import CannotEmit, Notes
+from hexlaw.compiler.emit.reading import Scope, depth, free_names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.law import Law
 
 DEEPEST = 16  # deeper expressions are written in parts: Python reads only so many brackets inside each other
 LARGEST_INLINE = 16  # a rule with a larger condition gets a function where others ask whether it applies
 LONGEST_UNROLLED = 3
+CHEAP = 16  # a turn of a loop that costs no more is not counted by itself
 
 CHOICE, OR, AND, NOT, COMPARE, ATOM = 0, 1, 2, 3, 4, 9
 Text = tuple[str, int]  # what is written, and how tightly it binds
@@ -37,80 +39,54 @@ PLAIN_BUILTINS = {
 FEW = {"neighbours", "sides-of", "hexes-of"}  # loops over these turn a fixed number of times
 
 
-class CannotEmit(ValueError):
-    """The law holds something that has no Python to stand for it; the text is a sentence."""
+class Writer(Notes):
+    # -- what is worked out once
 
+    @contextmanager
+    def sharing(self, params: Iterable[str], *nodes: object) -> Iterator[None]:
+        """Writes one function: what its expressions have in common is kept where it is first worked out for sure."""
+        outer = self._shared, self._known, self._certain
+        names = set(params)
+        seen: Counter[e.Expr] = Counter()
+        for node in nodes:
+            seen.update(p for p in parts(node) if isinstance(p, SHARED))
+        self._shared = {p for p, times in seen.items() if times > 1 and set(self.names_in(p)) <= names}
+        self._known, self._certain = {}, True
+        try:
+            yield
+        finally:
+            self._shared, self._known, self._certain = outer
 
-class Writer:
-    def __init__(self, law: Law, *, record: bool) -> None:
-        self.law, self.graph, self.record = law, law.graph, record
-        self.reading = Reading(law)
-        self.names = Names()
-        self.kinds = {kind: self._kind_name(kind) for kind in sorted(law.graph.kinds)}
-        self.columns: dict[tuple[str, str], str] = {}
-        self.ranks: dict[str, str] = {}
-        self.constants: dict[str, str] = {}
-        self.bits = {rule: i for i, rule in enumerate(law.rules)}
-        self.functions: dict[str, list[str]] = {}  # what was written besides, by its name, in the order of need
-        for sort, decls in (("fact", law.graph.facts), ("quantity", law.graph.quantities)):
-            for name in decls:
-                self.names.of(sort, name, name)
+    @contextmanager
+    def perhaps(self) -> Iterator[None]:
+        """What is written now may not be reached: nothing can be kept here for later."""
+        outer, self._certain = self._certain, False
+        try:
+            yield
+        finally:
+            self._certain = outer
 
-    def _kind_name(self, kind: str) -> str:
-        """A name from which those of its four uses follow, all of them free."""
-        number = 1
-        while True:
-            name = identifier(kind) if number == 1 else f"{identifier(kind)}_{number}"
-            uses = [f"is_{name}", f"all_{name}", f"{name}_in", f"{name}_within"]
-            if not self.names.reserve(uses):
-                number += 1
-                continue
-            return name
-
-    # -- names
-
-    def local(self, name: str) -> str:
-        return self.names.of("local", name, name)
-
-    def function(self, sort: str, name: str) -> str:
-        return self.names.of(sort, name, name)
-
-    def column(self, attribute: str, owner: str) -> str:
-        if (attribute, owner) not in self.columns:
-            self.columns[attribute, owner] = self.names.of("column", (attribute, owner), f"{attribute}_of")
-        return self.columns[attribute, owner]
-
-    def record_fields(self, kind: str) -> dict[str, str]:
-        """The fields of a record, each with its name in Python."""
-        found: dict[str, str] = {}
-        for field in self.graph.records[kind].fields:
-            name = identifier(field)
-            while (
-                keyword.iskeyword(name)
-                or name in found.values()
-                or name in ("kind", "printed_fields", "count", "index")
-            ):
-                name += "_"
-            found[field] = name
-        return found
-
-    def constant(self, value: Fraction) -> str:
-        """A fraction is made once, when the source is loaded."""
-        name = self.names.of("constant", value, f"exactly_{value.numerator}_{value.denominator}".replace("-", "minus_"))
-        self.constants[name] = literal(value)
-        return name
-
-    def rank(self, choice: str) -> str:
-        if choice not in self.ranks:
-            self.ranks[choice] = self.names.of("rank", choice, f"rank_of_{choice}")
-        return self.ranks[choice]
+    def _kept(self, node: e.Expr, scope: Scope) -> Text | None:
+        if node in self._known:
+            return self._known[node], ATOM
+        if node not in self._shared or not self._certain:
+            return None
+        text = self._text(node, scope)[0]
+        self._known[node] = self.names.of("shared", node, _hint(node))
+        return f"({self._known[node]} := {text})", ATOM
 
     # -- expressions
 
     def x(self, node: e.Expr, scope: Scope, least: int = CHOICE) -> str:
         """An expression as text, in brackets where it would come apart otherwise."""
-        text, level = self._part_of_its_own(node, scope) if depth(node) > DEEPEST else self._text(node, scope)
+        text, level = self.written(node, scope)
         return text if level >= least else f"({text})"
+
+    def written(self, node: e.Expr, scope: Scope) -> Text:
+        kept = self._kept(node, scope)
+        if kept is not None:
+            return kept
+        return self._part_of_its_own(node, scope) if depth(node) > DEEPEST else self._text(node, scope)
 
     def _part_of_its_own(self, node: e.Expr, scope: Scope) -> Text:
         """Parts that are deep get a function, so that what is left is not."""
@@ -119,12 +95,9 @@ class Writer:
         if name not in self.functions:
             self.functions[name] = []
             args = "".join(f", {self.local(n)}" for n in names)
-            shallow = self._with_parts(node, scope)
-            self.functions[name] = [f"def {name}(s{args}):", f"    return {shallow}"]
+            with self.sharing(()):
+                self.functions[name] = [f"def {name}(s{args}):", f"    return {self._text(node, scope)[0]}"]
         return f"{name}(s{''.join(f', {self.local(n)}' for n in names)})", ATOM
-
-    def _with_parts(self, node: e.Expr, scope: Scope) -> str:
-        return self._text(node, scope)[0]
 
     def names_in(self, node: object) -> Iterator[str]:
         """The names an expression uses, those of the rules that it asks about included."""
@@ -176,13 +149,20 @@ class Writer:
                 )
             case e.Builtin():
                 return self._builtin(node, scope)
-            case e.MakeRecord(kind=kind, fields=fields_):
-                made = f"{self.names.of('record', kind, kind)}({', '.join(self.x(v, scope) for _, v in fields_)})"
-                return f"bounded({made})", ATOM
+            case e.MakeRecord(kind=kind, fields=made):
+                values = "".join(f"{self.x(v, scope)}, " for _, v in made)
+                return f"made(s, {self.names.of('record', kind, kind)}, ({values}))", ATOM
             case e.MakeSet(items=items):
                 return self._set(items, scope), ATOM
-            case e.Things() | e.Those() | e.One() | e.Quantified() | e.Fold() | e.Count() | e.Whichever():
-                return self._bound(node, scope)
+            case e.Things():
+                return self._things(node, scope), ATOM
+            case e.Count(of=of) if not isinstance(of, e.Those):
+                return f"len({self.x(of, scope)})", ATOM
+            case e.Those() | e.One() | e.Quantified() | e.Fold() | e.Count() | e.Whichever():
+                with self.perhaps():  # Python keeps nothing of what it works out inside a comprehension
+                    return self._bound(node, scope)
+            case e.Arith(op="/", left=left, right=e.Const(value=2)):
+                return f"half({self.x(left, scope)})", ATOM
             case e.Arith(op=op, left=left, right=right):
                 word = {"+": "plus", "-": "minus", "*": "times", "/": "divided"}[op]
                 return f"{word}({self.x(left, scope)}, {self.x(right, scope)})", ATOM
@@ -212,10 +192,12 @@ class Writer:
     def _joined(self, inner: tuple[e.Expr, ...], word: str, scope: Scope) -> Text:
         level = AND if word == "and" else OR
         if len(inner) == 1:
-            return self._text(inner[0], scope)
+            return self.written(inner[0], scope)
         if not inner:
             return ("True" if word == "and" else "False"), ATOM
-        return f" {word} ".join(self.x(p, scope, level + 1) for p in inner), level
+        first = self.x(inner[0], scope, level + 1)
+        with self.perhaps():
+            return f" {word} ".join([first, *(self.x(p, scope, level + 1) for p in inner[1:])]), level
 
     def _field(self, base: e.Expr, name: str, scope: Scope) -> str:
         type_ = self.reading.type_of(base, scope)
@@ -301,50 +283,53 @@ class Writer:
 
     def _set(self, items: tuple[e.Expr, ...], scope: Scope) -> str:
         written = [self.x(i, scope) for i in items]
-        plain = len(items) < 2 or all(isinstance(i, e.Const) for i in items) and len(set(written)) == len(written)
+        plain = len(items) < 2 or (all(isinstance(i, e.Const) for i in items) and len(set(written)) == len(written))
         if plain:
             return "(" + "".join(f"{w}, " for w in written).rstrip(" ") + ")"
         return f"distinct({', '.join(written)})"
 
-    def loop(self, binder: e.Binder, scope: Scope, *, twice: bool = True) -> str:
+    def loop(self, binder: e.Binder, scope: Scope, body: e.Expr | None = None, *, twice: bool = True) -> str:
         """`for v in ... if ...`; `twice` says whether a member that stands twice would be taken twice."""
         inner = self.reading.inside(binder, scope)
         where = f" if {self.x(binder.where, inner, OR)}" if binder.where is not None else ""
-        return f"for {self.local(binder.var)} in {self.domain(binder.domain, scope, twice=twice)}{where}"
+        domain = self.domain(binder.domain, scope, body, binder.where, twice=twice)
+        return f"for {self.local(binder.var)} in {domain}{where}"
 
-    def domain(self, node: e.Expr, scope: Scope, *, twice: bool = True) -> str:
+    def domain(self, node: e.Expr, scope: Scope, *body: e.Expr | None, twice: bool = True) -> str:
         if isinstance(node, e.MakeSet):
             return self._set(node.items, scope) if twice else self._members(node, scope, OR)
         if isinstance(node, e.Builtin) and node.name in FEW:
             return self.x(node, scope)
+        all_there_is = (isinstance(node, e.Things) and node.within is None) or isinstance(node, e.Builtin)
+        if not all_there_is and sum(map(self.reading.cost, body)) <= CHEAP:
+            return self.x(node, scope, OR)  # such turns are counted with the answer that they belong to
         return f"spend(s, {self.x(node, scope)})"
+
+    def _things(self, node: e.Things, scope: Scope) -> str:
+        kind = self.kinds[node.kind]
+        if node.within is None:
+            return f"s.all_{kind}"
+        return f"s.{kind}_{'within' if node.deep else 'in'}[{self.x(node.within, scope)}]"
 
     def _bound(self, node: e.Expr, scope: Scope) -> Text:
         match node:
-            case e.Things(kind=kind, within=None):
-                return f"s.all_{self.kinds[kind]}", ATOM
-            case e.Things(kind=kind, within=within, deep=deep) if within is not None:
-                return f"s.{self.kinds[kind]}_{'within' if deep else 'in'}[{self.x(within, scope)}]", ATOM
             case e.Those(binder=binder):
                 return f"tuple([{self.local(binder.var)} {self.loop(binder, scope)}])", ATOM
             case e.One(binder=binder):
-                return f"only([{self.local(binder.var)} {self.loop(binder, scope)}], {ascii(binder.var)})", ATOM
+                return f"only([{self.local(binder.var)} {self.loop(binder, scope)}], {binder.var!a})", ATOM
             case e.Quantified():
                 return self._quantified(node, scope)
             case e.Count(of=e.Those(binder=binder)):
                 return f"len([1 {self.loop(binder, scope)}])", ATOM
-            case e.Count(of=of):
-                return f"len({self.x(of, scope)})", ATOM
             case e.Fold(how=how, item=item, binder=binder):
                 inner = self.reading.inside(binder, scope)
-                listed = f"[{self.x(item, inner)} {self.loop(binder, scope)}]"
-                return (f"total({listed})" if how == "sum" else f"{how}({listed}, {ascii(binder.var)})"), ATOM
+                listed = f"[{self.x(item, inner)} {self.loop(binder, scope, item)}]"
+                return (f"total({listed})" if how == "sum" else f"{how}({listed}, {binder.var!a})"), ATOM
             case e.Whichever(var=var, domain=domain, how=how, measure=measure):
                 inner = {**scope, var: self.reading.item_type(domain, scope)}
                 scored = f"({self.x(measure, inner)}, {self.local(var)})"
-                members = self.domain(domain, scope, twice=False)
-                choose = "min" if how == "least" else "max"
-                return f"whichever([{scored} for {self.local(var)} in {members}], {choose})", ATOM
+                members = self.domain(domain, scope, measure, twice=False)
+                return f"whichever_{how}([{scored} for {self.local(var)} in {members}])", ATOM
             case _:
                 raise CannotEmit("something that binds a name is of a sort that has no Python to stand for it")
 
@@ -354,16 +339,16 @@ class Writer:
             return "True", ATOM
         unrolled = self._unrolled(node)
         if unrolled is not None:
-            return self._text(unrolled, scope)
+            return self.written(unrolled, scope)
         if node.how == "every" and holds is not None:
             inner = self.reading.inside(binder, scope)
-            return f"all({self.x(holds, inner)} {self.loop(binder, scope, twice=False)})", ATOM
+            return f"all({self.x(holds, inner)} {self.loop(binder, scope, holds, twice=False)})", ATOM
         if binder.where is None:
             text = f"{self.x(binder.domain, scope, COMPARE + 1)} != ()"
             return (text, COMPARE) if node.how == "any" else (f"not {text}", NOT)
         bare = replace(binder, where=None)
         inner = self.reading.inside(binder, scope)
-        text = f"any({self.x(binder.where, inner)} {self.loop(bare, scope, twice=False)})"
+        text = f"any({self.x(binder.where, inner)} {self.loop(bare, scope, binder.where, twice=False)})"
         return (text, ATOM) if node.how == "any" else (f"not {text}", NOT)
 
     def _unrolled(self, node: e.Quantified) -> e.Expr | None:
@@ -396,24 +381,29 @@ class Writer:
             return self._joined(conditions, "and", scope)
         if not conditions and len(limiters) == 1:
             return f"not {self._asked(limiters[0], scope, NOT)}", NOT
-        held = "".join(f"{self.x(c, scope, NOT)} and " for c in conditions)
-        strict = self.record or any(self.reading.rule_can_stop(x) for x in limiters[1:])
+        held = self._joined(conditions, "and", scope) if conditions else ("", ATOM)
+        with self.perhaps() if conditions else nullcontext():
+            return self._unless_limited(held, limiters, self.reading.looked_at(rule, held=True), scope), AND
+
+    def _unless_limited(
+        self, conditions: Text, limiters: tuple[g.Rule, ...], known: frozenset[object], scope: Scope
+    ) -> str:
+        held, level = conditions
+        held = "" if not held else f"{held} and " if level >= AND else f"({held}) and "
+        strict = self.record or self.reading.any_may_stop(limiters, known)
         if strict and len(limiters) > 1:
             # all of them are looked at: one that stops is heard even where another limits already
-            return f"{held}not any([{', '.join(self._asked(x, scope, CHOICE) for x in limiters)}])", AND
-        limited = " or ".join(self._asked(x, scope, AND) for x in limiters)
-        return (
-            f"{held}not ({limited})" if len(limiters) > 1 else f"{held}not {self._asked(limiters[0], scope, NOT)}"
-        ), AND
+            return f"{held}not any([{', '.join(self._asked(x, scope, CHOICE) for x in limiters)}])"
+        if len(limiters) == 1:
+            return f"{held}not {self._asked(limiters[0], scope, NOT)}"
+        first = self._asked(limiters[0], scope, AND)
+        with self.perhaps():
+            return f"{held}not ({' or '.join([first, *(self._asked(x, scope, AND) for x in limiters[1:])])})"
 
     def _asked(self, rule: g.Rule, scope: Scope, least: int) -> str:
         """Whether another rule applies: in place where that is short, else by its own function."""
         conditions = tuple(c.expr for c in rule.when)
-        size = sum(1 for c in conditions for _ in parts(c))
-        simple = not self.law.limiters.get(rule.id) and not any(
-            isinstance(p, e.Applies) for c in conditions for p in parts(c)
-        )
-        if simple and size <= LARGEST_INLINE:
+        if self._is_short(rule):
             text, level = self._joined(conditions, "and", scope)
             return text if level >= least else f"({text})"
         return self.rule_function(rule, scope)
@@ -424,9 +414,25 @@ class Writer:
         name = self.names.of("rule", (rule.id, tuple(names)), f"{rule.id}_applies")
         if name not in self.functions:
             self.functions[name] = []
-            text = self.applies(rule, scope)[0]
+            with self.sharing(names, *self.nodes_of(rule)):
+                text = self.applies(rule, scope)[0]
             self.functions[name] = [f"def {name}(s{args}):", f"    {self.cited(rule)}", f"    return {text}"]
         return f"{name}(s{args})"
+
+    def nodes_of(self, rule: g.Rule) -> Iterator[object]:
+        """The expressions that are written where a rule is: its own and those of what limits it."""
+        yield from (c.expr for c in rule.when)
+        if isinstance(rule.conclusion, g.Gives | g.Changes):
+            yield rule.conclusion.value if isinstance(rule.conclusion, g.Gives) else rule.conclusion.amount
+        for limiter in self.law.limiters.get(rule.id, ()):
+            if self._is_short(limiter):
+                yield from (c.expr for c in limiter.when)
+
+    def _is_short(self, rule: g.Rule) -> bool:
+        """Whether it is asked in place if a rule applies."""
+        inner = [p for c in rule.when for p in parts(c.expr)]
+        plain = not self.law.limiters.get(rule.id) and not any(isinstance(p, e.Applies) for p in inner)
+        return plain and len(inner) <= LARGEST_INLINE
 
     def cited(self, rule: g.Rule) -> str:
         cites = ", ".join(str(c) for c in self.graph.shown_cites(rule.cites))
@@ -443,6 +449,27 @@ class Writer:
             return f"(({args}) is None)"  # what it is asked with is worked out all the same
         broken = self.names.of("broken", rule.id, f"{rule.id}_broken")
         return f"would_break(s, {self.function('effect', node.effect)}, ({args}), {broken})"
+
+
+SHARED = (e.Attribute, e.Fact, e.Quantity, e.Table, e.Builtin, e.Arith, e.Count, e.Fold)
+"""The sorts of expressions that are worth keeping."""
+
+
+def _hint(node: e.Expr) -> str:
+    """A name for a value that is kept."""
+    match node:
+        case e.Attribute(base=e.Var(name=base), name=name):
+            return f"{base}_{name}"
+        case e.Attribute(name=name) | e.Fact(name=name) | e.Quantity(name=name) | e.Table(name=name):
+            return f"the_{name}"
+        case e.Builtin(name=name):
+            return f"the_{name}"
+        case e.Count():
+            return "the_count"
+        case e.Fold(how=how):
+            return f"the_{how}"
+        case _:
+            return "the_number"
 
 
 def substituted(node: Any, var: str, by: e.Expr) -> Any:

@@ -9,9 +9,10 @@ is met as by the reference. Where many rules test one thing against constants, t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
-from hexlaw.compiler.emit.expressions import AND, CHOICE, NOT, Writer
+from hexlaw.compiler.emit.expressions import AND, CHOICE, NOT, Text, Writer
 from hexlaw.compiler.emit.keys import Key, best_key, disjoint
 from hexlaw.compiler.emit.reading import Scope
 from hexlaw.runtime import expr as e
@@ -104,7 +105,8 @@ def by_key(
     """The body that decides among some rules; where they are many, through functions for what their key may be."""
     key: Key | None = best_key(w.law, rules, w.reading.rule_can_stop) if len(rules) > MOST_IN_A_ROW else None
     if key is None:
-        return decide(name, rules)
+        with w.sharing(scope, *(node for rule in rules for node in w.nodes_of(rule))):
+            return decide(name, rules)
     cases: dict[tuple[str, ...], list[object]] = {}
     for value in key.values():
         chosen = key.chosen(rules, value)
@@ -134,15 +136,16 @@ def _deciding(
     found = tests(w, rules, scope, lines)
     ordered = highest_first(w, found)
     if ordered is None:
-        return lines + _compared(w, decl, found, scope)
-    for i, test in enumerate(ordered):
-        rivals = [y for y in ordered[i + 1 :] if _may_disagree(w, test, y)]
-        told = _gives(w, test.rule, scope)
-        if test.flag == "True":
-            lines += _unless(w, decl, name, args, rivals, found, scope, made) + told
-            return lines
-        lines += [f"if {test.flag}:", *indented(_unless(w, decl, name, args, rivals, found, scope, made) + told)]
-    return lines + _otherwise(w, decl, scope)
+        with w.perhaps():
+            return lines + _compared(w, decl, found, scope)
+    with w.perhaps():
+        for i, test in enumerate(ordered):
+            rivals = [y for y in ordered[i + 1 :] if _may_disagree(w, test, y)]
+            told = _unless(w, decl, name, args, rivals, found, scope, made) + _gives(w, test.rule, scope)
+            if test.flag == "True":
+                return lines + told
+            lines += [f"if {test.flag}:", *indented(told)]
+        return lines + _otherwise(w, decl, scope)
 
 
 def _may_disagree(w: Writer, one: Test, other: Test) -> bool:
@@ -171,7 +174,8 @@ def _unless(
     flags = [t.flag for t in found if t.flag != "True"]
     head = f"def {function}(s{args}{''.join(f', {f}' for f in flags)}):"
     if not any(lines[0] == head for lines in made):
-        made.append([head, *indented(_compared(w, decl, found, scope))])
+        with w.sharing(()):
+            made.append([head, *indented(_compared(w, decl, found, scope))])
     call = f"return {function}(s{args}{''.join(f', {f}' for f in flags)})"
     if any(r.flag == "True" for r in rivals):
         return [call]
@@ -186,14 +190,14 @@ def _compared(w: Writer, decl: g.FactDecl, found: Sequence[Test], scope: Scope) 
         won = winning(w, test, found)
         if won == "False":
             continue
-        taken = [w.cited(test.rule), f"won.append(({ascii(test.rule.id)}, {w.x(test.rule.conclusion.value, scope)}))"]
+        taken = [w.cited(test.rule), f"won.append(({test.rule.id!a}, {w.x(test.rule.conclusion.value, scope)}))"]
         taken += [w.fire(test.rule)] if w.record else []
         lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
     params = "".join(f"{w.local(p)}, " for p, _ in decl.params)
     return [
         *lines,
         "if won:",
-        f"    return agreed(s, {ascii(decl.name)}, ({params}), won)",
+        f"    return agreed(s, {decl.name!a}, ({params}), won)",
         *_otherwise(w, decl, scope),
     ]
 
@@ -202,7 +206,7 @@ def _otherwise(w: Writer, decl: g.FactDecl, scope: Scope) -> Lines:
     if decl.otherwise is not None:
         return [f"return {w.x(decl.otherwise, scope)}"]
     params = "".join(f"{w.local(p)}, " for p, _ in decl.params)
-    return [f"raise silent(s, {ascii(decl.name)}, ({params}))"]
+    return [f"raise silent(s, {decl.name!a}, ({params}))"]
 
 
 def _all_one_answer(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> Lines | None:
@@ -212,13 +216,17 @@ def _all_one_answer(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope:
     over = any(w.law.beats(a, b) and w.law.beats(b, a) for a in rules for b in rules)
     if not yes or not no or over or w.record:
         return None
-    told = [(rule, w.applies(rule, scope)) for rule in rules]
+    strict = w.reading.any_may_stop(rules)
+    told: list[tuple[g.Rule, Text]] = []
+    for rule in rules:
+        with nullcontext() if strict or not told else w.perhaps():
+            told.append((rule, w.applies(rule, scope)))
     told = [(rule, text) for rule, text in told if text[0] != "False"]
     if not told:
         return ["return False"]
     if len(told) == 1:
         return [w.cited(told[0][0]), f"return {told[0][1][0]}"]
-    if any(w.reading.rule_can_stop(rule) for rule, _ in told[1:]):
+    if strict:
         listed = [line for rule, (text, _) in told for line in (w.cited(rule), f"{text},")]
         return ["return any([", *indented(listed), "])"]
     lines = []
@@ -235,12 +243,20 @@ def _is_yes(node: e.Expr) -> bool:
 
 
 def _collecting(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> Lines:
-    single = _listed(w, rules, scope)
+    with w.perhaps():
+        single = _listed(w, rules, scope)
     if single is not None:
         return single
     lines: Lines = []
     plain = {t.rule.id: t for t in tests(w, [r for r in rules if not r.for_each], scope, lines)}
     lines.append("found = {}")
+    with w.perhaps():
+        lines += _found(w, rules, plain, scope)
+    return [*lines, "return tuple(found)"]
+
+
+def _found(w: Writer, rules: Sequence[g.Rule], plain: dict[str, Test], scope: Scope) -> Lines:
+    lines: Lines = []
     for rule in rules:
         assert isinstance(rule.conclusion, g.Collects)
         if not rule.for_each:
@@ -256,7 +272,7 @@ def _collecting(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Sco
         lines += _loops(w, rule, scope)
         if w.record:
             lines += ["if len(found) > before:", f"    {w.fire(rule)}"]
-    return [*lines, "return tuple(found)"]
+    return lines
 
 
 def _loops(w: Writer, rule: g.Rule, scope: Scope) -> Lines:
@@ -264,7 +280,10 @@ def _loops(w: Writer, rule: g.Rule, scope: Scope) -> Lines:
     lines: Lines = []
     inner: Scope = scope
     for level, binder in enumerate(rule.for_each):
-        lines.append("    " * level + f"for {w.local(binder.var)} in {w.domain(binder.domain, inner)}:")
+        lines.append(
+            "    " * level
+            + f"for {w.local(binder.var)} in {w.domain(binder.domain, inner, binder.where, *_costs(rule))}:"
+        )
         inner = w.reading.inside(binder, inner)
         if binder.where is not None:
             lines += indented([f"if not {w.x(binder.where, inner, NOT)}:", "    continue"], level + 1)
@@ -276,13 +295,22 @@ def _loops(w: Writer, rule: g.Rule, scope: Scope) -> Lines:
     return lines + indented([kept] if test in ("True", "False") else [f"if {test}:", f"    {kept}"], level)
 
 
+def _costs(rule: g.Rule) -> list[e.Expr]:
+    assert isinstance(rule.conclusion, g.Collects)
+    return [rule.conclusion.item, *(c.expr for c in rule.when), *(b.domain for b in rule.for_each[1:])]
+
+
 def _listed(w: Writer, rules: Sequence[g.Rule], scope: Scope) -> Lines | None:
     """Rules that each go through one set for what cannot be found twice: lists, one after the other."""
     if w.record or not rules or not all(_takes_members(w, rule) for rule in rules):
         return None
     if len(rules) > 1 and not _apart(w, rules):
         return None
-    lines = []
+    lines: Lines = []
+    domain = rules[0].for_each[0].domain
+    members = ""
+    if len(rules) > 1 and all(r.for_each[0].domain == domain for r in rules):
+        members = w.names.of("members", rules[0].id, "members")  # one and the same set: it is worked out once
     for i, rule in enumerate(rules):
         binder = rule.for_each[0]
         inner = w.reading.inside(binder, scope)
@@ -290,9 +318,12 @@ def _listed(w: Writer, rules: Sequence[g.Rule], scope: Scope) -> Lines | None:
         held = [] if binder.where is None else [w.x(binder.where, inner, AND)]
         held += [] if test[0] == "True" else [test[0] if test[1] >= AND else f"({test[0]})"]
         bare = w.loop(e.Binder(binder.var, binder.domain, None), scope)
+        if members:
+            bare = f"for {w.local(binder.var)} in {members}"
         loop = f"{bare} if {' and '.join(held)}" if held else bare
         lines += [w.cited(rule), ("+ " if i else "") + f"[{w.local(binder.var)} {loop}]"]
-    return ["return tuple(", *indented(lines), ")"]
+    first = [f"{members} = {w.domain(domain, scope)}"] if members else []
+    return [*first, "return tuple(", *indented(lines), ")"]
 
 
 def _takes_members(w: Writer, rule: g.Rule) -> bool:

@@ -31,7 +31,7 @@ class Key:
 
     def chosen(self, rules: Sequence[g.Rule], value: object) -> list[g.Rule]:
         """The rules that may apply where the key has this value; None: one that no rule names."""
-        return [r for r in rules if r.id not in self.allowed or value is not None and value in self.allowed[r.id]]
+        return [r for r in rules if r.id not in self.allowed or (value is not None and value in self.allowed[r.id])]
 
 
 def literal_test(law: Law, node: e.Expr) -> tuple[e.Expr, t.Type, frozenset[object]] | None:
@@ -102,11 +102,8 @@ def best_key(law: Law, rules: Sequence[g.Rule], can_stop: Callable[[g.Rule], boo
         keys[subject].allowed[rule.id] = values
     best: Key | None = None
     for key in keys.values():
-        values = key.values()
-        if len(values) < FEWEST:
-            continue
-        copies = sum(len(key.chosen(rules, v)) for v in values)
-        if copies > MOST_COPIES * len(rules) or max(len(key.chosen(rules, v)) for v in values) == len(rules):
+        sizes = [len(key.chosen(rules, value)) for value in key.values()]
+        if len(sizes) < FEWEST or sum(sizes) > MOST_COPIES * len(rules) or max(sizes) == len(rules):
             continue
         if best is None or len(key.allowed) > len(best.allowed):
             best = key

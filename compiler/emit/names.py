@@ -74,6 +74,8 @@ def literal(value: object) -> str:
             return repr(value)
         case int():
             return _whole(value)
+        case Fraction(denominator=1):
+            return _whole(value.numerator)
         case Fraction():
             return f"Fraction({_whole(value.numerator)}, {_whole(value.denominator)})"
         case str():
@@ -83,10 +85,10 @@ def literal(value: object) -> str:
         case Side():
             return f"Side({literal(value.hex)}, {_whole(value.direction)})"
         case Thing():
-            return f"s.piece(Thing({ascii(value.kind)}, {ascii(value.name)}))"
+            return f"s.piece(Thing({value.kind!a}, {value.name!a}))"
         case Record():
-            fields = ", ".join(f"({ascii(name)}, {literal(v)})" for name, v in value.fields)
-            return f"s.record({ascii(value.kind)}, ({fields},))"
+            fields = ", ".join(f"({name!a}, {literal(v)})" for name, v in value.fields)
+            return f"s.record({value.kind!a}, ({fields},))"
         case tuple():
             return "(" + "".join(f"{literal(v)}, " for v in value).rstrip(" ") + ")"
         case _:
@@ -94,4 +96,4 @@ def literal(value: object) -> str:
 
 
 def _whole(number: int) -> str:
-    return str(int(number)) if abs(number) < 10**400 else f"int({ascii(hex(number))}, 16)"
+    return str(int(number)) if abs(number) < 10**400 else f"int({hex(number)!a}, 16)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.facts import Lines, Test, highest_first, indented, tests, winning
@@ -21,14 +22,22 @@ def quantity(w: Writer, decl: g.QuantityDecl) -> Lines:
     scope = dict(decl.params)
     name = w.function("quantity", decl.name)
     args = "".join(f", {w.local(p)}" for p, _ in decl.params)
-    lines = [f"it = started({ascii(decl.name)}, {w.x(decl.start, scope)})"]
-    each_step, at_the_end = _rounding(w, decl, scope, lines)
-    scale = w.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
+    rules = [*w.law.rounding.get(decl.name, ())]
     for step in decl.steps:
-        body = _step(w, f"{decl.name}.{step}", scope, scale)
-        if body:
-            lines += [comment(f"step {step}"), *body]
-        lines += each_step
+        rules += [*w.law.step_limiters.get(f"{decl.name}.{step}", ()), *w.law.of_step.get(f"{decl.name}.{step}", ())]
+    with w.sharing(scope, decl.start, *(node for rule in rules for node in w.nodes_of(rule))):
+        start = w.x(decl.start, scope)
+        known = w.reading.never_none(decl.start)
+        lines = [f"it = {start}" if known else f"it = started({decl.name!a}, {start})"]
+        each_step, at_the_end = _rounding(w, decl, scope, lines)
+        scale = w.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
+        small = isinstance(decl.start, e.Const) and type(decl.start.value) is int
+        for step in decl.steps:
+            small = small and all(_is_small(r) for r in w.law.of_step.get(f"{decl.name}.{step}", ()))
+            body = _step(w, f"{decl.name}.{step}", scope, scale, small)
+            if body:
+                lines += [comment(f"step {step}"), *body]
+            lines += each_step
     return [f"def {name}(s{args}):", *indented([*lines, *at_the_end, "return it"])]
 
 
@@ -49,22 +58,33 @@ def _rounding(w: Writer, decl: g.QuantityDecl, scope: Scope, lines: Lines) -> tu
         said = test.rule.conclusion
         assert isinstance(said, g.Rounds)
         won = winning(w, test, found)
-        taken = [f"won.append(({ascii(test.rule.id)}, {ascii(said.how)}, {said.each_step}))"]
+        taken = [f"won.append(({test.rule.id!a}, {said.how!a}, {said.each_step}))"]
         taken += [w.fire(test.rule)] if w.record else []
         if won != "False":
             lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
-    lines.append(f"how, each_step = rounding(s, {ascii(decl.name)}, won)")
+    lines.append(f"how, each_step = rounding(s, {decl.name!a}, won)")
     return ["if each_step:", "    it = rounded(it, how)"], ["if not each_step:", "    it = rounded(it, how)"]
 
 
-def _step(w: Writer, step: str, scope: Scope, scale: tuple[str, ...] | None) -> Lines:
+def _is_small(rule: g.Rule) -> bool:
+    """Whether a change adds or takes away a whole number that the law itself prints: that never grows too long."""
+    match rule.conclusion:
+        case g.Changes(how="adds" | "subtracts", amount=e.Const(value=int(value))):
+            return abs(value) < 10**9
+        case _:
+            return False
+
+
+def _step(w: Writer, step: str, scope: Scope, scale: tuple[str, ...] | None, small: bool) -> Lines:
     rules = w.law.of_step.get(step, ())
     if not rules and not w.law.step_limiters.get(step):
         return []
     off = _switched_off(w, step, scope)
     lines: Lines = []
-    found = tests(w, rules, scope, lines)
-    lines += _changes(w, step, found, scope, scale)
+    with w.perhaps() if off is not None else nullcontext():
+        found = tests(w, rules, scope, lines)
+        with w.perhaps():
+            lines += _changes(w, step, found, scope, scale, small)
     if off is None:
         return lines
     return [*off[:-1], f"if not {off[-1]}:", *indented(lines or ["pass"])]
@@ -75,25 +95,31 @@ def _switched_off(w: Writer, step: str, scope: Scope) -> Lines | None:
     limiters = w.law.step_limiters.get(step, ())
     if not limiters:
         return None
-    asked = [w._asked(x, scope, 0) for x in limiters]
     cited = [w.cited(x) for x in limiters]
-    if w.record or any(w.reading.rule_can_stop(x) for x in limiters[1:]):
+    strict = w.record or w.reading.any_may_stop(limiters)
+    asked: list[str] = []
+    for limiter in limiters:
+        with nullcontext() if strict or not asked else w.perhaps():
+            asked.append(w._asked(limiter, scope, 0))
+    if strict:
         return [*cited, f"any([{', '.join(asked)}])" if len(asked) > 1 else f"({asked[0]})"]
     return [*cited, f"({' or '.join(f'({a})' for a in asked)})" if len(asked) > 1 else f"({asked[0]})"]
 
 
-def _changes(w: Writer, step: str, found: list[Test], scope: Scope, scale: tuple[str, ...] | None) -> Lines:
+def _changes(
+    w: Writer, step: str, found: list[Test], scope: Scope, scale: tuple[str, ...] | None, small: bool
+) -> Lines:
     if not found:
         return []
     sorts = {SORT_OF_CHANGE[_of(t).how] for t in found}
     hows = {_of(t).how for t in found}
     ordered = highest_first(w, found)
-    in_any_order = len(sorts) == 1 and (sorts <= IN_ANY_ORDER or len(hows) == 1 and sorts == {"bounds it"})
-    if len(found) == 1 or ordered is not None and _never_together(w, found):
+    in_any_order = len(sorts) == 1 and (sorts <= IN_ANY_ORDER or (len(hows) == 1 and sorts == {"bounds it"}))
+    if len(found) == 1 or (ordered is not None and _never_together(w, found)):
         in_any_order = True
-    if not in_any_order or sum(_may_stop(w, t) for t in found) > 1 and not _never_together(w, found):
+    if not in_any_order or (sum(_may_stop(w, t) for t in found) > 1 and not _never_together(w, found)):
         return _together(w, step, found, scope, scale)
-    return _one_by_one(w, found, scope, scale)
+    return _one_by_one(w, found, scope, scale, small)
 
 
 def _of(test: Test) -> g.Changes:
@@ -114,25 +140,27 @@ def _never_together(w: Writer, found: Sequence[Test]) -> bool:
     )
 
 
-def _one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ...] | None) -> Lines:
+def _one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ...] | None, small: bool) -> Lines:
     shifting = scale is not None and any(_of(t).how in ("adds", "subtracts") for t in found)
     lines: Lines = ["shifts = 0"] if shifting else []
     for test in found:
         won = winning(w, test, found)
         if won == "False":
             continue
-        taken = ([w.fire(test.rule)] if w.record else []) + [_change(w, test, scope, scale)]
+        taken = ([w.fire(test.rule)] if w.record else []) + [_change(w, test, scope, scale, small)]
         lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
     return [*lines, f"it = shifted(it, shifts, {_scale(scale)})"] if shifting else lines
 
 
-def _change(w: Writer, test: Test, scope: Scope, scale: tuple[str, ...] | None) -> str:
+def _change(w: Writer, test: Test, scope: Scope, scale: tuple[str, ...] | None, small: bool) -> str:
     change = _of(test)
     amount = "" if change.amount is None else w.x(change.amount, scope)
-    known = isinstance(change.amount, e.Const) and change.amount.value is not None
-    checked = amount if known else f"amount({ascii(test.rule.id)}, {amount})"
+    known = change.amount is not None and w.reading.never_none(change.amount)
+    checked = amount if known else f"amount({test.rule.id!a}, {amount})"
     if scale is not None and change.how in ("adds", "subtracts"):
         return f"shifts {'+' if change.how == 'adds' else '-'}= {checked}"
+    if small:
+        return f"it {'+' if change.how == 'adds' else '-'}= {amount}"
     end = f", {_scale(scale)})" if scale is not None else ")"
     match change.how:
         case "halves":
@@ -168,7 +196,7 @@ def _together(w: Writer, step: str, found: list[Test], scope: Scope, scale: tupl
             continue
         change = _of(test)
         give = "None" if change.amount is None else f"lambda: {w.x(change.amount, scope)}"
-        taken = [f"won.append(({ascii(test.rule.id)}, {ascii(change.how)}, {give}))"]
+        taken = [f"won.append(({test.rule.id!a}, {change.how!a}, {give}))"]
         taken += [w.fire(test.rule)] if w.record else []
         lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
-    return [*lines, "if won:", f"    it = changed(s, {ascii(step)}, it, won, {_scale(scale)})"]
+    return [*lines, "if won:", f"    it = changed(s, {step!a}, it, won, {_scale(scale)})"]

@@ -6,7 +6,7 @@ not fixed by the map: a wrong guess may cost time, never an answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 
 Scope = Mapping[str, t.Type]
-DEAR = 60  # an answer that costs more is worth remembering
+DEAR = 30  # an answer that costs more is worth remembering
 DEAR_BY_CONTACT = 400  # contacts are slow to look up
 NEVER_STOPS = {*BUILTIN_VERBS, *BUILTIN_ADJECTIVES}
 COST_OF_BUILTIN = {
@@ -33,6 +33,7 @@ class Reading:
     def __init__(self, law: Law) -> None:
         self.law = law
         self.graph = law.graph
+        self._risks: dict[object, frozenset[object]] = {}
         self._costs: dict[tuple[str, str], int] = {}
         self._fixed: dict[tuple[str, str], bool] = {}
 
@@ -109,36 +110,59 @@ class Reading:
 
     # -- what can stop
 
+    def risks(self, node: object) -> frozenset[object]:
+        """The parts of an expression in which it may stop; what is worked out again does not stop the second time."""
+        if node not in self._risks:
+            self._risks[node] = frozenset(self._find_risks(node))
+        return self._risks[node]
+
+    def _find_risks(self, node: object) -> Iterator[object]:
+        match node:
+            case e.Attribute(owner=owner, name=name):
+                if owner and self._may_be_missing(owner, name):
+                    yield node
+            case e.Field(base=base):
+                yield ("field of", base)
+            case e.Builtin(name=name):
+                if name not in NEVER_STOPS and name != "hexes":
+                    yield node
+            case e.Compare(left=left, right=right):
+                if not (self.never_none(left) and self.never_none(right)):
+                    yield node
+            case e.Those(binder=binder) | e.Quantified(binder=binder):
+                body = (binder.where, node.holds if isinstance(node, e.Quantified) else None)
+                if any(self.risks(part) for part in body):
+                    yield node
+                yield from self.risks(binder.domain)
+                return
+            case e.Const() | e.Var() | e.Equal() | e.Contains() | e.IsKind() | e.Not() | e.Count() | e.All() | e.Any():
+                pass
+            case e.MakeSet() | e.Things():
+                pass
+            case _ if node is not None and not isinstance(node, tuple):
+                yield node
+        for child in _children(node):
+            yield from self.risks(child)
+
+    def certain(self, node: object) -> Iterator[object]:
+        """The risks that are over once an expression has been worked out, whatever came of it."""
+        match node:
+            case e.All(parts=inner) | e.Any(parts=inner):
+                yield from self.certain(inner[0]) if inner else ()
+            case e.Those(binder=binder) | e.Quantified(binder=binder) | e.One(binder=binder) | e.Fold(binder=binder):
+                yield node
+                yield from self.certain(binder.domain)
+            case e.Whichever(domain=domain):
+                yield node
+                yield from self.certain(domain)
+            case _ if node is not None:
+                yield ("field of", node.base) if isinstance(node, e.Field) else node
+                for child in _children(node):
+                    yield from self.certain(child)
+
     def can_stop(self, node: e.Expr) -> bool:
         """Whether working an expression out may end in a stop, whatever the position."""
-        match node:
-            case e.Const() | e.Var():
-                return False
-            case e.Attribute(base=base, owner=owner, name=name):
-                return self.can_stop(base) or bool(owner) and self._may_be_missing(owner, name)
-            case e.Builtin(name=name, args=args):
-                return name not in NEVER_STOPS and name != "hexes" or any(map(self.can_stop, args))
-            case e.Equal(left=left, right=right):
-                return self.can_stop(left) or self.can_stop(right)
-            case e.Contains(container=container, item=item):
-                return self.can_stop(container) or self.can_stop(item)
-            case e.IsKind(base=inner) | e.Not(inner=inner) | e.Count(of=inner):
-                return self.can_stop(inner)
-            case e.All(parts=inner_parts) | e.Any(parts=inner_parts):
-                return any(map(self.can_stop, inner_parts))
-            case e.MakeSet(items=items):
-                return any(map(self.can_stop, items))
-            case e.Things(within=within):
-                return within is not None and self.can_stop(within)
-            case e.Those(binder=binder):
-                return self._binder_stops(binder)
-            case e.Quantified(binder=binder, holds=holds):
-                return self._binder_stops(binder) or holds is not None and self.can_stop(holds)
-            case _:
-                return True
-
-    def _binder_stops(self, binder: e.Binder) -> bool:
-        return self.can_stop(binder.domain) or binder.where is not None and self.can_stop(binder.where)
+        return bool(self.risks(node))
 
     def _may_be_missing(self, owner: str, name: str) -> bool:
         return any(
@@ -146,13 +170,40 @@ class Reading:
             for kind in self.graph.kinds.values()
         )
 
-    def rule_can_stop(self, rule: g.Rule) -> bool:
-        if any(self.can_stop(c.expr) for c in rule.when):
+    def rule_can_stop(self, rule: g.Rule, after: frozenset[object] = frozenset()) -> bool:
+        """Whether looking at a rule may end in a stop, once some risks are over."""
+        if any(self.risks(c.expr) - after for c in rule.when):
             return True
-        return any(self.rule_can_stop(x) for x in self._limits(rule))
+        return any(self.rule_can_stop(x, after) for x in self._limits(rule))
+
+    def looked_at(self, rule: g.Rule, *, held: bool) -> frozenset[object]:
+        """The risks that are over once a rule has been looked at; where it `held`, all its conditions were."""
+        conditions = rule.when if held else rule.when[:1]
+        return frozenset(risk for c in conditions for risk in self.certain(c.expr))
+
+    def any_may_stop(self, rules: Sequence[g.Rule], after: frozenset[object] = frozenset()) -> bool:
+        """Whether one of some rules may stop that comes after another which applies."""
+        if len(rules) < 2:
+            return False
+        known = after | self.looked_at(rules[0], held=False)
+        return any(self.rule_can_stop(rule, known) for rule in rules[1:])
 
     def _limits(self, rule: g.Rule) -> tuple[g.Rule, ...]:
         return self.law.limiters.get(rule.id, ())
+
+    def never_none(self, node: e.Expr) -> bool:
+        """Whether the value of an expression is something for certain, if it has one."""
+        match node:
+            case e.Const(value=value):
+                return value is not None
+            case e.Table(name=name):
+                decl = self.graph.tables[name]
+                ends = {*decl.below.values(), *decl.above.values()}
+                return "none" not in ends and all(cell.value is not None for cell in decl.data.cells.values())
+            case e.Arith() | e.Count() | e.Fold() | e.Builtin(name="distance" | "rounded-down" | "rounded-up"):
+                return True
+            case _:
+                return False
 
     # -- costs
 
@@ -210,7 +261,8 @@ class Reading:
                 return own + self.cost(value)
             case g.Collects(item=item):
                 loops = sum(map(self.cost, rule.for_each))
-                return loops + (own + self.cost(item)) * TURNS ** len(rule.for_each)
+                turns: int = TURNS ** len(rule.for_each)
+                return loops + (own + self.cost(item)) * turns
             case g.Changes(amount=amount):
                 return own + 6 + self.cost(amount)
             case _:
@@ -228,7 +280,7 @@ class Reading:
         return self.cost_of(sort, name) > dear
 
     def params(self, sort: str, name: str) -> tuple[tuple[str, t.Type], ...]:
-        return (self.graph.facts if sort == "fact" else self.graph.quantities)[name].params  # type: ignore[index]
+        return (self.graph.facts if sort == "fact" else self.graph.quantities)[name].params
 
     # -- what the map fixes
 

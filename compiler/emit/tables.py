@@ -20,8 +20,9 @@ def table(w: Writer, decl: g.TableDecl) -> list[Lines]:
         return [[comment(f"table {decl.name} [{cites}]"), *_cells(w, decl, name)]]
     cells = w.names.of("cells", decl.name, f"{decl.name}_cells")
     args = [w.local(p) for p, _ in decl.params]
-    lines: Lines = [f"if {' or '.join(f'{a} is None' for a in args)}:", f"    raise no_line({ascii(decl.name)})"]
-    places, outside = [], []
+    lines: Lines = []
+    places: list[str] = []
+    outside: list[str] = []
     for (param, _), arg in zip(decl.params, args, strict=True):
         axis = decl.data.axis(param)
         if not axis.brackets:
@@ -32,8 +33,9 @@ def table(w: Writer, decl: g.TableDecl) -> list[Lines]:
         lines += _line(decl, axis, arg, place, starts, outside)
         places.append(place)
     if outside:
-        lines = [*lines, f"if {' or '.join(outside)}:", "    return None"]
-    made = [_starts(w, decl, axis) for axis in axes if axis.brackets]
+        nothing = [f"if {' or '.join(f'{a} is None' for a in args)}:", f"    raise no_line({decl.name!a})"]
+        lines = [*nothing, *lines, f"if {' or '.join(outside)}:", "    return None"]
+    made = [_starts(w, decl, axis) for axis in axes if axis.brackets and not _counts_up(decl, axis)]
     function = [f"def {name}({', '.join(args)}):", *indented([*lines, f"return {cells}[{', '.join(places)}]"])]
     return [[comment(f"table {decl.name} [{cites}]"), *_cells(w, decl, cells)], *made, function]
 
@@ -53,6 +55,8 @@ def _starts(w: Writer, decl: g.TableDecl, axis: Axis) -> Lines:
 
 def _line(decl: g.TableDecl, axis: Axis, arg: str, place: str, starts: str, outside: list[str]) -> Lines:
     """Finds the heading that a number falls under: as whole numbers, which keeps it exact and quick."""
+    if _counts_up(decl, axis):
+        return _counted(decl, axis, arg, place)
     scale = _scale(axis)
     open_below = sum(b.start is None for b in axis.brackets)
     whole = f"{arg}.numerator * {scale} // {arg}.denominator" if scale > 1 else f"{arg}.numerator // {arg}.denominator"
@@ -65,14 +69,42 @@ def _line(decl: g.TableDecl, axis: Axis, arg: str, place: str, starts: str, outs
         if below == "none":
             outside.append(before)
         else:
-            lines += [f"if {before}:", f"    {place} = {0 if below == 'first' else last if axis.last is not None else -1}"]
+            lines += [
+                f"if {before}:",
+                f"    {place} = {0 if below == 'first' else last if axis.last is not None else -1}",
+            ]
     if axis.last is not None and above is not None:
         if above == "none":
             outside.append(after)
         else:
-            lines += [f"if {after}:", f"    {place} = {last if above == 'last' else 0 if axis.first is not None else -1}"]
+            lines += [
+                f"if {after}:",
+                f"    {place} = {last if above == 'last' else 0 if axis.first is not None else -1}",
+            ]
     elif stop is not None:
         lines += [f"if {arg} >= {_number(stop)}:", f"    {place} = -1"]
+    return lines
+
+
+def _counts_up(decl: g.TableDecl, axis: Axis) -> bool:
+    """Whether every heading is one whole number, one more than the one before, and no end reads as none."""
+    if "none" in (decl.below.get(axis.name), decl.above.get(axis.name)) or not axis.brackets:
+        return False
+    first = axis.brackets[0].start
+    return first is not None and all(
+        b.start == first + i and b.stop == first + i + 1 for i, b in enumerate(axis.brackets)
+    )
+
+
+def _counted(decl: g.TableDecl, axis: Axis, arg: str, place: str) -> Lines:
+    last = len(axis.brackets) - 1
+    ends = {"first": "0", "last": str(last)}
+    lines = [f"{place} = {arg} - {_number(axis.brackets[0].start)}"]
+    if axis.name in decl.below:
+        lines += [f"if {place} < 0:", f"    {place} = {ends[decl.below[axis.name]]}"]
+    if axis.name in decl.above:
+        word = "elif" if axis.name in decl.below else "if"
+        lines += [f"{word} {place} > {last}:", f"    {place} = {ends[decl.above[axis.name]]}"]
     return lines
 
 
@@ -81,7 +113,7 @@ def _number(number: int | Fraction | None) -> str:
 
 
 def _cells(w: Writer, decl: g.TableDecl, name: str) -> Lines:
-    lines = [f"{name} = Printed({ascii(decl.name)}, {{"]
+    lines = [f"{name} = Printed({decl.name!a}, {{"]
     for place in sorted(decl.data.cells):
         key = []
         for axis, i in zip(decl.data.axes, place, strict=True):

@@ -1,19 +1,19 @@
 """START HERE for emission: a law in force becomes one plain Python module, specialised to its options and readings.
 
 Rules that do not stand are left out; links are settled; tables become dictionaries. The text depends on nothing but
-the law, so the same law gives the same text. It is run by `hexlaw.runtime.emitted.load`; what it may say besides plain Python is
-in `hexlaw.runtime.emitted_help.WORDS`.
+the law, so the same law gives the same text. It is run by `hexlaw.runtime.emitted.load`; what it may say besides plain
+Python is `WORDS` there.
 """
 
 from __future__ import annotations
 
 from hexlaw.compiler.emit.actions import actions, effect, requirement
-from hexlaw.compiler.emit.expressions import CannotEmit, Writer
+from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.facts import Lines, fact, indented
 from hexlaw.compiler.emit.names import comment, literal
+from hexlaw.compiler.emit.notes import CannotEmit
 from hexlaw.compiler.emit.quantities import quantity
 from hexlaw.compiler.emit.tables import table
-from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.question import Question
 
@@ -31,15 +31,14 @@ class Emission:
     def question(self, question: Question) -> str:
         """A function `answer(s)` for the value of a question, or `asked(s)` for the arguments of any other."""
         w = self._writer
-        known = set(w.functions), set(w.columns), set(w.constants), set(w.ranks)
+        known = set(w.functions), set(w.constants), set(w.ranks)
         value = "None" if question.value is None else w.x(question.value, {})
         args = "".join(f"{w.x(a, {})}, " for a in question.args)
         new = [["def asked(s):", f"    return ({args})"], ["def answer(s):", f"    return {value}"]]
         functions = [lines for name, lines in w.functions.items() if name not in known[0]]
-        columns = {name: key for key, name in w.columns.items() if key not in known[1]}
-        constants = [[f"{name} = {text}"] for name, text in w.constants.items() if name not in known[2]]
-        ranks = [_rank(w, choice) for choice in w.ranks if choice not in known[3]]
-        return _joined([[f"ATTRIBUTES = {_listing(columns)}"], *constants, *ranks, *functions, *new])
+        constants = [[f"{name} = {text}"] for name, text in w.constants.items() if name not in known[1]]
+        ranks = [_rank(w, choice) for choice in w.ranks if choice not in known[2]]
+        return _joined([*constants, *ranks, *functions, *new])
 
 
 def emit(law: Law, *, record: bool = False) -> str:
@@ -58,7 +57,9 @@ def _module(w: Writer) -> str:
     functions += [effect(w, decl) for decl in graph.effects.values()]
     functions += [requirement(w, rule) for rule in law.requirements]
     functions += actions(w)
-    head = [f'"""The law of {_words(", ".join(graph.modules))}, emitted. Do not edit: edit the law and emit it again."""']
+    head = [
+        f'"""The law of {_words(", ".join(graph.modules))}, emitted. Do not edit: edit the law and emit it again."""'
+    ]
     chosen = [f"{n} {'on' if on else 'off'}" for n, on in law.options.items()]
     chosen += [f"{n}: {r}" for n, r in law.readings.items()] + ([f"as of {law.year}"] if law.year else [])
     head += [comment(line) for line in chosen]
@@ -82,7 +83,7 @@ def _settings(w: Writer) -> list[Lines]:
 
 
 def _rank(w: Writer, choice: str) -> Lines:
-    places = ", ".join(f"{ascii(v)}: {i}" for i, v in enumerate(w.graph.choices[choice].values))
+    places = ", ".join(f"{v!a}: {i}" for i, v in enumerate(w.graph.choices[choice].values))
     return [f"{w.ranks[choice]} = Rank({{{places}}})"]
 
 
@@ -94,8 +95,12 @@ def _listings(w: Writer) -> list[Lines]:
     kinds = {w.kinds[kind]: [k for k in graph.kinds if graph.is_a(k, kind)] for kind in w.kinds}
     remembered = [w.function(s, n) for s, n in kept] + [w.function("reach", n) for n in graph.reaches]
     fixed = [w.function(s, n) for s, n in kept if reading.fixed_by_map(s, n)]
-    doors = [("FACTS", "fact", graph.facts), ("QUANTITIES", "quantity", graph.quantities), ("TABLES", "table", graph.tables)]
-    doors += [("EFFECTS", "effect", graph.effects), ("REACHES", "reach", graph.reaches)]  # type: ignore[list-item]
+    doors = [
+        ("FACTS", "fact", graph.facts),
+        ("QUANTITIES", "quantity", graph.quantities),
+        ("TABLES", "table", graph.tables),
+    ]
+    doors += [("EFFECTS", "effect", graph.effects), ("REACHES", "reach", graph.reaches)]
     records = {n: (w.names.of("record", n, n), [*w.record_fields(n).items()]) for n in graph.records}
     return [
         [f"MODULES = {literal(graph.modules)}"],
@@ -104,17 +109,17 @@ def _listings(w: Writer) -> list[Lines]:
         [f"ATTRIBUTES = {_listing({name: key for key, name in w.columns.items()})}"],
         [f"KINDS = {_listing({name: tuple(kinds_) for name, kinds_ in kinds.items()})}"],
         [f"RECORDS = {_listing({n: (i, tuple(f)) for n, (i, f) in records.items()})}"],
-        ["REMEMBERED = {", *(f"    {ascii(name)}: {name}," for name in remembered), "}"],
+        ["REMEMBERED = {", *(f"    {name!a}: {name}," for name in remembered), "}"],
         [f"OF_THE_MAP = {literal(tuple(fixed))}"],
         *(
-            [f"{word} = {{", *(f"    {ascii(name)}: {w.function(sort, name)}," for name in decls), "}"]
+            [f"{word} = {{", *(f"    {name!a}: {w.function(sort, name)}," for name in decls), "}"]
             for word, sort, decls in doors
         ),
     ]
 
 
 def _listing(table_: dict[str, object]) -> str:
-    inner = "".join(f"    {ascii(name)}: {literal(value)},\n" for name, value in table_.items())
+    inner = "".join(f"    {name!a}: {literal(value)},\n" for name, value in table_.items())
     return "{\n" + inner + "}" if inner else "{}"
 
 
@@ -129,5 +134,3 @@ def _joined(blocks: list[Lines]) -> str:
         found += [line.rstrip() for line in lines]
         was_function = is_function
     return "\n".join(found) + "\n"
-
-

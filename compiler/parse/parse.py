@@ -16,7 +16,7 @@ from typing import Any
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.layout import Layout
@@ -24,17 +24,23 @@ from hexlaw.compiler.parse.mistakes import explain
 from hexlaw.compiler.parse.transform import ToSyntax
 from hexlaw.compiler.source import Source
 
+FILES_KEPT = 256
 LONGEST_QUESTION = 2_000
 
 
 def parse_law(source: Source, diagnostics: Diagnostics) -> list[syntax.Item]:
     """All items of a law file that could be read, in the order they stand in."""
-    items: list[syntax.Item] = []
-    for text in cut(source, diagnostics):
-        item = parse_item(text, diagnostics)
-        if item is not None:
-            items.append(item)
-    return items
+    items, found = _parsed(source.name, source.text)
+    diagnostics.add_all(found)
+    return list(items)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def _parsed(name: str, text: str) -> tuple[tuple[syntax.Item, ...], tuple[Diagnostic, ...]]:
+    """A base is read once for all that extends it, and an unchanged file once in a living process."""
+    found = Diagnostics()
+    items = [parse_item(piece, found) for piece in cut(Source(name, text), found)]
+    return tuple(item for item in items if item is not None), tuple(found)
 
 
 def parse_item(text: ItemText, diagnostics: Diagnostics) -> syntax.Item | None:

@@ -33,6 +33,10 @@ def _only(parts: list[Any] | tuple[Any, ...], kind: type[Any]) -> list[Any]:
     return [p for p in parts if isinstance(p, kind)]
 
 
+# How lines are written that go by another word in here.
+_WRITTEN = {"from": "in force from", "until": "in force until", "sampled": "at all times` or `at rest"}
+
+
 @v_args(meta=True)
 class ToSyntax(Transformer_NonRecursive[Token, Any]):
     """`source` and `offset` say which text the item being parsed was cut from, and where."""
@@ -65,7 +69,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         found: dict[str, Any] = {}
         for key, value in lines:
             if key in found:
-                self.repeated.append((key.replace("_", " "), place))
+                self.repeated.append((_WRITTEN.get(key, key.replace("_", " ")), place))
             found.setdefault(key, value)
         return found
 

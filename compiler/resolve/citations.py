@@ -14,6 +14,8 @@ from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.runtime.graph import Citation, SourceDecl
 
 _ENTRY = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
+_KEY = re.compile(r"(?![IVXLCDM]+$)[A-Z]{2,}(-[A-Z]+)*")
+"""What reads like a key (`RB 2.1`, not `XIV 2` nor `Chart 2`): a place in the default source never begins so."""
 
 
 def read_citations(
@@ -37,7 +39,7 @@ def read_citations(
         if first in sources:
             key = first
             found.append(Citation(first, rest.strip() or sources[first].title))
-        elif key is not None:
+        elif key is not None and not (rest and _KEY.fullmatch(first)):
             found.append(Citation(key, part))
         else:
             _unknown(first, cite, sources, diagnostics)

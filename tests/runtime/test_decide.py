@@ -226,3 +226,43 @@ def test_the_question_changes_nothing(bench: Any) -> None:
     boat = given.position.things["a"]
     assert given.position.map.name_of(given.position.hex_of(boat)) == "A-1"
     assert given.position.value(boat, "spent") == 0
+
+
+# ---- where an action ends
+
+BOARD = """action climb [1]
+  pick host(v: boat)
+  pick guest(u: boat) where u is not v does:
+    move u to v
+  pick signal(c: paint) optionally
+rule full [1]
+  at rest
+  for each boat v
+  requires count(boat u in v) <= 1
+"""
+CROWD = "{v: {kind: boat, at: A-1}, a: {kind: boat, at: A-1}, b: {kind: boat, in: v}, c: {kind: boat, in: v}}"
+ROOMY = "{v: {kind: boat, at: A-1}, a: {kind: boat, at: A-1}, b: {kind: boat, in: v}}"
+
+
+def test_an_action_ends_with_its_last_pick_or_before_one_that_may_be_left_out(bench: Any) -> None:
+    law = bench.compiled(BOARD.replace("  pick signal(c: paint) optionally\n", ""))
+    assert bench.ask(law, "may climb.guest(v, a)", pieces=ROOMY).permission.refusals[0].rule.id == "full"
+    optional = bench.compiled(BOARD)
+    assert bench.ask(optional, "may climb.guest(v, a)", pieces=ROOMY).permission.allowed  # not yet at rest
+    assert bench.ask(optional, "may climb.done(v, a)", pieces=ROOMY).permission.allowed
+
+
+def test_what_is_broken_may_not_be_broken_further(bench: Any) -> None:
+    law = bench.compiled(BOARD.replace("at rest", "at all times"))
+    verdict = bench.ask(law, "may climb.guest(v, a)", pieces=CROWD).permission
+    assert refusing(verdict) == ["full"]
+
+
+def test_what_stands_in_too_many_things_has_no_answer(bench: Any) -> None:
+    law = bench.compiled("action nest [1]\n  pick guest(u: boat) does:\n    move u to u.friend\n")
+    nested = "a: {kind: boat, at: A-1}, b: {kind: boat, in: a}, c: {kind: boat, in: b}"
+    given = bench.ask(law, "may nest.guest(d)", pieces=f"{{{nested}, d: {{kind: boat, at: A-1, friend: c}}}}")
+    assert type(given.stop) is Hole
+    assert "stands at most 2 deep" in given.stop.help
+    given = bench.ask(law, "may nest.guest(d)", pieces=f"{{{nested}, d: {{kind: boat, at: A-1, friend: b}}}}")
+    assert given.permission.allowed

@@ -247,6 +247,20 @@ def test_every_code_of_the_checker_is_provoked() -> None:
     assert own - TRIED_ELSEWHERE == CODES_OF_LAW
 
 
+@pytest.mark.parametrize(
+    ("line", "called"),
+    [
+        ("in force from 1950", "`in force from`"),
+        ("in force until 1950", "`in force until`"),
+        ("at rest", "`at all times` or `at rest`"),
+        ("at step x.y", "`at step`"),
+    ],
+)
+def test_a_line_that_stands_twice_is_called_as_it_is_written(bench: Any, line: str, called: str) -> None:
+    found = [d.message for d in bench.findings(f"{F}{R}  {line}\n  {line}\n  f(u) is 1\n") if d.code == "HX206"]
+    assert found == [f"{called} stands twice in this item"]
+
+
 # ---- what needs files or layers
 
 TABLE = "table tolls(w: water): fathoms [1]\n"
@@ -306,3 +320,9 @@ FINE = [
 @pytest.mark.parametrize("law", FINE)
 def test_nothing_is_found_where_nothing_is_wrong(bench: Any, law: str) -> None:
     assert [(d.code, d.message) for d in bench.findings(law)] == []
+
+
+@pytest.mark.parametrize(("cite", "known"), [("RB 2.1", False), ("XIV 2", True), ("Chart 2", True), ("Q 3", True)])
+def test_what_reads_like_a_key_is_one(bench: Any, cite: str, known: bool) -> None:
+    """With a default source a mistyped key would otherwise pass as a place in it."""
+    assert bench.codes(f"fact u: boat is idle [{cite}]\n") == (set() if known else {"HX221"})

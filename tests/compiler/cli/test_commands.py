@@ -181,6 +181,21 @@ def test_ask_as_json_tells_refusals_chances_reach_and_stops(
     assert set(data["stop"]) >= {"message", "help"}
 
 
+def test_ask_shows_a_mistake_in_the_argument_it_stands_in(
+    asked: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, *ask(asked, "1"), "--piece", "b=baot@A-1")
+    assert (code, "--piece:1:3: error HX313" in err) == (2, True)
+    code, _, err = run(capsys, *ask(asked, "1"), "--piece", "b=boat@A-99,range=1")
+    assert (code, "--piece:1:8: error HX236" in err) == (2, True)
+
+
+def test_ask_with_a_name_for_a_value(asked: list[object], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *ask(asked, "toll(there)"), "--let", "there=A-2")
+    assert (code, out.splitlines()[0]) == (0, "1 1/2")
+    assert run(capsys, *ask(asked, "toll(there)"), "--let", "there")[0] == 2
+
+
 def test_ask_in_the_position_of_a_case(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "ask", port, "--case", "toll.shoal")[1].startswith("1 1/2\n")
     assert run(capsys, "ask", port, "toll(A-1)", "--case", "toll.shoal")[1].startswith("1\n")
@@ -210,6 +225,16 @@ def test_test_runs_the_cases_of_a_module(port: Path, capsys: pytest.CaptureFixtu
     code, out, _ = run(capsys, "test", port)
     assert (code, out) == (0, "4 passed, 0 failed\n")
     assert run(capsys, "test", port, "--only", "toll")[1] == "2 passed, 0 failed\n"
+
+
+def test_a_linked_case_file_does_not_lead_out_of_the_folder(
+    port: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside = tmp_path / "outside.cases.yaml"
+    outside.write_text("cases:\n  - {id: far.off, ask: 1, expect: 1}\n")
+    (port / "cases" / "link.cases.yaml").symlink_to(outside)
+    code, _, err = run(capsys, "test", port)
+    assert (code, "HX305" in err) == (2, True)
 
 
 def test_a_failing_case_is_told_with_its_reason(port: Path, capsys: pytest.CaptureFixture[str]) -> None:

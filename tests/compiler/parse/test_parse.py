@@ -136,16 +136,20 @@ def test_literals_keep_their_spelling(text: str) -> None:
 def test_a_spoilt_cache_of_the_grammar_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from hexlaw.compiler.parse import parse as module
 
+    def forget() -> None:
+        module._parser.cache_clear()
+        module._parsed.cache_clear()
+
     monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path))
-    module._parser.cache_clear()
+    forget()
     try:
         assert one(RULE)
         (kept,) = tmp_path.iterdir()
         kept.write_bytes(b"spoilt")
-        module._parser.cache_clear()
+        forget()
         assert one(RULE)
     finally:
-        module._parser.cache_clear()
+        forget()
 
 
 # ---- the words that mistakes are compared with

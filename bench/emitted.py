@@ -1,0 +1,302 @@
+"""How fast is emitted law? Run by hand: `python bench/emitted.py`. Ratios are taken inside rounds and shown as medians.
+
+One attack's verdict (its column, each firer's strength, each target's die modifier and what each fall of the die does)
+is asked of emitted law, plain and with a record, and of the same rules written by hand below, all in one process and in
+shuffled order. Nothing is remembered from one verdict to the next. Sight between all hexes of a board and a reach are
+asked of emitted law and of the reference.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from bisect import bisect_right
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.to_python import emit
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.emitted import load
+from hexlaw.runtime.emitted_values import plain
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.geometry import Hex, side_between
+from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.reach import costs_of_reach
+from hexlaw.runtime.value import Record, Thing
+
+ROUNDS = 15
+PIPS = range(1, 7)
+
+
+# ---- the same rules, by hand
+
+
+class Unit:
+    __slots__ = ("armored", "attack", "carrier", "defense", "dispersed", "engineer", "fort", "hex", "holder", "inside",
+                 "name", "reach", "starred", "weapon")  # fmt: skip
+
+
+class ByHand:
+    """Strength, odds and die of the game of the benchmark, as a careful programmer would write them for it alone."""
+
+    ODDS = (3, 4, 6, 12, 24, 36, 48)
+    COLUMNS = ("hopeless", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1")
+
+    def __init__(self, law: Law, position: Position) -> None:
+        self.map = position.map
+        self.effect = {  # in quarters, like every strength below
+            (w, t, near): int(4 * law.graph.tables["weapon-effect"].data.lookup((w, t, near)).value)  # type: ignore[union-attr, operator, call-overload]
+            for w in law.graph.choices["weapon"].values for t in ("armored", "soft") for near in (True, False)
+        }  # fmt: skip
+        results = law.graph.tables["combat-results"].data
+        self.result = {(die, c): results.lookup((die, c)).value for die in range(-1, 9) for c in self.COLUMNS  # type: ignore[union-attr]
+                       if results.lookup((die, c)) is not None}  # fmt: skip
+        self.lowest, self.highest = min(d for d, _ in self.result), max(d for d, _ in self.result)
+        self.units = {thing: self._unit(position, thing) for thing in position.things.values()}
+        self.terrain = {h: position.value(h, "terrain") for h in self.map.hexes}  # type: ignore[union-attr]
+        self.brown = {s for s in self.map.sides if position.value(s, "brown")}  # type: ignore[union-attr]
+
+    def _unit(self, position: Position, thing: Thing) -> Unit:
+        unit = Unit()
+        value: Any = lambda name: plain(position.value(thing, name))  # noqa: E731
+        unit.name, unit.hex, unit.holder = thing.name, position.hex_of(thing), position.holder_of(thing)
+        unit.attack, unit.defense, unit.reach = value("attack"), value("defense"), value("reach")
+        unit.weapon, unit.starred, unit.armored = value("weapon"), value("starred"), value("armored")
+        unit.engineer, unit.dispersed, unit.carrier = value("engineer"), value("dispersed"), value("carrier")
+        unit.inside, unit.fort = value("layer") == "inside", thing.kind == "fort"
+        return unit
+
+    def level(self, h: Hex) -> str:
+        terrain: Any = self.terrain[h]
+        return "slope" if "slope" in terrain else "hilltop" if "hilltop" in terrain else "ground"
+
+    def rides(self, v: Unit) -> bool:
+        c = v.holder and self.units[v.holder]
+        return bool(c and c.armored and not c.carrier and not c.fort)
+
+    def verdict(self, form: str, at: Hex, firers: tuple[Unit, ...], targets: tuple[Unit, ...]) -> Any:
+        counted = [v for v in targets if v.holder is None and not v.inside]
+        if len(targets) == 1 and self.rides(targets[0]):
+            counted.append(targets[0])
+        armored = sum(1 for v in counted if v.armored or v.fort or "town" in self.terrain[v.hex])
+        soft = len(counted) - armored
+        strengths = {}
+        for u in firers:
+            if armored == soft:
+                found = min(self.strength(form, at, u, "armored"), self.strength(form, at, u, "soft"))
+            else:
+                found = self.strength(form, at, u, "armored" if armored > soft else "soft")
+            strengths[u.name] = found
+        force = sum(strengths.values())
+        defense = 4 * sum(1 if self.rides(v) else v.defense for v in counted)
+        place = bisect_right(self.ODDS, int(force * 12 // defense))
+        helped = form == "overrun" or (form == "close-assault" and self.engineers_help(firers))
+        if helped and 5 * force >= defense:
+            place = min(place + 1, 7)
+        column = self.COLUMNS[place]
+        modifiers, outcomes = {}, {}
+        for v in counted:
+            terrain: Any = self.terrain[v.hex]
+            modifier = -2 if form == "overrun" or form == "close-assault" else 0
+            if "woods" in terrain or "town" in terrain or "swamp" in terrain:
+                modifier += 1
+            if v.dispersed:
+                modifier -= 1
+            modifiers[v.name] = modifier
+            outcomes[v.name] = [
+                self.result[min(max(pip + modifier, self.lowest), self.highest), column] for pip in PIPS
+            ]
+        shown = {n: f // 4 if not f % 4 else Fraction(f) / 4 for n, f in strengths.items()}
+        return column, shown, modifiers, outcomes
+
+    def engineers_help(self, firers: tuple[Unit, ...]) -> bool:
+        return any(e.engineer and any(x.hex == e.hex and not x.engineer for x in firers) for e in firers)
+
+    def strength(self, form: str, at: Hex, u: Unit, type_: str) -> Any:
+        q, r = at[0] - u.hex[0], at[1] - u.hex[1]
+        distance = max(abs(q), abs(r), abs(q + r))
+        found = u.attack * 4
+        if form != "overrun" and form != "close-assault":
+            if u.weapon in ("high-explosive", "howitzer"):
+                near = distance <= 6 and form != "indirect-fire"
+            else:
+                near = distance <= u.reach // 2
+            found = u.attack * self.effect[u.weapon, type_, near]
+        if u.starred and distance > u.reach:
+            found = half(found)
+        if form not in ("overrun", "indirect-fire", "close-assault"):
+            height = self.level(at)
+            if height != "ground":
+                exempt = height == "hilltop" and self.level(u.hex) == "hilltop"
+                if height == "slope" and distance == 1 and side_between(u.hex, at) not in self.brown:
+                    exempt = True
+                if not exempt:
+                    found = half(found)
+        return found
+
+
+def half(number: Any) -> Any:
+    return number // 2 if not number % 2 else Fraction(number) / 2
+
+
+# ---- the position of the benchmark
+
+
+def position_of(compilation: Compilation, law: Law) -> tuple[Position, Record]:
+    board = compilation.board("board-d", Diagnostics())
+    assert board is not None
+    map_ = Map.of(board)
+    position = Position(law.graph, map_)
+    units = law.graph.units
+    wooded = next(h for h in map_.hexes if "woods" in (map_.hex_value(h, "terrain") or ()) and h.r > 10)  # type: ignore[operator]
+    near = sorted(map_.hexes, key=lambda h: (max(abs(h.q - wooded.q), abs(h.r - wooded.r)), h))
+    having = lambda weapon, armored: next(  # noqa: E731
+        u for u in units.values() if u.values.get("weapon") == weapon and bool(u.values.get("armored")) == armored
+        and u.values.get("attack")
+    )  # fmt: skip
+    pieces = [("gun", having("anti-armor", True), near[30]), ("howitzer", having("howitzer", False), near[40]),
+              ("rifles", having("small-arms", False), near[5]), ("carrier", having("anti-armor", True), wooded),
+              ("infantry", having("small-arms", False), wooded)]  # fmt: skip
+    for name, unit, where in pieces:
+        thing = position.add(unit.kind, name, where)
+        position.printed[thing] = unit.id
+        position.values[thing, "side"] = law.graph.choices["side"].values[int(where == wooded)]
+    position.values[position.things["infantry"], "dispersed"] = True
+    t = position.things
+    fields = (("form", "direct-fire"), ("at", wooded), ("firers", (t["gun"], t["howitzer"], t["rifles"])),
+              ("targets", (t["carrier"], t["infantry"])))  # fmt: skip
+    return position, Record("attack", fields)
+
+
+def asked_of(functions: Any, s: Any, shot: Any) -> Any:
+    """The verdict, asked of the functions of emitted law."""
+    facts, quantities = functions["FACTS"], functions["QUANTITIES"]
+    column = s.column
+    column = column[shot] if not functions["RECORDS_RULES"] else functions["recall"](s, column, shot)
+    strengths, modifiers, outcomes = {}, {}, {}
+    for u in shot.firers:
+        if functions["RECORDS_RULES"]:
+            recall = functions["recall"]
+            strengths[u.name] = recall(s, s.strength, u, shot, recall(s, s.taken_as, u, shot))
+        else:
+            strengths[u.name] = s.strength[u, shot, s.taken_as[u, shot]]
+    modifier, outcome = quantities["die-modifier"], facts["outcome"]
+    for v in functions["FACTS"]["counted"](s, shot):
+        modifiers[v.name] = modifier(s, shot, v)
+        outcomes[v.name] = [outcome(s, shot, v, pip) for pip in PIPS]
+    return column, strengths, modifiers, outcomes
+
+
+def attack() -> None:
+    compilation = compile_modules("panzer-leader", Diagnostics())
+    assert compilation is not None
+    law = configure(compilation.graph)
+    position, shot = position_of(compilation, law)
+    hand = ByHand(law, position)
+    fields = dict(shot.fields)
+    given = (fields["form"], fields["at"], *(tuple(hand.units[t] for t in fields[n]) for n in ("firers", "targets")))  # type: ignore[attr-defined]
+    plain, recording = load(emit(law)), load(emit(law, record=True))
+    contenders: dict[str, Callable[[], Any]] = {"by hand": lambda: hand.verdict(*given)}
+    for name, emitted in (("emitted", plain), ("emitted, with record", recording)):
+        s = emitted.on(position).state
+        inward = s.inward(shot)
+
+        def ask(emitted: Any = emitted, s: Any = s, inward: Any = inward) -> Any:
+            s.forget()
+            s.fired = 0
+            return asked_of(emitted.names, s, inward)
+
+        contenders[name] = ask
+
+    def fresh() -> Any:
+        s = plain.on(position).state
+        return asked_of(plain.names, s, s.inward(shot))
+
+    contenders["emitted, position laid out anew"] = fresh
+    answers = {name: ask() for name, ask in contenders.items()}
+    assert all(a == answers["by hand"] for a in answers.values()), answers
+    print(f"one attack: {answers['by hand'][0]}, strengths {answers['by hand'][1]}, die {answers['by hand'][2]}")
+    times = rounds(contenders, 400)
+    tell(times, "by hand")
+    ev_time = timed(lambda: _by_reference(law, position, shot), 20)
+    print(f"  {'reference evaluator':34}{ev_time * 1e6:9.1f} us   {ev_time / median(times['emitted']):6.1f} x emitted")
+
+
+def _by_reference(law: Law, position: Position, shot: Record) -> Any:
+    ev = Evaluator(law, position)
+    firers: Any = dict(shot.fields)["firers"]
+    column = ev.quantity("column", (shot,))
+    strengths = [ev.quantity("strength", (u, shot, ev.fact("taken-as", (u, shot)))) for u in firers]
+    counted = ev.fact("counted", (shot,))
+    return column, strengths, [
+        (ev.quantity("die-modifier", (shot, v)), [ev.fact("outcome", (shot, v, pip)) for pip in PIPS]) for v in counted
+    ]  # fmt: skip
+
+
+def sight_and_reach() -> None:
+    compilation = compile_modules("panzer-leader", Diagnostics())
+    assert compilation is not None
+    law = configure(compilation.graph)
+    position, _ = position_of(compilation, law)
+    assert position.map is not None
+    hexes = position.map.hexes
+    emitted = load(emit(law))
+    s = emitted.on(position).state
+    sees = emitted.names["FACTS"]["line-of-sight"]
+    started = time.process_time()
+    seen = 0
+    for a in hexes:
+        emitted.account.left = 10**9
+        seen += sum(sees(s, a, b) for b in hexes)
+    took = time.process_time() - started
+    pairs = random.Random(1).sample([(a, b) for a in hexes for b in hexes], 3_000)
+    ev = Evaluator(law, position)
+    reference = timed(lambda: [ev.at(position).fact("line-of-sight", p) for p in pairs], 1) / len(pairs)
+    each = took / len(hexes) ** 2
+    print(
+        f"sight between all {len(hexes) ** 2:,} pairs of a board ({seen:,} see): {took:.2f} s, {each * 1e6:.1f} us each;"
+    )
+    print(f"  the reference takes {reference * 1e6:.0f} us each, {reference / each:.0f} x as long")
+    mover = position.things["gun"]
+    asked = emitted.on(position)
+    fast = timed(lambda: asked.reach("ways", (mover,)), 5)
+    slow = timed(lambda: costs_of_reach(Evaluator(law, position), "ways", (mover,)), 1)
+    count = len(asked.reach("ways", (mover,)))
+    print(f"a reach of {count} hexes: {fast * 1e3:.1f} ms; the reference takes {slow * 1e3:.0f} ms")
+
+
+def timed(ask: Callable[[], Any], times: int) -> float:
+    started = time.process_time()
+    for _ in range(times):
+        ask()
+    return (time.process_time() - started) / times
+
+
+def rounds(contenders: dict[str, Callable[[], Any]], times: int) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {name: [] for name in contenders}
+    shuffled, order = random.Random(0), list(contenders)
+    for _ in range(ROUNDS):
+        shuffled.shuffle(order)
+        for name in order:
+            found[name].append(timed(contenders[name], times))
+    return found
+
+
+def tell(times: dict[str, list[float]], base: str) -> None:
+    for name, found in times.items():
+        ratio = median(a / b for a, b in zip(found, times[base], strict=True))
+        print(f"  {name:34}{median(found) * 1e6:9.1f} us   {ratio:6.2f} x {base}")
+
+
+if __name__ == "__main__":
+    attack()
+    sight_and_reach()

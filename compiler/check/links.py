@@ -1,0 +1,36 @@
+"""Which rules a link bears on: those that it names, and whatever takes their place."""
+
+from __future__ import annotations
+
+from hexlaw.runtime import graph as g
+
+
+def targets_of(graph: g.Graph, link: g.Link) -> list[str]:
+    """The rules that a link names; none for a link to a step."""
+    if link.step:
+        return []
+    if link.wild:
+        return [name for name in graph.rules if name.startswith(link.target + ".")]
+    return [link.target]
+
+
+class Bearing:
+    """Answers for one graph; a rule that replaces another takes over the links to it."""
+
+    def __init__(self, graph: g.Graph) -> None:
+        self.graph = graph
+        self.replacers: dict[str, list[str]] = {}
+        for rule in graph.rules.values():
+            for link in rule.links:
+                if link.how == "replaces":
+                    self.replacers.setdefault(link.target, []).append(rule.id)
+
+    def on(self, link: g.Link) -> list[str]:
+        seen: dict[str, None] = {}
+        waiting = targets_of(self.graph, link)
+        while waiting:
+            target = waiting.pop()
+            if target not in seen:
+                seen[target] = None
+                waiting.extend(self.replacers.get(target, ()))
+        return list(seen)

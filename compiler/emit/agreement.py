@@ -1,0 +1,352 @@
+"""Does emitted law answer what the reference answers? Puts one question to both, and makes up positions to ask about.
+
+Answers agree when their values are the same, or the same rules refuse, or both stop in the same way: a stop of the same
+class, a conflict between the same rules. Made-up positions obey the types of the law and nothing else, so they reach
+corners that no game does; from the same seed come the same positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.to_python import Emission
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.decide import may
+from hexlaw.runtime.effects import branches
+from hexlaw.runtime.emitted import Asked, EmittedLaw, load
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.geometry import Hex, neighbours, side_of, sides_along
+from hexlaw.runtime.geometry import hexes_along as hexes_met
+from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
+from hexlaw.runtime.reach import costs_of_reach
+from hexlaw.runtime.stops import Conflict, LawStop
+from hexlaw.runtime.value import Record, Thing
+
+Outcome = tuple[Any, ...]
+
+
+@dataclass
+class Pair:
+    """One law, both ways."""
+
+    law: Law
+    emission: Emission
+    emitted: EmittedLaw
+
+    @staticmethod
+    def of(law: Law, *, record: bool = False) -> Pair:
+        emission = Emission(law, record=record)
+        return Pair(law, emission, load(emission.source))
+
+
+def outcome(ask: Callable[[], Any]) -> Outcome:
+    """What comes of a question, so that equal outcomes are agreeing ones."""
+    try:
+        return ("value", settled(ask()))
+    except Conflict as stop:
+        return ("Conflict", tuple(rule.id for rule in stop.rules))
+    except LawStop as stop:
+        return (type(stop).__name__,)
+
+
+def settled(value: Any) -> Any:
+    """A value in which the order of sets no longer shows; yes is told from 1."""
+    if isinstance(value, bool):
+        return ("yes/no", value)
+    if isinstance(value, Record):
+        return (value.kind, tuple((name, settled(v)) for name, v in value.fields))
+    if type(value) is tuple:
+        return frozenset(map(settled, value))
+    if isinstance(value, dict):
+        return frozenset((settled(k), settled(v)) for k, v in value.items())
+    return value
+
+
+def ask_both(pair: Pair, position: Position, question: Question) -> tuple[Outcome, Outcome]:
+    """A question of a case, put to the reference and to emitted law: their outcomes."""
+    asked = pair.emitted.on(position)
+    functions = pair.emitted.question(pair.emission.question(question))
+    args = asked.run(functions["asked"])
+    reference = outcome(lambda: _of_reference(pair.law, position, question))
+    emitted = outcome(lambda: _of_emitted(asked, question, functions, args))
+    return reference, emitted
+
+
+def _of_reference(law: Law, position: Position, question: Question) -> Any:
+    ev = Evaluator(law, position)
+    args = tuple(ev.value(a, {}) for a in question.args)
+    match question.sort:
+        case "value":
+            assert question.value is not None
+            return ev.value(question.value, {})
+        case "may":
+            action, _, pick = question.name.partition(".")
+            return refusals_of_reference(ev, action, pick, args)
+        case "reach":
+            return costs_of_reach(ev, question.name, args)
+        case "after":
+            return _chances(ev, question.name, args, question.value)
+
+
+def refusals_of_reference(ev: Evaluator, action: str, pick: str, args: tuple[Any, ...]) -> Any:
+    verdict = may(ev, action, pick, args)
+    return (verdict.allowed, verdict.cost, tuple((r.how, r.rule.id if r.rule else None) for r in verdict.refusals))
+
+
+def refusals_of_emitted(asked: Asked, action: str, pick: str, args: tuple[Any, ...]) -> Any:
+    verdict = asked.may(action, pick, args)
+    return (verdict.allowed, verdict.cost, tuple(verdict.refusals))
+
+
+def _chances(ev: Evaluator, effect: str, args: tuple[Any, ...], value: e.Expr | None) -> dict[Any, Fraction]:
+    found: dict[Any, Fraction] = {}
+    for branch in branches(ev, effect, args):
+        after = ev.at(branch.position)
+        told = after.value(value, {}) if value is not None else None
+        told = frozenset(told) if type(told) is tuple else told
+        found[told] = found.get(told, Fraction(0)) + branch.chance
+    return found
+
+
+def _of_emitted(asked: Asked, question: Question, functions: dict[str, Any], args: tuple[Any, ...]) -> Any:
+    match question.sort:
+        case "value":
+            return asked.run(functions["answer"])
+        case "may":
+            action, _, pick = question.name.partition(".")
+            return refusals_of_emitted(asked, action, pick, args)
+        case "reach":
+            return asked.reach(question.name, args)
+        case "after":
+            answer: Callable[[Any], Any] = functions["answer"] if question.value is not None else lambda s: None
+            return asked.after(question.name, args, answer)
+
+
+# ---- made-up positions
+
+
+class MakeBelieve:
+    """Makes up positions on the module's own boards, and questions to ask about them."""
+
+    def __init__(self, compilation: Compilation, law: Law, random: Random) -> None:
+        self.law, self.graph, self.random = law, law.graph, random
+        self.maps = list(_maps(compilation))
+        self.kinds = [k for k in self.graph.kinds if k not in ("hex", "hexside")]
+        self.position = Position(self.graph, None)
+        self.near: list[Hex] = []
+
+    def _chance(self, percent: int) -> bool:
+        return self.random.randrange(100) < percent
+
+    def new_position(self) -> Position:
+        random = self.random
+        map_ = random.choice(self.maps)
+        position = self.position = Position(self.graph, map_)
+        middle = random.choice(map_.hexes)
+        near = [h for h in map_.hexes if abs(h.q - middle.q) + abs(h.r - middle.r) <= random.choice((2, 4, 8))]
+        for number in range(random.randint(1, 9)):
+            self._piece(f"p{number}", random.choice(near))
+        for thing in list(position.things.values()):
+            if self._chance(15):
+                self._load(thing)
+        for thing in list(position.things.values()):
+            self._describe(thing, thing.kind, 15)
+        if self._chance(20):
+            for h in random.sample(near, min(2, len(near))):
+                self._describe(h, "hex", 50)
+                self._describe(side_of(h, random.randrange(6)), "hexside", 50)
+        self.near = [*near, *(h for n in near[:2] for h in neighbours(n))]
+        return position
+
+    def _piece(self, name: str, where: Hex) -> None:
+        random, units = self.random, list(self.graph.units.values())
+        place = where if self._chance(95) else None
+        if units and self._chance(70):
+            unit = random.choice(units)
+            thing = self.position.add(unit.kind, name, place)
+            self.position.printed[thing] = unit.id
+        else:
+            self.position.add(random.choice(self.kinds), name, place)
+
+    def _load(self, thing: Thing) -> None:
+        holder = self.random.choice(list(self.position.things.values()))
+        place: object = holder
+        while isinstance(place, Thing):
+            if place == thing:
+                return
+            place = self.position.places.get(place)
+        self.position.places[thing] = holder
+
+    def _describe(self, subject: Any, kind: str, often: int) -> None:
+        for attribute in self.graph.kinds[kind].attributes.values():
+            needed = self.position.value(subject, attribute.name)
+            if self._chance(90 if repr(needed) == "MISSING" else often):
+                self.position.values[subject, attribute.name] = self.value(attribute.type)
+
+    def value(self, type_: t.Type) -> Any:
+        random = self.random
+        match type_:
+            case t.OrNone(item=item):
+                return None if self._chance(30) else self.value(item)
+            case t.YesNo():
+                return self._chance(50)
+            case t.Number(exact=exact):
+                number = random.choice((0, 0, 1, 1, 2, 3, 4, 5, 6, 8, 10, 20, -1, -3))
+                return Fraction(number, random.choice((1, 2, 3))) if exact and self._chance(30) else number
+            case t.Choice(name=name):
+                return random.choice(self._values_of(name))
+            case t.SetOf(item=item):
+                found = dict.fromkeys(self.value(item) for _ in range(random.choice((0, 1, 1, 2, 3))))
+                return tuple(v for v in found if v is not None)
+            case t.Kind(name=name):
+                return self._of_kind(name)
+            case _:
+                return random.choice(("", "a word", "another"))
+
+    def _values_of(self, choice: str) -> tuple[str, ...]:
+        decl = self.graph.choices.get(choice)
+        return decl.values if decl else ("crosses", "runs-along", "corner")
+
+    def _of_kind(self, kind: str) -> Any:
+        random = self.random
+        if kind == "hex":
+            return random.choice(self.near if self._chance(90) else self.position.map.hexes)  # type: ignore[union-attr]
+        if kind == "hexside":
+            return side_of(random.choice(self.near), random.randrange(6))
+        if kind == "contact":
+            ends = random.choice(self.near), random.choice(self.near)
+            met = sides_along(*ends) + hexes_met(*ends)
+            return random.choice(met) if met else None
+        if kind in self.graph.records:
+            fields = self.graph.records[kind].fields
+            return Record(kind, tuple((name, self.value(f.type)) for name, f in fields.items()))
+        having = [x for x in self.position.things.values() if self.graph.is_a(x.kind, kind)]
+        units = [u for u in self.graph.units.values() if self.graph.is_a(u.kind, kind)]
+        if units and self._chance(2):
+            unit = random.choice(units)
+            return Thing(unit.kind, f"@{unit.id}")
+        return random.choice(having) if having else None
+
+    def asks(self, most: int) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
+        """Questions about the position: what is asked, and with which values."""
+        graph = self.graph
+        sorts: list[tuple[str, Any]] = [("fact", graph.facts), ("quantity", graph.quantities), ("table", graph.tables)]
+        for _ in range(most):
+            if self._chance(15) and graph.actions:
+                yield self._pick()
+            elif self._chance(8) and graph.effects:
+                name = self.random.choice(list(graph.effects))
+                yield "after", name, tuple(self.value(type_) for _, type_ in graph.effects[name].params)
+            else:
+                sort, decls = self.random.choice([s for s in sorts if s[1]])
+                name = self.random.choice(list(decls))
+                yield sort, name, tuple(self.value(type_) for _, type_ in decls[name].params)
+
+    def _pick(self) -> tuple[str, str, tuple[Any, ...]]:
+        action = self.random.choice(list(self.graph.actions.values()))
+        picks: list[Any] = []
+        for pick in action.picks:
+            if self._chance(30) and picks:
+                break
+            picks.append(pick)
+        done = self._chance(20)
+        if done:
+            picks = []
+            for pick in action.picks:
+                if pick.repeatedly or pick.optionally:
+                    break
+                picks.append(pick)
+        args = [self.value(p.type) for p in picks]
+        things = [a for a in args if isinstance(a, Thing)]
+        here = self.position.hex_of(things[0]) if things else None
+        if picks and isinstance(args[-1], Hex) and here is not None and self._chance(80):
+            args[-1] = self.random.choice(neighbours(here))
+        return "may", f"{action.name}.{'done' if done else picks[-1].name}", tuple(args)
+
+
+def _maps(compilation: Compilation) -> Iterator[Map]:
+    for name in compilation.board_names:
+        board = compilation.board(name, Diagnostics())
+        if board is not None:
+            yield Map.of(board)
+
+
+def compare(
+    pair: Pair, ev: Evaluator, asked: Asked, sort: str, name: str, args: tuple[Any, ...]
+) -> tuple[Outcome, Outcome]:
+    """One made-up question, put to both."""
+    ways: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
+        "fact": (lambda: ev.fact(name, args), lambda: asked.fact(name, args)),
+        "quantity": (lambda: ev.quantity(name, args), lambda: asked.quantity(name, args)),
+        "table": (lambda: ev.table(name, args), lambda: asked.table(name, args)),
+        "reach": (lambda: costs_of_reach(ev, name, args), lambda: asked.reach(name, args)),
+        "after": (lambda: _told_after(ev, name, args), lambda: _told_after_emitted(asked, name, args)),
+    }
+    action, _, pick = name.partition(".")
+    ways["may"] = (
+        lambda: refusals_of_reference(ev, action, pick, args),
+        lambda: refusals_of_emitted(asked, action, pick, args),
+    )
+    reference, emitted = ways[sort]
+    return outcome(reference), outcome(emitted)
+
+
+def _told_after(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> dict[Any, Fraction]:
+    """All that is true of every thing after an effect, with its chance."""
+    found: dict[Any, Fraction] = {}
+    attributes = sorted({a for k in ev.law.graph.kinds.values() for a in k.attributes})
+    for branch in branches(ev, effect, args):
+        p = branch.position
+        told = frozenset(
+            (x, p.places.get(x), tuple((a, settled(p.value(x, a))) for a in attributes if _has(ev.law, x, a)))
+            for x in p.things.values()
+        )
+        found[told] = found.get(told, Fraction(0)) + branch.chance
+    return found
+
+
+def _has(law: Law, thing: Thing, attribute: str) -> bool:
+    return attribute in law.graph.kinds[thing.kind].attributes
+
+
+def _told_after_emitted(asked: Asked, effect: str, args: tuple[Any, ...]) -> dict[Any, Fraction]:
+    law, graph = asked.law, asked.state.position.graph
+    attributes = sorted({a for k in graph.kinds.values() for a in k.attributes})
+
+    def told(s: Any) -> Any:
+        found = []
+        for piece in s.things.values():
+            values = []
+            for a in attributes:
+                if a in graph.kinds[piece.kind].attributes:
+                    values.append((a, settled(_attribute(law, s, piece, a))))
+            found.append((piece.thing, s.outward(s.places.get(piece)), tuple(values)))
+        return frozenset(found)
+
+    return asked.after(effect, args, told)
+
+
+def _is_a(s: Any, piece: Any, owner: str) -> bool:
+    found: bool = s.position.graph.is_a(piece.kind, owner)
+    return found
+
+
+def _attribute(law: EmittedLaw, s: Any, piece: Any, attribute: str) -> Any:
+    for column, (name, owner) in law.spec.attributes.items():
+        if name == attribute and _is_a(s, piece, owner):
+            try:
+                return s.outward(getattr(s, column)[piece])
+            except LawStop:
+                return MISSING
+    raise AssertionError(f"nothing of this law has the attribute {attribute}")

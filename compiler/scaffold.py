@@ -1,0 +1,281 @@
+"""Begins modules, rules, rulings and cases: a name and a place in, new text on the disk out.
+
+What is begun passes `hexlaw check` and `hexlaw test` as it is, and its comments teach; the texts lie in `scaffolds/`.
+Nothing that is there is overwritten: a rule or case is added behind what its file holds, everything else is a new
+file. Each file appears whole or not at all, and what cannot be done is `Refused` before anything is written.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template, ascii_uppercase
+
+from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import Chain, load, shipped_modules
+from hexlaw.compiler.parse import syntax
+from hexlaw.compiler.parse.parse import parse_law
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.resolve.layers import place_items
+from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.source import Source
+
+TEXTS = Path(__file__).parent / "scaffolds"
+LONGEST = 60
+MODULE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+DOTTED = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
+RULING = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
+
+
+class Refused(Exception):
+    """Why nothing was written, in a sentence for the designer."""
+
+
+@dataclass(frozen=True)
+class _Planned:
+    """A file as it shall be, and how to tell that it reads as it should."""
+
+    path: Path
+    text: str
+    is_right: Callable[[Path], bool]
+
+
+def new_module(name: str, base: str | None) -> list[Path]:
+    """A folder `name` in the current one, with a game of its own or with a variant of `base`."""
+    _named(name, MODULE, "a module", "small letters, digits and hyphens, like `wet-autumn`")
+    target = Path(name)
+    if os.path.lexists(target):
+        raise Refused(f"there is a `{name}` here already")
+    if name in shipped_modules():
+        raise Refused(f"`{name}` comes with Hexlaw; choose another name")
+    words = {"name": name, "title": _title(name)}
+    if base is not None:
+        words |= {"base": base, **_own_keys(_base(base))}
+    unfinished = Path(f".{name}.{os.getpid()}.new")  # beside its base, which it can be checked with before it is there
+    try:
+        for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
+            path = unfinished / text.relative_to(TEXTS / ("game" if base is None else "variant"))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
+        found = Diagnostics()
+        if compile_modules(f"./{unfinished}", found) is None:
+            raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
+        unfinished.rename(target)
+    except OSError as error:
+        raise _cannot_write(str(target), error) from error
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    return sorted(p for p in target.rglob("*") if p.is_file())
+
+
+def new_rule(name: str, module: str) -> list[Path]:
+    """A rule behind the others that begin alike, or in a new file."""
+    _named(name, DOTTED, "a rule", "words of small letters with dots between them, like `fare.child`")
+    place = _Place(module)
+    if name in place.names.rules:
+        raise Refused(f"there is a rule `{name}` already: {place.names.rules[name][0].name.span}")
+    subject = name.partition(".")[0]
+    text = _text("rule.law", name=name, key=place.key())
+    return _write(place.with_item(place.law_file_of_rules(subject), subject, text, syntax.Rule, name))
+
+
+def new_ruling(name: str, module: str) -> list[Path]:
+    """A ruling, and the case that shows it."""
+    _named(name, RULING, "a ruling", "the key of a source and a number, like `FAQ-012`")
+    place = _Place(module)
+    if name in place.names.rulings:
+        raise Refused(f"there is a ruling `{name}` already: {place.names.rulings[name][0].name.span}")
+    key, keys = name.rpartition("-")[0], place.numbered_keys()
+    if key not in keys:
+        known = ", ".join(f"`{key}`" for key in keys) or "none"
+        raise Refused(f"`{key}` is the key of no source with `ids: yes`; declared in module.yaml: {known}")
+    case = f"{key}.{name}".lower()
+    text = _text("ruling.law", name=name, case=case)
+    ruling = place.with_item(place.law_file("rulings"), "rulings", text, syntax.Ruling, name)
+    return _write(place.with_case(case, name), ruling)  # a ruling is never without its case
+
+
+def new_case(name: str, module: str) -> list[Path]:
+    """A case behind the others that begin alike, or in a new file."""
+    _named(name, DOTTED, "a case", "words of small letters with dots between them, like `fare.child`")
+    place = _Place(module)
+    return _write(place.with_case(name, f"{place.key()} 1"))
+
+
+class _Place:
+    """A module that something is added to: the last one of a spec such as `./mine` or `bay + gossip`."""
+
+    def __init__(self, spec: str) -> None:
+        found = Diagnostics()
+        chain = load(spec, found)
+        if chain is None:
+            raise Refused(_first(found))
+        self.chain: Chain = chain
+        self.top = chain.layers[-1]
+        last = spec.rpartition("+")[2].strip()
+        if last in shipped_modules() and not Path(last).is_dir():
+            raise Refused(
+                f"`{last}` comes with Hexlaw and is not yours to change; begin a variant of it: "
+                f"hexlaw new module NAME --extends {last}"
+            )
+        self.names: Names = read_names(chain, place_items(chain, Diagnostics()), Diagnostics())
+
+    def key(self) -> str:
+        """The source that a rule of this module most likely comes from."""
+        for layer in reversed(self.chain.layers):
+            for key in (layer.manifest.default_source, *layer.manifest.speaks_for):
+                if key is not None:
+                    return key
+        raise Refused(f"`{self.top.name}` declares no source; add `sources` and `speaks-for` to its module.yaml")
+
+    def numbered_keys(self) -> list[str]:
+        sources = {key: s for layer in self.chain.layers for key, s in layer.manifest.sources.items()}
+        return [key for key, source in sources.items() if source.ids]
+
+    def with_item(
+        self, path: Path, subject: str, text: str, sort: type[syntax.Rule | syntax.Ruling], name: str
+    ) -> _Planned:
+        whole = _behind(_read(path) or f'chapter [{self.key()} 1] "{_title(subject)}"\n', text)
+        items = parse_law(Source(path.name, whole), Diagnostics())
+        if not any(isinstance(item, sort) and item.name.text == name for item in items):
+            raise Refused(f"`{name}` has another meaning in the language; choose another name")
+        return _Planned(path, whole, lambda path: True)
+
+    def law_file_of_rules(self, subject: str) -> Path:
+        """Where the last rule of the module stands whose name begins alike; else the file about it."""
+        for rule, (item, placed) in reversed(self.names.rules.items()):
+            if placed.layer is self.top and rule.partition(".")[0] == subject:
+                return self.top.folder / item.span.source.name.removeprefix(f"{self.top.shown}/")
+        return self.law_file(subject)
+
+    def law_file(self, subject: str) -> Path:
+        """The file about a subject: `03-fare.law` or `fare.law`; a new one goes behind the others."""
+        files = sorted(path.name for path in self.top.folder.glob("*.law"))
+        for name in files:
+            if re.sub(r"^[0-9]+-", "", name) == f"{subject}.law":
+                return self.top.folder / name
+        numbers = [int(match[0]) for name in files if (match := re.match(r"[0-9]{1,6}(?=-)", name))]
+        number = f"{max(numbers, default=0) + 1:02}-" if numbers or not files else ""
+        return self.top.folder / f"{number}{subject}.law"
+
+    def with_case(self, name: str, shows: str) -> _Planned:
+        path = self._case_file(name)
+        before = _read(path) or "cases:\n"
+        boards = sorted({board for layer in self.chain.layers for board in layer.boards})
+        hint = f"board: {boards[0]}" if boards else "map: {...}, drawn like a board"
+        indent = match[1] if (match := re.search(r"^( *)- ", before.partition("cases:")[2], re.MULTILINE)) else "  "
+        lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
+        item = "".join(f"{indent}{line}\n" for line in lines)
+        whole = before + item if before == "cases:\n" else _behind(before, item)
+        return _Planned(path, whole, lambda written: _holds_case(written, name))
+
+    def _case_file(self, name: str) -> Path:
+        """Where the module's other cases are whose names begin alike, or a new file; no name is used twice."""
+        subject = name.partition(".")[0]
+        found = self.top.folder / "cases" / f"{subject}.cases.yaml"
+        for layer in self.chain.layers:
+            for path in layer.cases:
+                file = read_cases(path, path.name, Diagnostics())
+                known = {case.id for case in file.cases} if file is not None else set()
+                if name in known:
+                    raise Refused(f"there is a case `{name}` already, in `{path}`")
+                if layer is self.top and not found.exists() and subject in {id.partition(".")[0] for id in known}:
+                    found = path
+        return found
+
+
+def _named(name: str, pattern: re.Pattern[str], what: str, how: str) -> None:
+    if len(name) > LONGEST or not pattern.fullmatch(name):
+        shown = name if len(name) <= LONGEST else f"{name[:LONGEST]}..."
+        raise Refused(f"`{shown}` is no name for {what}: write {how}, of at most {LONGEST} characters")
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _text(file: str, **words: str) -> str:
+    return Template((TEXTS / file).read_text("utf-8")).substitute(words)
+
+
+def _base(name: str) -> Chain:
+    _named(name, MODULE, "a module to extend", "its name alone; it is shipped, or lies in the current folder")
+    found = Diagnostics()
+    chain = load(name, found)
+    if chain is None:
+        raise Refused(_first(found))
+    if chain.layers[-1].manifest.abstract:
+        raise Refused(f"`{name}` is an abstract base: a game on it has all of its facts to answer; extend such a game")
+    return chain
+
+
+def _own_keys(base: Chain) -> dict[str, str]:
+    """Keys for the sources of a variant, which no module below it uses."""
+    taken = {key for layer in base.layers for key in layer.manifest.sources}
+    endings = ["", *ascii_uppercase]
+    ending = next((e for e in endings if not {f"HR{e}", f"HL{e}"} & taken), None)
+    if ending is None:
+        raise Refused(f"`{base.name}` has used up the keys HR to HRZ; write the module by hand")
+    return {"rules": f"HR{ending}", "letters": f"HL{ending}"}
+
+
+def _behind(before: str, item: str) -> str:
+    """The text with one more item after an empty line, with the line ends that it has."""
+    whole = f"{before.rstrip()}\n\n{item}"
+    return whole.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in before else whole
+
+
+def _read(path: Path) -> str | None:
+    """What a file holds that something is to be added to; None when it is not there."""
+    if path.is_symlink() or (path.parent.name == "cases" and path.parent.is_symlink()):
+        raise Refused(f"`{path}` is a link, or lies behind one; nothing is written through links")
+    try:
+        return path.read_bytes().decode("utf-8") if path.exists() else None
+    except UnicodeDecodeError as error:
+        raise Refused(f"`{path}` is not text in UTF-8") from error
+    except OSError as error:
+        raise Refused(f"`{path}` cannot be read: {(error.strerror or 'the system refuses').lower()}") from error
+
+
+def _holds_case(path: Path, name: str) -> bool:
+    found = Diagnostics()
+    file = read_cases(path, path.name, found)
+    return file is not None and not found.has_errors and name in {case.id for case in file.cases}
+
+
+def _write(*planned: _Planned) -> list[Path]:
+    """Finished files take the place of the old ones, so that nobody ever sees half a file."""
+    unfinished = [plan.path.with_name(f".{plan.path.name}.{os.getpid()}.new") for plan in planned]
+    try:
+        for plan, beside in zip(planned, unfinished, strict=True):
+            plan.path.parent.mkdir(exist_ok=True)
+            beside.write_bytes(plan.text.encode())
+            if not plan.is_right(beside):
+                raise Refused(f"nothing can be added behind what `{plan.path}` holds; begin the name with another word")
+            if plan.path.exists():
+                if not os.access(plan.path, os.W_OK):
+                    raise Refused(f"`{plan.path}` is read-only")
+                shutil.copymode(plan.path, beside)
+        for plan, beside in zip(planned, unfinished, strict=True):
+            beside.replace(plan.path)
+    except OSError as error:
+        raise _cannot_write(str(planned[0].path.parent), error) from error
+    finally:
+        for beside in unfinished:
+            beside.unlink(missing_ok=True)
+    return [plan.path for plan in planned]
+
+
+def _first(found: Diagnostics) -> str:
+    """The first mistake as one sentence."""
+    mistake = next(d for d in found if d.level == "error")
+    return f"{mistake.message}; {mistake.help}" if mistake.help else mistake.message
+
+
+def _cannot_write(path: str, error: OSError) -> Refused:
+    return Refused(f"`{path}` cannot be written: {(error.strerror or 'the system refuses').lower()}")

@@ -1,0 +1,229 @@
+"""START HERE for emitted law: source in, a law out that answers what the reference evaluator answers, faster.
+
+    law = load(source)             # what `hexlaw emit` prints
+    asked = law.on(position)       # lays the position out; it must not change while it is asked
+    asked.fact("price", (u, h))
+
+Values go in and come out as those of `value.py`. A stop is the reference's: of the same class, a `Conflict` with the
+same rules. What an answer may cost is bounded as well, but counted anew for each question and in other steps.
+
+`load` runs the text it is given: give it only what the emitter wrote. The emitter lets nothing of a law into that text
+but identifiers it made and constants it wrote itself; besides, the text sees no more of Python than `BUILTINS`.
+
+Not emitted, and refused with `NotEmitted`: the words in which `after` without a value tells what changed. Explanations,
+what could be picked instead, and answers with other figures than the printed ones have no door here at all.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.emitted_help import WORDS as HELP_WORDS
+from hexlaw.runtime.emitted_help import hole_of, nothing_there
+from hexlaw.runtime.emitted_play import PLAY_WORDS, Verdict, branches, may
+from hexlaw.runtime.emitted_state import Account, Spec, State, is_of
+from hexlaw.runtime.emitted_values import Made
+from hexlaw.runtime.evaluate import MOST_STEPS
+from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
+from hexlaw.runtime.stops import Exhausted
+
+WORDS: dict[str, Any] = HELP_WORDS | PLAY_WORDS
+"""What emitted source may say without declaring it."""
+
+BUILTINS: dict[str, Any] = {
+    f.__name__: f for f in (all, any, dict, int, len, list, max, min, set, tuple)
+}  # fmt: skip
+
+
+class NotEmitted(Exception):
+    """The question is one that emitted law does not answer; the reference evaluator does."""
+
+
+def load(source: str) -> EmittedLaw:
+    """The law that a source holds, as `hexlaw emit` wrote it."""
+    return EmittedLaw(source)
+
+
+class EmittedLaw:
+    def __init__(self, source: str) -> None:
+        names: dict[str, Any] = {**WORDS, "__builtins__": dict(BUILTINS)}
+        _run(source, names)
+        self.names = names
+        self.modules: tuple[str, ...] = names["MODULES"]
+        self.rules: tuple[str, ...] = names["RULES"]
+        self.records = {kind: _record(kind, fields) for kind, (_, fields) in names["RECORDS"].items()}
+        for kind, (name, _) in names["RECORDS"].items():
+            names[name] = self.records[kind]
+        self.spec = Spec(names)
+        self.spec.state.records = self.records
+        self.account = Account()
+        self._maps: WeakKeyDictionary[Map, State] = WeakKeyDictionary()
+
+    def on(self, position: Position) -> Asked:
+        """The law asked about one position, which must not change while it is asked."""
+        if position.graph.modules != self.modules:
+            raise ValueError("the position is of another law than the emitted one")
+        return Asked(self, self._laid_out(position))
+
+    def question(self, source: str) -> dict[str, Any]:
+        """The functions of a question that was emitted for this law."""
+        names = dict(self.names)
+        _run(source, names)
+        return names
+
+    def _laid_out(self, position: Position) -> State:
+        of_map = None
+        if position.map is not None and not any(isinstance(x, Hex | Side) for x, _ in position.values):
+            of_map = self._maps.get(position.map)
+            if of_map is None:
+                of_map = self._maps[position.map] = self._new(Position(position.graph, position.map), None)
+        return self._new(position, of_map)
+
+    def _new(self, position: Position, of_map: State | None) -> State:
+        s = object.__new__(self.spec.state)
+        s.account, s.position, s.pieces, s.map, s.of_map = self.account, position, {}, position.map, of_map
+        s.size = 1 + len(position.things) // 32
+        s.breaches, s.owned, s.filled, s.fired, s.said = {}, set(), [], 0, {}
+        s.requirements = self.names["REQUIREMENTS"]
+        s.things = {name: s.piece(thing) for name, thing in position.things.items()}
+        s.places = {s.piece(thing): s.inward(place) for thing, place in position.places.items()}
+        units = position.graph.units
+        s.printed = {s.piece(thing): units[unit] for thing, unit in position.printed.items() if unit in units}
+        columns_of, attributes, tracked = self.spec.columns_of, self.spec.attributes, self.spec.tracked
+        for (subject, attribute), value in position.values.items():
+            columns = columns_of.get(attribute, ())
+            if not columns and attribute not in tracked:
+                continue
+            subject, value = s.inward(subject), s.inward(value)
+            for column in columns:
+                if is_of(subject, attributes[column][1]):
+                    getattr(s, column)[subject] = value
+            if attribute in tracked:
+                s.said[subject, attribute] = value
+        return s
+
+
+def _run(source: str, names: dict[str, Any]) -> None:
+    """Runs source that the emitter wrote; a debugger and a traceback find its lines."""
+    name = f"<emitted law {sha256(source.encode()).hexdigest()[:12]}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    exec(compile(source, name, "exec"), names)
+
+
+def _record(kind: str, fields: tuple[tuple[str, str], ...]) -> type[Made]:
+    slots = tuple(name for _, name in fields)
+    return type("Record", (Made,), {"__slots__": slots, "kind": kind, "fields": fields})
+
+
+class Asked:
+    """Answers questions about one position under one emitted law. Answers are remembered."""
+
+    def __init__(self, law: EmittedLaw, state: State) -> None:
+        self.law, self.state = law, state
+
+    def fact(self, name: str, args: tuple[Any, ...]) -> Any:
+        return self._call("FACTS", name, args)
+
+    def quantity(self, name: str, args: tuple[Any, ...]) -> Any:
+        return self._call("QUANTITIES", name, args)
+
+    def table(self, name: str, args: tuple[Any, ...]) -> Any:
+        found = self.law.names["TABLES"][name]
+        with self._asking():
+            inward = tuple(self.state.inward(a) for a in args)
+            if isinstance(found, dict):
+                return found[inward if len(inward) > 1 else inward[0]]
+            return found(*inward)
+
+    def value(self, question: Question) -> Any:
+        """The value of a question that asks one fact, quantity, table or reach with known values."""
+        match question.value:
+            case e.Const(value=value):
+                return value
+            case e.Fact(name=name, args=args) if _known(args):
+                return self.fact(name, _values(args))
+            case e.Quantity(name=name, args=args) if _known(args):
+                return self.quantity(name, _values(args))
+            case e.Table(name=name, args=args) if _known(args):
+                return self.table(name, _values(args))
+            case e.Reach(name=name, args=args) if _known(args):
+                return self.reach(name, _values(args)[:-1]).get(_values(args)[-1])
+            case _:
+                raise NotEmitted(f"`{question.text}` is more than one question: emit it and use `run`")
+
+    def run(self, function: Callable[[State], Any]) -> Any:
+        """The value of a function of an emitted question."""
+        with self._asking():
+            return self.state.outward(function(self.state))
+
+    def may(self, action: str, pick: str, args: tuple[Any, ...], *, to_the_end: bool = True) -> Verdict:
+        found = self.law.names["ACTIONS"][action]
+        with self._asking():
+            return may(self.state, found, pick, tuple(self.state.inward(a) for a in args), to_the_end=to_the_end)
+
+    def after(
+        self, effect: str, args: tuple[Any, ...], value: Callable[[State], Any] | None = None
+    ) -> dict[Any, Fraction]:
+        """The chances of what a question comes to after an effect; a set counts as the same in any order."""
+        if value is None:
+            raise NotEmitted("what an effect changes is told in words by the reference evaluator alone")
+        chances: dict[Any, Fraction] = {}
+        with self._asking():
+            inward = tuple(self.state.inward(a) for a in args)
+            for chance, after in branches(self.state, self.law.names["EFFECTS"][effect], inward):
+                outcome = after.outward(value(after))
+                self.state.fired |= after.fired
+                same = frozenset(outcome) if type(outcome) is tuple else outcome
+                chances[same] = chances.get(same, Fraction(0)) + chance
+        return chances
+
+    def reach(self, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+        """For each hex in which the move may end, the least that getting there costs."""
+        function = self.law.names["REACHES"][name]
+        with self._asking():
+            found: dict[Any, Any] = function(self.state, *(self.state.inward(a) for a in args))
+            return found
+
+    @property
+    def fired(self) -> tuple[str, ...]:
+        """The rules that fired for the last question, in the law's order; only law emitted with a record knows."""
+        if not self.law.names["RECORDS_RULES"]:
+            raise NotEmitted("this law was emitted without a record of the rules that fire")
+        return tuple(rule for i, rule in enumerate(self.law.rules) if self.state.fired >> i & 1)
+
+    def _call(self, doors: str, name: str, args: tuple[Any, ...]) -> Any:
+        function = self.law.names[doors][name]
+        with self._asking():
+            state = self.state
+            return state.outward(function(state, *(state.inward(a) for a in args)))
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """One question: its account, its record, and what Python's refusals mean."""
+        self.law.account.left, self.state.fired = MOST_STEPS, 0
+        try:
+            yield
+        except RecursionError:
+            raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
+        except (TypeError, AttributeError) as error:
+            if nothing_there(error):
+                raise hole_of(error) from error
+            raise
+
+
+def _known(args: tuple[e.Expr, ...]) -> bool:
+    return all(isinstance(a, e.Const) for a in args)
+
+
+def _values(args: tuple[e.Expr, ...]) -> tuple[Any, ...]:
+    return tuple(a.value for a in args if isinstance(a, e.Const))

@@ -1,0 +1,75 @@
+"""Values as emitted law handles them: things, records and contacts that are quick to make, to hash and to compare."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hexlaw.runtime.evaluate import LARGEST_RECORD
+from hexlaw.runtime.stops import Exhausted
+from hexlaw.runtime.value import Thing
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.emitted_state import State
+
+
+class Piece:
+    """A thing of a position. One object for each kind and name, however often it leaves and comes back."""
+
+    __slots__ = ("kind", "name", "thing", "unit")
+
+    def __init__(self, thing: Thing, unit: Any) -> None:
+        self.thing, self.kind, self.name = thing, thing.kind, thing.name
+        self.unit = unit  # the line of a chart, for a unit as printed
+
+
+class Met(NamedTuple):
+    """A `Contact` of a line, as quick to make as a tuple."""
+
+    how: str
+    side: Any
+    hex: Any
+    at: Fraction
+    passed: int
+    left: int
+    out_of: Any
+    into: Any
+    on: str
+
+    def __hash__(self) -> int:
+        return hash((self.how, self.side, self.hex, self.passed, self.left, self.out_of))
+
+
+def plain(value: Any) -> Any:
+    """A number as a whole one where it is: Python reckons with those many times faster."""
+    return value.numerator if type(value) is Fraction and value.denominator == 1 else value
+
+
+class Made:
+    """Base of what stands for records: a position has one object for equal records, which hashes by its identity."""
+
+    __slots__ = ()
+    kind: str
+    fields: tuple[tuple[str, str], ...]  # as the law calls them, and as they are called here
+
+
+def made(s: State, cls: type[Made], values: tuple[Any, ...]) -> Any:
+    """The record of some values, unless it holds others that hold others."""
+    found = s.pieces.get((cls, values))
+    if found is None:
+        found = object.__new__(cls)
+        for (_, name), value in zip(cls.fields, values, strict=True):
+            setattr(found, name, value)
+        if _size(found) > LARGEST_RECORD:
+            raise Exhausted(
+                f"a `{cls.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others"
+            )
+        s.account.spend(len(values))
+        s.pieces[cls, values] = found
+    return found
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, Made):
+        return 1 + sum(_size(getattr(value, name)) for _, name in value.fields)
+    return 1 + sum(_size(v) for v in value) if type(value) is tuple else 1

@@ -1,0 +1,103 @@
+"""Emitted law answers what the reference answers: on every shipped case, and on made-up positions of every game."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hexlaw.compiler.cases import read_cases, situate
+from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.agreement import MakeBelieve, Pair, ask_both, compare, outcome
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.question import read_question
+from hexlaw.compiler.source import Source
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.law import ConfigurationRefused, Law, configure
+from hexlaw.runtime.trace import walk
+
+
+@cache
+def game(name: str) -> Compilation | None:
+    return compile_modules(name, Diagnostics())
+
+
+GAMES = [name for name in shipped_modules() if game(name) is not None]
+
+
+@pytest.mark.parametrize("record", [False, True], ids=["plain", "record"])
+@pytest.mark.parametrize("name", GAMES)
+def test_every_shipped_case_is_answered_as_by_the_reference(name: str, record: bool) -> None:
+    compilation = game(name)
+    assert compilation is not None
+    laws: dict[object, tuple[Law, Pair]] = {}
+    asked, differing = 0, []
+    for path in sorted(Path(shipped_modules()[name]).rglob("*.cases.yaml")):
+        file = read_cases(path, str(path), Diagnostics())
+        assert file is not None
+        for case in file.cases:
+            line = case.node.get("ask")
+            if not isinstance(line, Scalar) or case.node.get("configure") is not None:
+                continue
+            try:
+                law = configure(compilation.graph, case.configuration())
+            except ConfigurationRefused:
+                continue
+            key = (tuple(law.options.items()), tuple(law.readings.items()), law.year)
+            law, pair = laws.setdefault(key, (law, Pair.of(law, record=record)))
+            situation = situate(case, compilation, law, Diagnostics())
+            assert situation is not None
+            source = Source(case.id, line.text)
+            question = read_question(source, compilation.names, situation.map, situation.constants, Diagnostics())
+            assert question is not None
+            reference, emitted = ask_both(pair, situation.position, question)
+            asked += 1
+            if reference != emitted:
+                differing.append((case.id, reference, emitted))
+    assert differing == []
+    assert asked > 10
+
+
+@pytest.mark.parametrize("record", [False, True], ids=["plain", "record"])
+@pytest.mark.parametrize("name", GAMES)
+def test_made_up_positions_are_judged_as_by_the_reference(name: str, record: bool) -> None:
+    """A slice of what `bench/agree.py` asks by the million."""
+    compilation = game(name)
+    assert compilation is not None
+    law = configure(compilation.graph)
+    pair, made_up = Pair.of(law, record=record), MakeBelieve(compilation, law, Random(f"{name} {record}"))
+    for _ in range(12):
+        position = made_up.new_position()
+        ev, asked = Evaluator(law, position), pair.emitted.on(position)
+        for sort, question, args in made_up.asks(20):
+            reference, emitted = compare(pair, ev, asked, sort, question, args)
+            assert reference == emitted, (sort, question, args)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_record_holds_the_rules_that_the_trace_of_the_reference_tells(name: str) -> None:
+    compilation = game(name)
+    assert compilation is not None
+    law = configure(compilation.graph)
+    rounding = {r.id for r in law.rules.values() if isinstance(r.conclusion, g.Rounds)}  # a trace is silent about these
+    pair, made_up = Pair.of(law, record=True), MakeBelieve(compilation, law, Random(name))
+    told = 0
+    for _ in range(15):
+        position = made_up.new_position()
+        asked = pair.emitted.on(position)
+        for sort, question, args in made_up.asks(15):
+            if sort not in ("fact", "quantity"):
+                continue
+            ev = Evaluator(law, position, tracing=True)
+            if outcome(lambda: getattr(ev, sort)(question, args))[0] != "value":  # noqa: B023 - called at once
+                continue
+            getattr(asked, sort)(question, args)
+            applied = {t.rule.id for node in walk(ev.asked) for t in node.applied()}
+            assert set(asked.fired) - rounding == applied, (sort, question, args)
+            told += bool(applied)
+    assert told > 20

@@ -1,0 +1,135 @@
+"""Rules that disagree: proved apart, shown in a position, or left undecided; and rules that can never bear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.analysis.findings import Tally, find_clashes
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
+
+TOLL = "fact toll(u: boat): fathoms\n  otherwise 0\n"
+CHEAP = "rule t.cheap [1]\n  when {}\n  toll(u) is 1\n"
+DEAR = "rule t.dear [1]\n  when {}\n  toll(u) is 2\n"
+
+
+def look(bench: Any, law: str) -> tuple[Tally, list[Diagnostic]]:
+    compilation = bench.compiled(law)
+    diagnostics = Diagnostics()
+    return find_clashes(compilation.graph, compilation.names, diagnostics), list(diagnostics)
+
+
+def outcome(tally: Tally) -> str:
+    counted = {
+        "agree": tally.agree, "ordered": tally.ordered, "disjoint": tally.disjoint, "conflict": tally.conflict,
+        "undecided": len(tally.undecided),
+    }  # fmt: skip
+    (found,) = (name for name, count in counted.items() if count)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("u is lit", "u is not lit", "disjoint"),
+        ("u.crew < 2", "u.crew > 2", "disjoint"),
+        ("u.crew <= 2", "u.crew >= 2", "conflict"),
+        ("u.mood >= awake", "u.mood < awake", "disjoint"),
+        ("u.mood >= awake", "u.mood <= awake", "conflict"),
+        ("u.paint is red", "u.paint is blue", "disjoint"),
+        ("u.paint is red", "u is moored", "conflict"),
+        ("u is lit and u is moored", "u is not lit or u is not moored", "disjoint"),
+        ("u.hex.water includes rough", "not u.hex.water includes rough", "disjoint"),
+        ("u.hex.water includes rough", "u.hex.water includes calm", "conflict"),
+        ("count(boat v in u) < 1", "count(boat v in u) > 0", "disjoint"),
+        ("count(boat v in u) > 3", "count(boat v in u) > 9", "undecided"),  # nobody makes up so full a boat
+    ],
+)
+def test_two_rules_are_apart_or_clash(bench: Any, one: str, other: str, expected: str) -> None:
+    tally, found = look(bench, TOLL + CHEAP.format(one) + DEAR.format(other))
+    assert outcome(tally) == expected
+    assert [d.code for d in found] == (["HX293"] if expected == "conflict" else [])
+
+
+def test_a_clash_is_told_with_the_position_that_shows_it(bench: Any) -> None:
+    _, (found,) = look(bench, TOLL + CHEAP.format("u is lit") + DEAR.format("u.crew = 3"))
+    assert (
+        found.message == "`t.cheap` and `t.dear` contradict each other about `toll`: `t.cheap` says 1; `t.dear` says 2"
+    )
+    assert found.span is not None
+    assert found.span.line == 6
+    assert found.help is not None
+    assert "crew 3" in found.help
+    assert "lit yes" in found.help
+
+
+def test_what_rests_on_facts_is_arranged_through_their_rules(bench: Any) -> None:
+    facts = (
+        "fact marks(h: hex) collects water\n"
+        "rule m.printed [1]\n  for each w in h.water\n  marks(h) includes w\n"
+        "fact u: boat is stuck\n"
+        "rule stuck.a [1]\n  when u.hex is awkward and u is not lit\n  u is stuck\n"
+        "fact h: hex is awkward\n"
+        "rule awkward.a [1]\n  when h.water includes reef and h is shoal\n  h is awkward\n"
+    )
+    tally, found = look(
+        bench, TOLL + facts + CHEAP.format("marks(u.hex) includes rough") + DEAR.format("u is stuck and u is moored")
+    )
+    assert outcome(tally) == "conflict"
+    assert "{reef, rough}" in found[0].help or "{rough, reef}" in found[0].help
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"), [("  over t.cheap\n", "ordered"), ("  limits t.cheap\n", "disjoint"), ("", "conflict")]
+)
+def test_a_link_says_who_holds(bench: Any, link: str, expected: str) -> None:
+    dear = "rule t.dear [1]\n" + link + "  when u is moored\n  toll(u) is 2\n"
+    assert outcome(look(bench, TOLL + CHEAP.format("u is lit") + dear)[0]) == expected
+
+
+def test_a_third_rule_above_both_settles_it(bench: Any) -> None:
+    above = "rule t.both [1]\n  over t.cheap, t.dear\n  when u is lit and u is moored\n  toll(u) is 3\n"
+    tally, found = look(bench, TOLL + CHEAP.format("u is lit") + DEAR.format("u is moored") + above)
+    assert (tally.disjoint, tally.ordered, found) == (1, 2, [])
+
+
+def test_rules_of_options_that_exclude_each_other_never_meet(bench: Any) -> None:
+    options = "option fog [1]\noption sun [1]\n  excludes fog\n"
+    files = {
+        "20.law": f'chapter [2] "Fog" if option fog\n{CHEAP.format("u is lit")}',
+        "21.law": f'chapter [3] "Sun" if option sun\n{DEAR.format("u is lit")}',
+    }
+    compilation = bench.compiled(TOLL + options, files=files)
+    diagnostics = Diagnostics()
+    find_clashes(compilation.graph, compilation.names, diagnostics)
+    assert [d.code for d in diagnostics] == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("adds 1", "adds 2", "agree"), ("adds 1", "subtracts 2", "agree"), ("doubles it", "halves it", "agree"),
+        ("adds 1", "doubles it", "conflict"), ("makes it 3", "makes it 3", "agree"), ("makes it 3", "makes it 4", "conflict"),
+    ],
+)  # fmt: skip
+def test_changes_of_one_step_commute_or_clash(bench: Any, one: str, other: str, expected: str) -> None:
+    law = (
+        "quantity pull(u: boat): fathoms\n  starts with 4\n  steps wind\n"
+        "rule p.fractions [1]\n  keeps fractions of pull\n"
+        f"rule p.a [1]\n  at step pull.wind\n  when u is lit\n  {one}\n"
+        f"rule p.b [1]\n  at step pull.wind\n  when u is moored\n  {other}\n"
+    )
+    assert outcome(look(bench, law)[0]) == expected
+
+
+def test_a_rule_whose_conditions_exclude_each_other_never_applies(bench: Any) -> None:
+    _, found = look(bench, TOLL + CHEAP.format("u is lit and u.crew > 2 and u.crew < 2"))
+    assert [(d.code, d.message.split("`")[1]) for d in found] == [("HX291", "t.cheap")]
+
+
+def test_a_limit_that_never_meets_what_it_limits_is_told(bench: Any) -> None:
+    limit = "rule t.never [1]\n  limits t.cheap\n  when u is not lit\n"
+    _, found = look(bench, TOLL + CHEAP.format("u is lit") + limit)
+    assert [(d.code, d.message.split("`")[1]) for d in found] == [("HX292", "t.never")]
+    assert look(bench, TOLL + CHEAP.format("u is lit") + limit.replace("is not lit", "is moored"))[1] == []

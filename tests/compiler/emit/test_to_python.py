@@ -1,0 +1,204 @@
+"""What emission writes, and that no law can write anything else."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.emit.agreement import Pair, outcome
+from hexlaw.compiler.emit.names import Names, comment, literal
+from hexlaw.compiler.emit.to_python import emit
+from hexlaw.runtime.emitted import NotEmitted, load
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.law import Configuration, Law, configure
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
+from hexlaw.runtime.value import Thing
+
+TOLLS = """chapter [1] "Tolls"
+option winter
+fact toll(u: boat): whole
+  "What the gate takes."
+rule toll.usual [1.1]
+  toll(u) is 2
+rule toll.lantern [1.2]
+  over toll.usual
+  when u is lit
+  toll(u) is 1
+rule toll.moored [1.3]
+  over toll.usual
+  when u is moored
+  toll(u) is 5
+"""
+ICE = """chapter [2] "Ice" if option winter
+rule toll.ice [2.1]
+  limits toll.lantern
+  when u is moored
+"""
+
+
+def law_of(bench: Any, text: str, **options: bool) -> Law:
+    return configure(bench.compiled(text).graph, Configuration(options))
+
+
+def harbour(law: Law, **values: Any) -> tuple[Position, Thing]:
+    position = Position(law.graph, None)
+    boat = position.add("boat", "a", None)
+    position.values |= {(boat, name): value for name, value in {"weight": 1, **values}.items()}
+    return position, boat
+
+
+def both(law: Law, position: Position, fact: str, *args: Any) -> Any:
+    """The outcome of a fact, which has to be the same both ways, with and without a record."""
+    told = {outcome(lambda: Evaluator(law, position).fact(fact, args))}
+    for record in (False, True):
+        asked = Pair.of(law, record=record).emitted.on(position)
+        told.add(outcome(lambda asked=asked: asked.fact(fact, args)))  # type: ignore[misc]
+    assert len(told) == 1, told
+    return told.pop()
+
+
+def test_each_fact_is_a_function_that_names_its_rules(bench: Any) -> None:
+    source = emit(law_of(bench, TOLLS))
+    assert "def toll(s, u):\n    # What the gate takes.\n    # toll.usual [H 1.1]" in source
+    ast.parse(source)
+
+
+def test_the_same_law_gives_the_same_text(bench: Any) -> None:
+    law = law_of(bench, TOLLS)
+    assert emit(law) == emit(law)
+    assert emit(law, record=True) == emit(law, record=True) != emit(law)
+
+
+def test_what_stands_over_another_decides(bench: Any) -> None:
+    law = law_of(bench, TOLLS)
+    assert both(law, *harbour_asking(law)) == ("value", 2)
+    assert both(law, *harbour_asking(law, lit=True)) == ("value", 1)
+
+
+def harbour_asking(law: Law, **values: Any) -> tuple[Any, ...]:
+    position, boat = harbour(law, **values)
+    return position, "toll", boat
+
+
+def test_rules_that_disagree_are_the_same_conflict(bench: Any) -> None:
+    law = law_of(bench, TOLLS)
+    assert both(law, *harbour_asking(law, lit=True, moored=True)) == ("Conflict", ("toll.lantern", "toll.moored"))
+
+
+def test_a_rule_of_an_option_that_is_off_is_left_out(bench: Any) -> None:
+    module = bench.write(TOLLS, files={"20-ice.law": ICE})
+    graph = bench.compiled(module).graph
+    assert "toll.ice" not in emit(configure(graph))
+    law = configure(graph, Configuration({"winter": True}))
+    assert "toll.ice" in emit(law)
+    assert both(law, *harbour_asking(law, lit=True, moored=True)) == ("value", 5)
+
+
+def test_what_is_not_known_is_a_hole_both_ways(bench: Any) -> None:
+    law = law_of(bench, 'chapter [1] "W"\nfact load(u: boat): whole\nrule load.all [1]\n  load(u) is u.weight + 1\n')
+    position, boat = harbour(law)
+    assert both(law, position, "load", boat) == ("value", 2)
+    del position.values[boat, "weight"]
+    assert both(law, position, "load", boat) == ("Hole",)
+
+
+def test_many_rules_are_looked_up_by_what_they_test(bench: Any) -> None:
+    names = [f"m{i}" for i in range(40)]
+    law = law_of(
+        bench,
+        f'chapter [1] "W"\nchoice mark\n  {", ".join(names)}\nthing float\n  mark: mark\nfact due(f: float): whole\n'
+        + "".join(f"rule due.{n} [1]\n  when f.mark is {n}\n  due(f) is {i}\n" for i, n in enumerate(names)),
+    )
+    assert "due_by_case" in emit(law)
+    position = Position(law.graph, None)
+    floats = [position.add("float", f"f{n}", None) for n in names]
+    position.values = {(f, "mark"): n for f, n in zip(floats, names, strict=True)}
+    assert [both(law, position, "due", f) for f in floats] == [("value", i) for i in range(40)]
+    assert both(law, position, "due", position.add("float", "blank", None)) == ("Hole",)
+
+
+def test_a_record_tells_which_rules_fired(bench: Any) -> None:
+    law = law_of(bench, TOLLS)
+    position, boat = harbour(law, lit=True)
+    asked = load(emit(law, record=True)).on(position)
+    assert asked.fact("toll", (boat,)) == 1
+    assert asked.fired == ("toll.lantern",)
+    with pytest.raises(NotEmitted):
+        _ = load(emit(law)).on(position).fired
+
+
+def test_a_question_that_is_more_than_one_is_refused_plainly(bench: Any) -> None:
+    law = law_of(bench, TOLLS)
+    position, _ = harbour(law)
+    with pytest.raises(NotEmitted):
+        load(emit(law)).on(position).value(Question("value", "1 + 1"))
+
+
+def test_a_position_of_another_law_is_refused(bench: Any) -> None:
+    one, other = law_of(bench, TOLLS), law_of(bench, TOLLS)
+    with pytest.raises(ValueError, match="another law"):
+        load(emit(one)).on(Position(other.graph, None))
+
+
+# ---- nothing of a law gets into the source but what the emitter made of it
+
+HOSTILE = 'x"""\n\r\x0c\u2028\x00\ud800\\"); raise SystemExit  #{}'
+
+
+def only_what_is_expected(source: str) -> None:
+    """The source parses, holds nothing but assignments and functions, and reaches for nothing outside."""
+    tree = ast.parse(source)
+    assert all(isinstance(n, ast.Assign | ast.FunctionDef | ast.Expr) for n in tree.body)
+    assert not [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom | ast.Global | ast.ClassDef)]
+    words = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    words |= {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    assert not [w for w in words if w.startswith("_") or w in ("SystemExit", "eval", "exec", "open", "getattr")]
+
+
+def test_hostile_texts_and_names_stay_texts_and_names(bench: Any) -> None:
+    graph = bench.compiled(TOLLS).graph
+    facts = {n: replace(d, doc=HOSTILE) for n, d in graph.facts.items()}
+    rules = {HOSTILE + r.id: replace(r, id=HOSTILE + r.id, doc=HOSTILE, links=()) for r in graph.rules.values()}
+    choices = {n: replace(c, values=(*c.values, HOSTILE)) for n, c in graph.choices.items()}
+    modules = (*graph.modules[:-1], HOSTILE)
+    hostile = replace(graph, facts=facts, rules=rules, choices=choices, modules=modules)
+    rules = {n: replace(r, origin=replace(r.origin, module=HOSTILE)) for n, r in rules.items()}
+    law = configure(replace(hostile, rules=rules))
+    for record in (False, True):
+        source = emit(law, record=record)
+        only_what_is_expected(source)
+        asked = load(source).on(harbour(law)[0])
+        assert asked.fact("toll", (Thing("boat", "a"),)) == 2
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "class", "none", "s", "len", "print", "a b", "9", "", "é", "A\nB", "spend"])
+def test_every_name_becomes_an_identifier_of_its_own(name: str) -> None:
+    names = Names()
+    found = [names.of("fact", name, name), names.of("local", name, name), names.of("fact", name + "-", name + "-")]
+    assert len(set(found)) == 3
+    for word in found:
+        assert word.isidentifier()
+        assert word.isascii()
+        ast.parse(f"{word} = 1")
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "plain", "'", "\\", "\n"])
+def test_a_text_is_read_back_as_it_was(text: str) -> None:
+    assert ast.literal_eval(literal(text)) == text
+    assert ast.literal_eval(literal((text, (1, None), True))) == (text, (1, None), True)
+
+
+def test_a_comment_is_one_line() -> None:
+    assert ast.parse(comment(HOSTILE) + "\n1").body[0].lineno == 2
+    assert len(comment("x" * 5000)) < 200
+
+
+def test_emitted_source_reaches_no_more_of_python_than_it_needs(bench: Any) -> None:
+    source = emit(law_of(bench, TOLLS))
+    for words in ("open('x')", "__import__('os')", "getattr(1, 'real')"):
+        with pytest.raises(NameError):
+            load(f"{source}\n{words}\n")

@@ -1,0 +1,256 @@
+"""What `hexlaw new` begins passes at once, takes nothing's place, and is refused plainly where it cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli import main
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.knockout import knock_out
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.rulings import case_files
+from hexlaw.compiler.scaffold import Refused, new_case, new_module, new_rule, new_ruling
+from hexlaw.runtime.law import Configuration
+
+BASE = """\
+module: harbour
+title: The harbour
+version: 1.0.0
+sources: {HR: {title: "The harbour master's book"}}
+speaks-for: [HR]
+default-source: HR
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def harbour(folder: Path) -> Path:
+    (folder / "harbour").mkdir()
+    (folder / "harbour" / "module.yaml").write_text(BASE)
+    return folder / "harbour"
+
+
+def passes(module: str) -> bool:
+    return main(["check", module]) == 0 and main(["test", module]) == 0 and main(["fmt", "--check", module]) == 0
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+# ---- what is begun passes
+
+
+def test_a_game_of_its_own_passes_and_its_cases_miss_each_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    new_module("bay", None)
+    assert passes("./bay"), capsys.readouterr()
+    compilation = compile_modules("./bay", Diagnostics())
+    assert compilation is not None
+    assert len(compilation.graph.rules) == 2
+    assert list(knock_out(compilation, case_files(compilation, Diagnostics()), Configuration())) == []
+
+
+def test_a_variant_passes_and_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    new_module("bay", None)
+    new_module("night", "bay")
+    assert passes("./night"), capsys.readouterr()
+    assert main(["test", "./bay", "--module", "./night"]) == 0
+    new_module("night-tide", "night")
+    assert passes("./night-tide"), "a variant of a variant has source keys of its own"
+
+
+def test_a_variant_of_a_shipped_module_passes() -> None:
+    new_module("wet-autumn", "tutorial")
+    assert passes("./wet-autumn")
+
+
+@pytest.mark.parametrize("spec", ["./night", "night"])
+def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+    new_module("bay", None)
+    new_module("night", "bay")
+    for time in ("first", "second"):
+        for number in ("1", "2"):
+            for begin, name in (
+                (new_rule, f"lamp.l-{number}"),
+                (new_rule, f"cost.c-{number}"),
+                (new_ruling, f"FAQ-00{number}"),
+                (new_ruling, f"HL-00{number}"),
+                (new_case, f"lamp.l-{number}"),
+                (new_case, f"start.s-{number}"),
+            ):
+                if time == "first":
+                    begin(name, spec)
+                else:
+                    with pytest.raises(Refused, match="already"):
+                        begin(name, spec)
+    assert passes("./night"), capsys.readouterr()
+    compilation = compile_modules("./night", Diagnostics())
+    assert compilation is not None
+    assert {"lamp.l-1", "lamp.l-2", "cost.c-1", "cost.c-2"} < set(compilation.graph.rules)
+    assert set(compilation.graph.rulings) == {"FAQ-001", "FAQ-002", "HL-001", "HL-002"}
+
+
+def test_an_add_on_gets_a_rule(harbour: Path, folder: Path) -> None:
+    (folder / "gossip").mkdir()
+    manifest = BASE.replace("harbour", "gossip").replace("HR", "GO") + "add-on-for: [harbour]\n"
+    (folder / "gossip" / "module.yaml").write_text(manifest)
+    assert new_rule("talk.loud", "./harbour + gossip") == [Path("gossip/01-talk.law")]
+    assert main(["check", "./harbour + gossip"]) == 0
+
+
+# ---- where it goes
+
+
+def test_a_rule_stands_behind_those_that_begin_alike(folder: Path) -> None:
+    new_module("bay", None)
+    before = (folder / "bay" / "02-moving.law").read_text()
+    new_rule("cost.deep", "./bay")
+    after = (folder / "bay" / "02-moving.law").read_text()
+    assert after.startswith(before + "\nrule cost.deep [RB 1]\n")
+
+
+def test_a_new_file_is_numbered_like_the_others(harbour: Path) -> None:
+    assert new_rule("lamp.lit", "./harbour") == [Path("harbour/01-lamp.law")]
+    (harbour / "07-tide.law").write_text('chapter [7] "Tide"\n')
+    assert new_rule("gate.open", "./harbour") == [Path("harbour/08-gate.law")]
+    for path in harbour.glob("*.law"):
+        path.rename(harbour / path.name[3:])
+    assert new_rule("rope.wet", "./harbour") == [Path("harbour/rope.law")]
+
+
+def test_line_ends_are_kept(harbour: Path) -> None:
+    path = harbour / "lamp.law"
+    path.write_bytes(b'chapter [1] "Lamps"\r\n')
+    new_rule("lamp.lit", "./harbour")
+    text = path.read_bytes()
+    assert text.startswith(b'chapter [1] "Lamps"\r\n\r\nrule lamp.lit [HR 1]\r\n')
+    assert text.count(b"\n") == text.count(b"\r\n")
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["cases:\n- {id: lamp.old, ask: 1 + 1, expect: 2}\n", "cases:\n    - id: lamp.old\n      ask: 1\n      expect: 1"],
+)
+def test_a_case_is_indented_like_the_others(harbour: Path, start: str) -> None:
+    (harbour / "cases").mkdir()
+    (harbour / "cases" / "all.cases.yaml").write_text(start)
+    assert new_case("lamp.new", "./harbour") == [Path("harbour/cases/all.cases.yaml")]
+    assert main(["test", "./harbour"]) == 0
+
+
+# ---- what is refused, and leaves everything as it was
+
+NAMES = ["", ".", "..", "../x", "a/b", "A", "1a", "a_b", "a b", "-a", "x" * 61, "a\0", "a\n", "é", "CON:", "*", "a.."]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("sort", ["module", "rule", "ruling", "case"])
+def test_a_bad_name_is_refused(
+    harbour: Path, folder: Path, sort: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = everything(folder)
+    with pytest.raises(SystemExit) as end:
+        main(["new", sort, *([] if sort == "module" else ["--in", "./harbour"]), "--", name])
+    assert end.value.code == 2
+    printed = capsys.readouterr().err
+    assert printed.startswith("hexlaw: ")
+    assert "is no name for a" in printed
+    assert everything(folder) == before
+
+
+@pytest.mark.parametrize("base", ["", "./harbour", "nowhere", "abstract", "bay + harbour", "/"])
+def test_a_bad_base_is_refused(harbour: Path, folder: Path, base: str) -> None:
+    if base == "abstract":
+        (harbour / "module.yaml").write_text(BASE + "abstract: yes\n")
+        base = "harbour"
+    before = everything(folder)
+    with pytest.raises(Refused):
+        new_module("night", base)
+    assert everything(folder) == before
+    assert sorted(p.name for p in folder.iterdir()) == ["harbour"], "nothing half done is left"
+
+
+def test_a_base_with_mistakes_is_refused_with_the_first_of_them(harbour: Path, folder: Path) -> None:
+    (harbour / "01.law").write_text("rule lamp.lit [1]\n  limits lamp.old\n")
+    with pytest.raises(Refused, match=r"cannot stand: there is no rule `lamp.old`"):
+        new_module("night", "harbour")
+    assert not (folder / "night").exists()
+
+
+def test_what_is_there_is_not_overwritten(harbour: Path, folder: Path) -> None:
+    (folder / "empty").mkdir()
+    (folder / "dangling").symlink_to("nowhere")
+    (folder / "letter").write_text("x")
+    for name in ("harbour", "empty", "dangling", "letter"):
+        with pytest.raises(Refused, match="already"):
+            new_module(name, None)
+    assert (folder / "letter").read_text() == "x"
+    assert list((folder / "empty").iterdir()) == []
+
+
+def test_a_shipped_module_is_neither_hidden_nor_changed() -> None:
+    with pytest.raises(Refused, match="comes with Hexlaw"):
+        new_module("tutorial", None)
+    with pytest.raises(Refused, match="hexlaw new module NAME --extends tutorial"):
+        new_rule("lamp.lit", "tutorial")
+
+
+@pytest.mark.parametrize("place", ["nowhere", ".", "", "harbour/module.yaml", "x" * 5000, "./harbour + nowhere"])
+def test_a_bad_place_is_refused(harbour: Path, folder: Path, place: str) -> None:
+    before = everything(folder)
+    for begin, name in ((new_rule, "lamp.lit"), (new_ruling, "HR-001"), (new_case, "lamp.lit")):
+        with pytest.raises(Refused):
+            begin(name, place)
+    assert everything(folder) == before
+
+
+def test_a_ruling_of_no_numbered_source_is_refused(harbour: Path) -> None:
+    with pytest.raises(Refused, match="`HR` is the key of no source with `ids: yes`"):
+        new_ruling("HR-001", "./harbour")
+
+
+def test_a_module_without_sources_is_told_what_it_lacks(harbour: Path) -> None:
+    (harbour / "module.yaml").write_text("module: harbour\ntitle: T\nversion: 1.0.0\n")
+    with pytest.raises(Refused, match="declares no source"):
+        new_rule("lamp.lit", "./harbour")
+
+
+def test_nothing_is_written_through_a_link(harbour: Path, folder: Path) -> None:
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "lamp.law").write_text('chapter [1] "x"\n')
+    (harbour / "cases").symlink_to(elsewhere)
+    with pytest.raises(Refused, match="link"):
+        new_case("lamp.lit", "./harbour")
+    (harbour / "real.law").write_text('chapter [1] "x"\n')
+    (harbour / "lamp.law").symlink_to("real.law")
+    with pytest.raises(Refused, match="link"):
+        new_rule("lamp.lit", "./harbour")
+    assert (harbour / "real.law").read_text() == 'chapter [1] "x"\n'
+
+
+@pytest.mark.parametrize("text", ["cases: [{id: lamp.old, ask: 1 + 1, expect: 2}]\n", "cases: {\n", "nothing\n"])
+def test_a_case_file_that_cannot_be_added_to_is_left_alone(harbour: Path, text: str) -> None:
+    (harbour / "cases").mkdir()
+    path = harbour / "cases" / "lamp.cases.yaml"
+    path.write_text(text)
+    with pytest.raises(Refused, match="nothing can be added"):
+        new_case("lamp.new", "./harbour")
+    assert path.read_text() == text
+    assert [p.name for p in path.parent.iterdir()] == [path.name], "nothing half done is left"
+
+
+def test_a_failing_ruling_leaves_no_case_behind(harbour: Path) -> None:
+    (harbour / "module.yaml").write_text(BASE.replace('book"}', 'book", ids: yes}'))
+    (harbour / "cases").mkdir()
+    (harbour / "cases" / "hr.cases.yaml").write_text("nothing\n")
+    with pytest.raises(Refused):
+        new_ruling("HR-001", "./harbour")
+    assert list(harbour.glob("*.law")) == []
