@@ -17,6 +17,7 @@ from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.values import UNREADABLE, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_source, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.midplay import MidPlay
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
@@ -29,7 +30,7 @@ from hexlaw.runtime.joining import CannotJoin
 from hexlaw.runtime.law import Configuration, Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.value import GAME, Record, Thing
 
 LARGEST_CASES = 4_000_000
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -59,10 +60,12 @@ class Case:
             return Configuration()
         year = node.get("as-of")
         digits = year.text if isinstance(year, Scalar) and _is_year(year) else None
+        situation = node.get("situation")
         return Configuration(
             {k: v == "on" for k, v in _texts(node.get("options")).items()},
             _texts(node.get("readings")),
             int(digits) if digits else None,
+            situation=situation.text if isinstance(situation, Scalar) else None,
         )
 
 
@@ -172,6 +175,12 @@ class _Situator:
         for node in given.items if isinstance(given, Listing) else ():
             if isinstance(node, Mapping):
                 self._given(node, situation)
+        game = self.case.node.get("game")
+        if isinstance(game, Mapping):
+            self._attributes(GAME, GAME.kind, game, (), situation)
+        if not self.failed:
+            midst = MidPlay(self.names, self.law, position, situation.constants, self.diagnostics)
+            self.failed = not midst.read(self.case.node)
         if not self.failed:
             self._lets(situation)
         return None if self.failed else situation

@@ -2,7 +2,8 @@
 
 The codes of the data readers (HX1..) are explained where they are used, in `data/`; they are taken over here, so that
 this table knows them all. HX20: the text; HX21 - 24: names and types; HX25: declarations; HX26: rules; HX27: options,
-disputes and rulings; HX28, HX29: the law as a whole; HX30: modules; HX31: cases and questions.
+disputes and rulings; HX28, HX29: the law as a whole; HX30: modules; HX31: cases and questions; HX40, HX41: what
+moves a game on.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ _LAW: dict[str, tuple[str, str]] = {
     "HX237": ("an unknown attribute", "What it is asked of has no attribute or field of this name."),
     "HX238": ("wrong arguments", "Something is called with too many, too few or wrongly named arguments."),
     "HX239": ("a name used twice in one scope", "A new name would hide one that already means something here."),
-    "HX240": ("an expression nested too deeply", "The expression goes deeper than anybody could read aloud."),
+    "HX240": ("something nested too deeply", "An expression or a block goes deeper than anybody could read aloud."),
     "HX241": ("a word that describes nothing here", "After `is` stands a word that cannot be true of such a thing."),
     "HX251": ("something that cannot be set", "Only attributes of things are set, marked and counted in."),
     "HX252": ("a place it cannot stand in", "The kind is not declared to stand in places of this sort."),
@@ -127,6 +128,33 @@ _LAW: dict[str, tuple[str, str]] = {
     "HX317": ("an expectation that does not fit", "What is expected cannot be the answer to what is asked."),
     "HX318": ("no such case", "No case of this name was found."),
     "HX319": ("no case files", "The folder holds no file called `NAME.cases.yaml`."),
+    "HX401": ("an unknown part of the sequence", "The sequence has no turn, phase, step or other part of this name."),
+    "HX402": (
+        "a moment of nobody",
+        "Whose moment it is, is said by a side, or in an attribute by `its` and another attribute that names a side.",
+    ),
+    "HX403": ("an unknown point", "An action goes back only to a point that stands further up in it."),
+    "HX404": ("a borrowed pick out of place", "The pick of another action speaks of names that mean nothing here."),
+    "HX405": ("an unknown event", "A hook or an `announce` names an event that was not declared."),
+    "HX406": ("an unknown order", "An order is written that was not declared."),
+    "HX407": ("an unknown task", "A task is named that was not declared."),
+    "HX408": ("a happening without a time", "A hook says after what, or at which edge of the sequence, it happens."),
+    "HX409": (
+        "an unknown memory or tally",
+        "What begins, lapses, counts or resets names a memory or tally wrongly, or with too many or too few things.",
+    ),
+    "HX410": ("nobody who plays", "A law with a sequence, orders or tasks declares its sides as `choice side`."),
+    "HX411": ("crews of several kinds", "All tasks of a law have crews of one kind."),
+    "HX412": ("a task without a stage", "A task goes through stages, one at least."),
+    "HX413": ("an order that never falls due", "Nothing says when the order is carried out, and nothing looks for it."),
+    "HX414": (
+        "hooks that write over each other",
+        "Both surely happen at one moment and set one attribute differently, so their order has to be said.",
+    ),
+    "HX320": (
+        "a midst of play that cannot be",
+        "A case names a side, a part of the sequence, a memory or a tally that the law does not have.",
+    ),
 }
 
 CODES: dict[str, Meaning] = {code: _of_data(title) for code, title in DATA_CODES.items()} | {

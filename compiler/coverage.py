@@ -15,11 +15,14 @@ from typing import Any
 from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import played
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.value import exact_text
 
 DROPPED = "it is dropped or replaced"
+NOT_IN_THIS_VERSION = "not in this version"
+PLAYED = f"{NOT_IN_THIS_VERSION}: it is played, not asked"
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Share:
 class RuleGap:
     rule: str
     where: str
-    how: str  # `not in force`, `never asked`, `never judged`, `never true`, `limited`, `overridden`, `always held`
+    how: str  # the reason in a word or two: `never asked`, `never true`, `limited` ... (the table in docs/graph.md)
     reason: str
 
 
@@ -82,7 +85,8 @@ def measure(compilation: Compilation, runs: list[Run], *, whole_chain: bool = Fa
     own = [layer for i, layer in enumerate(layers) if whole_chain or all(x.manifest.abstract for x in layers[i:-1])]
     names = {layer.name for layer in own}
     rules = [r for r in graph.rules.values() if r.origin.module in names and _counts(r, runs)]
-    gaps = {rule.id: gap for rule in rules if (gap := _rule_gap(rule, runs)) is not None}
+    hooks = played(graph)
+    gaps = {rule.id: gap for rule in rules if (gap := _rule_gap(rule, runs, hooks)) is not None}
     folders = [f"{layer.shown}/" for layer in own]
     tables = [t for table in graph.tables.values() if (t := _table_gap(table, folders, runs)) is not None]
     links = [(rule, link) for rule in rules for link in rule.links if link.how != "replaces"]
@@ -114,9 +118,11 @@ def _is_shown(rule: g.Rule, seen: Seen) -> bool:
     return rule.id in (seen.won if decides else seen.applied)
 
 
-def _rule_gap(rule: g.Rule, runs: list[Run]) -> RuleGap | None:
+def _rule_gap(rule: g.Rule, runs: list[Run], hooks: frozenset[str]) -> RuleGap | None:
     if any(_is_shown(rule, run.seen) for run in runs):
         return None
+    if rule.id in hooks:
+        return RuleGap(rule.id, rule.origin.where, NOT_IN_THIS_VERSION, PLAYED)
     how, reason = _why_not_shown(rule, runs)
     return RuleGap(rule.id, rule.origin.where, how, reason)
 

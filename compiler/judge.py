@@ -46,6 +46,7 @@ def merged(case: Configuration, command: Configuration) -> Configuration:
     return Configuration(
         {**case.options, **command.options}, {**case.readings, **command.readings},
         command.year if command.year is not None else case.year, command.without,
+        command.situation or case.situation,
     )  # fmt: skip
 
 

@@ -2,7 +2,8 @@
 
 A ruling takes with it the rules it brings and those it confirms, and one of its own cases must fail; where it says that
 there is no rule (`against ruling`), the contrary rule is put in force instead; what it supersedes comes back. Only what
-the module itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none.
+the module itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none. What is
+played, not asked, no case can miss: it is not tried.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import replace
 from hexlaw.compiler.cases import Case, CaseFile
 from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.dependence import played
 from hexlaw.runtime.graph import Graph, Leaves, Rounds, Rule, Ruling
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.trace import walk
@@ -27,8 +29,11 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
     rested_on = {outcome.case.id: _rules_of(outcome) for outcome in passing}
     graph = compilation.graph
     tried = _layers_tried(compilation)
+    out_of_reach = played(graph)
     for rule in graph.rules.values():
         if rule.origin.module not in tried or rule.against is not None or isinstance(rule.conclusion, Leaves):
+            continue
+        if rule.id in out_of_reach:
             continue
         # the cases that rested on the rule come first: nearly always one of them fails, and the others need not run
         likely = sorted(cases, key=lambda case: rule.id not in rested_on[case.id])

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from hexlaw.compiler.check.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.check.laws import LawChecker
+from hexlaw.compiler.check.play_checks import OF_PLAY
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.data.units import read_units
@@ -90,7 +91,7 @@ def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
     broken = diagnostics.has_errors
     graph = LawChecker(chain, placed, names, diagnostics).graph()
     if not broken and not diagnostics.has_errors:
-        for check in (*ALWAYS, *IN_A_FINISHED_GAME):
+        for check in (*ALWAYS, *OF_PLAY, *IN_A_FINISHED_GAME):
             check(graph, names, diagnostics)
         _needs(chain, names, diagnostics)
     return None if diagnostics.has_errors else Compilation(chain, names, graph)

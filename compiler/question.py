@@ -76,23 +76,29 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
                 did_you_mean(pick, [p.name.text for p in picks]),
             )
             return None
-    if len(node.args) != len(wanted):
-        names = ", ".join(line.param.name.text for line in wanted)
+    # what the action was given comes first, then what is picked
+    places = [(p.name.text, p.type, p.name.text) for p in found[0].params]
+    places += [(line.param.name.text, line.param.type, line.name.text) for line in wanted]
+    if len(node.args) != len(places):
         c.error(
             "HX238",
             node.pick.span,
-            f"`{node.pick.text}` is asked with {len(wanted)} picks, not {len(node.args)}",
-            f"write may {node.pick.text}({names})",
+            f"`{node.pick.text}` is asked with {_counted(len(places))}, not {len(node.args)}",
+            f"write may {node.pick.text}({', '.join(name for name, _, _ in places)})",
         )
         return None
     args = []
-    for arg, line in zip(node.args, wanted, strict=True):
-        type_ = c.names.type(line.param.type, c.diagnostics)
-        typed = None if type_ is None else c.of_type(arg, {}, type_, f"the `{line.name.text}`")
+    for arg, (_, written, what) in zip(node.args, places, strict=True):
+        type_ = c.names.type(written, c.diagnostics)
+        typed = None if type_ is None else c.of_type(arg, {}, type_, f"the `{what}`")
         if typed is None:
             return None
         args.append(typed)
     return Question("may", text, node.pick.text, tuple(args))
+
+
+def _counted(number: int) -> str:
+    return f"{number} pick{'' if number == 1 else 's'}"
 
 
 def _after(node: s.AskAfter, c: Checker, text: str) -> Question | None:

@@ -193,7 +193,8 @@ def other_answers(given: Answer) -> list[OtherAnswer]:
         for reading in dispute.readings:
             if reading.name == given.law.readings[name] or len(found) >= MOST_READINGS:
                 continue
-            chosen = Configuration(given.law.options, {**given.law.readings, name: reading.name}, given.law.year)
+            readings = {**given.law.readings, name: reading.name}
+            chosen = Configuration(given.law.options, readings, given.law.year, situation=given.law.situation)
             other = answer(configure(graph, chosen), given.position, given.question, tracing=False)
             if other.key != given.key:
                 found.append(

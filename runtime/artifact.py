@@ -52,6 +52,12 @@ BESIDE_THE_MEANING: Mapping[type, frozenset[str]] = {
     g.PickDecl: frozenset({"where_text"}),
     g.ActionDecl: frozenset({"doc"}),
     g.ReachDecl: frozenset({"doc"}),
+    g.EventDecl: frozenset({"doc"}),
+    g.MemoryDecl: frozenset({"doc"}),
+    g.TallyDecl: frozenset({"doc"}),
+    g.OrderDecl: frozenset({"doc"}),
+    g.TaskDecl: frozenset({"doc"}),
+    g.SituationDecl: frozenset({"title", "doc"}),
     g.OptionDecl: frozenset({"doc"}),
     g.ReadingDecl: frozenset({"text"}),
     g.DisputeDecl: frozenset({"doc", "because"}),
@@ -236,8 +242,9 @@ def _shared_folder(graph: g.Graph) -> str:
 
 def _parts_with_origin(graph: g.Graph) -> list[Any]:
     named = (graph.facts, graph.quantities, graph.tables, graph.effects, graph.actions, graph.reaches)
+    played = (graph.events, graph.memories, graph.tallies, graph.orders, graph.tasks, graph.situations)
     told = (graph.options, graph.disputes, graph.rules, graph.rulings)
-    return [*(part.values() for part in (*named, *told)), graph.settlements, graph.drops]
+    return [*(part.values() for part in (*named, *played, *told)), graph.settlements, graph.drops]
 
 
 # ---- reading

@@ -16,13 +16,14 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_SETS, BUILTIN_VERBS
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, picks_inside
 
 DONE = "done"
+PLACE = "place"  # what a point keeps of where a thing stands
 MACHINES_KINDS = ("hex", "hexside", "contact")
 BUILTINS = {**BUILTIN_FUNCTIONS, **BUILTIN_VERBS, **BUILTIN_ADJECTIVES}
 ARGUMENTS = {
-    "rounded-down": 1, "rounded-up": 1, "larger": 2, "smaller": 2, "shifted": 3, "printed": 2, "hex": 1,
+    "rounded-down": 1, "rounded-up": 1, "larger": 2, "smaller": 2, "shifted": 3, "printed": 2, "hex": 1, "game": 0,
     **{name: len(function.params) for name, function in BUILTINS.items() if function.params is not None},
     **dict.fromkeys(BUILTIN_SETS, 0),
 }  # fmt: skip
@@ -36,17 +37,28 @@ class _Known:
     calls: Mapping[str, Mapping[str, int]]
     picks: frozenset[str]
     steps: frozenset[str]
+    spans: frozenset[str]
 
 
 def _known(graph: g.Graph) -> _Known:
     declared: dict[str, Mapping[str, Any]] = {
         "fact": graph.facts, "quantity": graph.quantities, "table": graph.tables, "reach": graph.reaches,
-        "effect": graph.effects,
+        "effect": graph.effects, "memory": graph.memories, "tally": graph.tallies, "event": graph.events,
+        "action": graph.actions, "task": graph.tasks,
     }  # fmt: skip
     calls = {words: {name: len(d.params) for name, d in decls.items()} for words, decls in declared.items()}
-    picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*(p.name for p in a.picks), DONE)}
+    picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*_pick_names(a), DONE)}
     steps = {f"{q.name}.{step}" for q in graph.quantities.values() for step in q.steps}
-    return _Known(graph, {**calls, "built-in word": ARGUMENTS}, frozenset(picks), frozenset(steps))
+    spans = frozenset(part.name for part in parts(_sequences(graph)) if isinstance(part, g.SpanDecl))
+    return _Known(graph, {**calls, "built-in word": ARGUMENTS}, frozenset(picks), frozenset(steps), spans)
+
+
+def _pick_names(action: g.ActionDecl) -> list[str]:
+    return [*(pick.name for pick in action.picks), *picks_inside(action)]
+
+
+def _sequences(graph: g.Graph) -> tuple[object, ...]:
+    return tuple(graph.sequences.values())
 
 
 def wrong_names(graph: g.Graph) -> Iterator[str]:
@@ -64,12 +76,13 @@ def wrong_names(graph: g.Graph) -> Iterator[str]:
 def _everything(graph: g.Graph) -> tuple[object, ...]:
     mappings = (
         graph.facts, graph.quantities, graph.effects, graph.actions, graph.reaches, graph.rules, graph.records,
+        graph.events, graph.memories, graph.tallies, graph.orders, graph.tasks,
     )  # fmt: skip
     found = [part for mapping in mappings for part in mapping.values()]
     attributes = [a for kind in graph.kinds.values() for a in kind.attributes.values()]
     fields = [a for record in graph.records.values() for a in record.fields.values()]
     tables = [(table.params, table.type) for table in graph.tables.values()]
-    return (*(p for p in found if not isinstance(p, g.RecordDecl)), *attributes, *fields, *tables)
+    return (*(p for p in found if not isinstance(p, g.RecordDecl)), *attributes, *fields, *tables, _sequences(graph))
 
 
 def _none_of(words: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
@@ -89,7 +102,7 @@ def _of_declarations(known: _Known) -> Iterator[str]:
     for table in graph.tables.values():
         yield from _of_table(table)
     for action in graph.actions.values():
-        if len({pick.name for pick in action.picks} | {DONE}) <= len(action.picks):
+        if len({*_pick_names(action), DONE}) <= len(_pick_names(action)):
             yield f"two picks of `{action.name}` have one name"
     for reach in graph.reaches.values():
         yield from _none_of("pick", [f"{reach.action}.{reach.pick}"], known.picks - {f"{reach.action}.{DONE}"})
@@ -100,11 +113,16 @@ def _of_declarations(known: _Known) -> Iterator[str]:
     for settled in graph.settlements:
         yield from _reading(graph, settled.dispute, settled.reading)
     yield from _none_of("rule", [drop.rule for drop in graph.drops], graph.rules)
+    for situation in graph.situations.values():
+        yield from _none_of("option", [name for name, _ in situation.options], graph.options)
+        for dispute_name, reading in situation.readings:
+            yield from _reading(graph, dispute_name, reading)
     for ruling in graph.rulings.values():
         yield from _none_of("rule", (*ruling.confirms, *ruling.amends), graph.rules)
         yield from _none_of("ruling", ruling.supersedes, graph.rulings)
     for part in (graph.rules.values(), graph.settlements, graph.drops):
         yield from _none_of("option", [p.origin.option for p in part if p.origin.option], graph.options)
+        yield from _none_of("situation", [p.origin.situation for p in part if p.origin.situation], graph.situations)
 
 
 def _of_table(table: g.TableDecl) -> Iterator[str]:
@@ -147,8 +165,20 @@ def _of_rule(known: _Known, rule: g.Rule) -> Iterator[str]:
             yield from _none_of("quantity", [quantity], graph.quantities)
         case g.Forbids(picks=picks):
             yield from _none_of("pick", picks, known.picks)
+        case g.Remembers(memory=memory, args=args):
+            yield from _call(known, "memory", memory, args)
+        case g.Counts(tally=tally, args=args):
+            yield from _call(known, "tally", tally, args)
+        case g.TaskRule(task=task):
+            yield from _none_of("task", [task], {"task", *graph.tasks})
         case _:
             pass
+    if rule.after is not None:
+        happening = {*graph.events, *graph.effects, *graph.orders, *graph.tasks, *known.picks}
+        yield from _none_of("event", [rule.after], happening)
+    if rule.at_edge is not None:
+        yield from _none_of("part of the sequence", [rule.at_edge[1]], known.spans)
+    yield from _none_of("rule", rule.follows, graph.rules)
     for link in rule.links:
         if link.step:
             yield from _none_of("step", [link.target], known.steps)
@@ -165,7 +195,7 @@ def _of_part(known: _Known, part: object) -> Iterator[str]:
     """What a single expression, statement or type names."""
     graph = known.graph
     match part:
-        case e.Fact() | e.Quantity() | e.Table() | e.Reach():
+        case e.Fact() | e.Quantity() | e.Table() | e.Reach() | e.Memory() | e.Tally():
             yield from _call(known, type(part).__name__.lower(), part.name, part.args)
         case e.Builtin(name=name, args=args):
             yield from _call(known, "built-in word", name, args)
@@ -188,12 +218,50 @@ def _of_part(known: _Known, part: object) -> Iterator[str]:
                 yield f"a `{kind}` is made that does not have all its fields"
         case e.Things(kind=kind) | e.IsKind(kind=kind) | e.Place(kind=kind):
             yield from _none_of("kind", [kind], graph.kinds)
+        case e.Offer() | e.Announce() | e.Begin() | e.Write() | e.Decide() | e.Point():
+            yield from _of_play(known, part)
+        case e.NowIn(span=span) | e.MakeMoment(span=span) | g.Lifetime(span=span):
+            yield from _none_of("part of the sequence", [span], known.spans)
+        case g.OpenIn(spans=spans):
+            yield from _none_of("part of the sequence", spans, known.spans)
+        case g.OrderDecl(name=name, due=due):
+            yield from _none_of("kind", [name], graph.kinds)
+            yield from _none_of("part of the sequence", [due] if due else [], known.spans)
+        case g.TaskDecl(name=name, crew=crew, works=works):
+            yield from _none_of("kind", [name, *([crew[0]] if crew else [])], graph.kinds)
+            yield from _none_of("part of the sequence", [works[1]] if works else [], known.spans)
+        case g.StageDecl(opens=opens):
+            yield from _none_of("action", [opens] if opens else [], graph.actions)
         case e.Compare(order=order) if order is not None:
             yield from _none_of("choice", [order], graph.choices)
         case t.Choice(name=name):
             yield from _none_of("choice", [name], {*graph.choices, *BUILTIN_CHOICES})
         case t.Kind(name=name):
             yield from _none_of("kind", [name], {*graph.kinds, *graph.records, *MACHINES_KINDS})
+        case _:
+            pass
+
+
+def _of_play(known: _Known, part: object) -> Iterator[str]:
+    """What a statement that plays names."""
+    graph = known.graph
+    match part:
+        case e.Offer(action=action, args=args):
+            yield from _call(known, "action", action, args)
+        case e.Announce(event=event, args=args):
+            yield from _call(known, "event", event, args)
+        case e.Begin(task=task, args=args):
+            yield from _call(known, "task", task, args)
+        case e.Write(order=order, fields=given):
+            yield from _none_of("order", [order], graph.orders)
+            if order in graph.kinds:
+                words = f"attribute of `{order}` called"
+                yield from _none_of(words, [name for name, _ in given], graph.kinds[order].attributes)
+        case e.Decide(pick=pick) if "." in pick:
+            yield from _none_of("pick", [pick], known.picks)
+        case e.Point(keeps=keeps):
+            attributes = {name for kind in graph.kinds.values() for name in kind.attributes}
+            yield from _none_of("attribute", keeps, {PLACE, *attributes})
         case _:
             pass
 

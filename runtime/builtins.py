@@ -56,6 +56,12 @@ BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
         lambda m, h: g.neighbours(h),
         "the six hexes around; those beyond the map's edge are off-board",
     ),
+    "neighbour": BuiltinFunction(
+        (t.HEX, t.WHOLE),
+        t.HEX,
+        lambda m, h, n: g.neighbour(h, int(1 - n) % 6),
+        "the n-th of the six hexes around, clockwise from the one to the right; the seventh is the first again",
+    ),
     "straight-across": BuiltinFunction(
         (t.HEX, t.HEX), t.HEX, lambda m, a, h: g.straight_across(a, h), "the hex beyond the second, seen from the first"
     ),

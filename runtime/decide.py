@@ -27,7 +27,7 @@ MOST_STATES = 5_000  # positions looked at to see whether a pick can be complete
 class Refusal:
     """One reason why a pick is not legal; `rule` is None when it is not among the things offered."""
 
-    how: Literal["forbidden", "not offered", "would break", "no way on"]
+    how: Literal["forbidden", "not open", "not offered", "would break", "no way on"]
     pick: str
     rule: g.Rule | None
     text: str
@@ -77,8 +77,9 @@ def may(
     verdict = Permission(action_name, pick_name, args)
     outer, ev.asked = ev.asked, verdict.asked
     try:
-        env: dict[str, Any] = {}
-        waiting = list(args)
+        env, waiting = start(ev, action, args)
+        if not begun:
+            _open(ev, action, pick_name, env, verdict)
         for line in action.lines:
             if isinstance(line, e.Let):
                 env[line.name] = ev.value(line.value, env)
@@ -99,6 +100,28 @@ def may(
         return verdict
     finally:
         ev.asked = outer
+
+
+def start(ev: Evaluator, action: g.ActionDecl, args: tuple[Any, ...]) -> tuple[dict[str, Any], list[Any]]:
+    """What is known before the first pick, and the picks still to be made: what the action was given comes first."""
+    env: dict[str, Any] = {} if ev.position.acting is None else {"acting": ev.position.acting}
+    given = [name for name, _ in action.params]
+    env.update(zip(given, args, strict=False))
+    return env, list(args[len(given) :])
+
+
+def _open(ev: Evaluator, action: g.ActionDecl, pick: str, env: dict[str, Any], verdict: Permission) -> None:
+    """An action that is open in parts of the sequence only. A position that is in none of them is not in play."""
+    if not action.open_in or not ev.position.now:
+        return
+    running = [o for o in action.open_in if ev.position.now.intersection(o.spans)]
+    if not running:
+        listed = ", ".join(f"`{span}`" for o in action.open_in for span in o.spans)
+        verdict.refusals.append(Refusal("not open", pick, None, f"`{action.name}` is open in {listed} only"))
+        return
+    if any(o.to is None or ev.value(o.to, env) == ev.position.acting for o in running):
+        return
+    verdict.refusals.append(Refusal("not open", pick, None, f"`{action.name}` is open to the other side"))
 
 
 def _offered(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any], verdict: Permission) -> None:
@@ -260,8 +283,7 @@ def find_instead(ev: Evaluator, verdict: Permission, most: int = 3) -> None:
     if verdict.pick == DONE or not verdict.args:
         return
     pick = action.pick(verdict.pick)
-    env: dict[str, Any] = {}
-    waiting = list(verdict.args[:-1])
+    env, waiting = start(ev, action, verdict.args[:-1])
     for line in action.lines:
         if isinstance(line, e.Let):
             env[line.name] = ev.value(line.value, env)

@@ -1,7 +1,9 @@
 """What asks what: the edges of the rule graph that evaluation follows, read off the graph's expressions.
 
 Nodes are `fact:name`, `quantity:name`, `table:name`, `rule:id`, `effect:name`, `pick:action.pick`,
-`reach:name`; attributes are `attribute:name`.
+`reach:name`; attributes are `attribute:name`. What play keeps (`memory:name`, `tally:name`, `span:name`) is looked
+up, not worked out: it asks nothing. What is decided while playing is no part of an answer either, so `uses` does not
+look into it.
 """
 
 from __future__ import annotations
@@ -13,10 +15,11 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 
 _LEAF = (str, int, bool, type(None))
+DECIDED = (e.Decide,)
 
 
-def parts(node: object) -> Iterator[object]:
-    """An expression or statement and everything inside it, without recursion."""
+def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
+    """An expression or statement and everything inside it, without recursion; `closed` nodes are not looked into."""
     stack: list[object] = [node]
     while stack:
         current = stack.pop()
@@ -24,14 +27,14 @@ def parts(node: object) -> Iterator[object]:
             stack.extend(reversed(current))
         elif is_dataclass(current) and not isinstance(current, type):
             yield current
-            if not isinstance(current, e.Const):
+            if not isinstance(current, (e.Const, *closed)):
                 stack.extend(value for f in fields(current) if not isinstance(value := getattr(current, f.name), _LEAF))
 
 
-def asked(node: object) -> set[str]:
+def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
     """The nodes that an expression or statement asks."""
     found: set[str] = set()
-    for part in parts(node):
+    for part in parts(node, closed):
         match part:
             case e.Fact(name=name):
                 found.add(f"fact:{name}")
@@ -41,6 +44,12 @@ def asked(node: object) -> set[str]:
                 found.add(f"table:{name}")
             case e.Reach(name=name):
                 found.add(f"reach:{name}")
+            case e.Memory(name=name):
+                found.add(f"memory:{name}")
+            case e.Tally(name=name):
+                found.add(f"tally:{name}")
+            case e.NowIn(span=span) | e.MakeMoment(span=span):
+                found.add(f"span:{span}")
             case e.Attribute(name=name):
                 found.add(f"attribute:{name}")
             case e.Applies(rule=rule):
@@ -52,6 +61,53 @@ def asked(node: object) -> set[str]:
             case _:
                 pass
     return found
+
+
+def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
+    """The names of an action's own picks that are only made while it goes on: inside other picks or in its body."""
+    declared = {pick.name for pick in action.picks}
+    found: list[str] = []
+    stack: list[object] = [tuple(pick.does for pick in action.picks), action.body]
+    while stack:
+        for part in parts(stack.pop(), DECIDED):
+            if isinstance(part, e.Decide):
+                owner, _, name = part.pick.partition(".")
+                if owner == action.name and name not in declared:  # or it is borrowed
+                    found.append(name)
+                    stack.append(part.does)
+    return tuple(found)
+
+
+def played(graph: g.Graph) -> frozenset[str]:
+    """The rules that only playing comes upon, and no question about a position: hooks, tasks, what bears on these."""
+    inside = {f"{action.name}.{name}" for action in graph.actions.values() for name in picks_inside(action)}
+    found = {rule.id for rule in graph.rules.values() if _is_played(rule, inside)}
+    while more := {rule.id for rule in graph.rules.values() if _bears_on(graph, rule, found)} - found:
+        found |= more
+    return frozenset(found)
+
+
+def _is_played(rule: g.Rule, inside: set[str]) -> bool:
+    match rule.conclusion:
+        case g.Remembers() | g.Counts() | g.Then() | g.TaskRule():
+            return True
+        case g.Forbids(picks=picks):
+            return inside.issuperset(picks)
+        case _:
+            return rule.after is not None or rule.at_edge is not None
+
+
+def _bears_on(graph: g.Graph, rule: g.Rule, found: set[str]) -> bool:
+    """Whether a rule says nothing of its own and only limits or lifts what is `found`."""
+    if rule.conclusion is not None or not rule.links:
+        return False
+    targets = {
+        name
+        for link in rule.links
+        for name in (graph.rules if link.wild else [link.target])
+        if not link.wild or name.startswith(link.target + ".")
+    }
+    return bool(targets) and targets <= found
 
 
 def uses(graph: g.Graph) -> dict[str, set[str]]:
@@ -66,7 +122,7 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
     for quantity in graph.quantities.values():
         add(f"quantity:{quantity.name}", asked(quantity.start))
     for effect in graph.effects.values():
-        add(f"effect:{effect.name}", asked(effect.body))
+        add(f"effect:{effect.name}", asked(effect.body, DECIDED))
     for action in graph.actions.values():
         before: set[str] = set()
         for line in action.lines:
@@ -74,7 +130,7 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
                 before |= asked(line.value)
             else:
                 before = before | asked((line.domain, line.where, line.cost, line.account))
-                add(f"pick:{action.name}.{line.name}", before, asked(line.does))
+                add(f"pick:{action.name}.{line.name}", before, asked(line.does, DECIDED))
                 before = before | {f"pick:{action.name}.{line.name}"}
         add(f"pick:{action.name}.done", before)
     required = {

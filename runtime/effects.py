@@ -156,6 +156,11 @@ class _Run:
                 decl = self.ev.law.graph.effects[node.effect]
                 args = [value(a, env) for a in node.args]
                 self.block(decl.body, dict(zip((n for n, _ in decl.params), args, strict=True)))
+            case e.Announce() | e.Finish():
+                pass  # what follows an event is not part of a trial
+            case _:
+                what = type(node).__name__.lower()
+                raise Hole(f"`{what}` belongs to play", "an effect that is tried makes no decisions and begins nothing")
 
     def _there(self, value: Any, what: str) -> Any:
         if value is None:

@@ -25,7 +25,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
 from hexlaw.runtime.trace import Node, Tried
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.value import GAME, Moment, Record, Thing
 
 Env = Mapping[str, Any]
 MOST_STEPS = 1_000_000  # questions asked of the law on the way to one answer
@@ -499,6 +499,8 @@ def _const(ev: Evaluator, node: e.Const, env: Env) -> Any:
 
 
 def _var(ev: Evaluator, node: e.Var, env: Env) -> Any:
+    if node.name not in env:
+        raise Hole(f"`{node.name}` is not known here", "say in the position which side acts: `acting: SIDE`")
     return env[node.name]
 
 
@@ -515,6 +517,8 @@ def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
     args = ev._args(node.args, env)
     if node.name == "hexes":
         return ev.position.map.hexes if ev.position.map else ()
+    if node.name == "game":
+        return GAME
     if node.name == "printed":
         return Thing(args[1], f"@{args[0]}")
     if node.name == "shifted" and None not in args[:2]:
@@ -528,6 +532,19 @@ def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
         BUILTIN_FUNCTIONS.get(node.name) or BUILTIN_VERBS.get(node.name) or BUILTIN_ADJECTIVES[node.name]
     )
     return function.call(ev.position.map, *args)
+
+
+def _memory(ev: Evaluator, node: e.Memory, env: Env) -> bool:
+    return (node.name, ev._args(node.args, env)) in ev.position.remembered
+
+
+def _tally(ev: Evaluator, node: e.Tally, env: Env) -> Any:
+    return ev.position.tallied.get((node.name, ev._args(node.args, env)), 0)
+
+
+def _moment(ev: Evaluator, node: e.MakeMoment, env: Env) -> Any:
+    owner = None if node.owner is None else ev.value(node.owner, env)
+    return Moment(node.edge, node.which, node.span, owner)
 
 
 def _record(ev: Evaluator, node: e.MakeRecord, env: Env) -> Any:
@@ -656,6 +673,10 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any, Env], Any]] = {
     e.Fact: lambda ev, node, env: ev.fact(node.name, ev._args(node.args, env)),
     e.Quantity: lambda ev, node, env: ev.quantity(node.name, ev._args(node.args, env)),
     e.Table: lambda ev, node, env: ev.table(node.name, ev._args(node.args, env)),
+    e.Memory: _memory,
+    e.Tally: _tally,
+    e.NowIn: lambda ev, node, env: node.span in ev.position.now,
+    e.MakeMoment: _moment,
     e.Reach: lambda ev, node, env: ev.reach(node.name, ev._args(node.args, env)),
     e.Builtin: _builtin,
     e.MakeRecord: _record,

@@ -64,6 +64,39 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """Whether something is remembered of these things."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What has been counted for these things since the tally last started from nothing."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NowIn:
+    """Play is in this stretch of the sequence."""
+
+    span: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeMoment:
+    """An edge of a span: of the one that runs, or of the next to begin; of some side where `owner` is given."""
+
+    edge: Literal["start", "end"]
+    which: Literal["this", "next"]
+    span: str
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     name: str
     args: tuple[Expr, ...]
@@ -209,7 +242,7 @@ class Applies:
 
 
 Expr = (
-    Const | Var | It | Attribute | Field | Fact | Quantity | Table | Reach | Builtin | MakeRecord | MakeSet | Things
+    Const | Var | It | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment | Reach | Builtin | MakeRecord | MakeSet | Things
     | Those | One | Quantified | Fold | Count | Whichever | Arith | Compare | Equal | Contains | IsKind | Not | All
     | Any | WouldBreak | Applies
 )  # fmt: skip
@@ -224,6 +257,7 @@ class SetAttribute:
     name: str
     owner: str
     value: Expr
+    until: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,4 +310,91 @@ class Do:
     args: tuple[Expr, ...]
 
 
-Statement = SetAttribute | Move | Place | Remove | Roll | Let | If | ForEach | Do
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Another side may take an action here, once or as often as it likes, before things go on."""
+
+    action: str
+    args: tuple[Expr, ...]
+    to: Expr
+    repeatedly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    event: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """An order is written: decided now, carried out when it falls due."""
+
+    order: str
+    fields: tuple[tuple[str, Expr], ...]
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    task: str
+    args: tuple[Expr, ...]
+    crew: Expr
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTask:
+    how: Literal["pause", "resume", "restart", "cancel"]
+    task: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    name: str
+    keeps: tuple[str, ...]  # attributes, and `place`
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    thing: Expr
+    point: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The action or effect ends here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    what: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A pick made inside an action: by its own declaration, or borrowed from another action."""
+
+    pick: str  # `action.pick`: where its prohibitions hang
+    var: str
+    domain: Expr
+    where: Expr | None
+    repeatedly: bool
+    optionally: bool
+    cost: Expr | None
+    account: Attribute | None
+    does: tuple[Statement, ...]
+    gathered: str | None = None  # the name of the set of all that was picked, for what comes after
+
+
+Statement = (
+    SetAttribute | Move | Place | Remove | Roll | Let | If | ForEach | Do | Decide | Offer | Announce | Write | Begin
+    | ChangeTask | Point | Return | Finish | Reveal | EndGame
+)  # fmt: skip

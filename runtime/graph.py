@@ -33,6 +33,7 @@ class Origin:
     where: str
     chapter: str = ""
     option: str | None = None
+    situation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,38 @@ class Leaves:
     text: str
 
 
-Conclusion = Gives | Collects | Forbids | Requires | Changes | Rounds | Leaves
+@dataclass(frozen=True, slots=True)
+class Remembers:
+    """A memory begins, or lapses; an argument that is a variable of the memory alone ranges over its type."""
+
+    memory: str
+    args: tuple[e.Expr, ...]
+    ranging: tuple[tuple[str, Type], ...]
+    lapses: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """A number is added to a tally; without one, the tally starts again from nothing."""
+
+    tally: str
+    args: tuple[e.Expr, ...]
+    ranging: tuple[tuple[str, Type], ...]
+    amount: e.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    body: tuple[e.Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRule:
+    how: Literal["pauses", "restarts", "cancels"]
+    task: str  # a kind of task, or `task` for all
+
+
+Conclusion = Gives | Collects | Forbids | Requires | Changes | Rounds | Leaves | Remembers | Counts | Then | TaskRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +148,9 @@ class Rule:
     against: str | None = None
     from_year: int | None = None
     until_year: int | None = None
+    after: str | None = None  # an event, `action.pick`, effect, order or task that it follows
+    at_edge: tuple[Literal["start", "end"], str] | None = None
+    follows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +178,18 @@ class AttributeDecl:
     type: Type
     default: object  # the value where nothing was said, or MISSING
     doc: str = ""
+    lasting: Lifetime | None = None
+    secret: bool = False  # seen by the side that owns the thing alone
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """When an attribute falls back to its default: an edge of a span, of the side that an attribute of the thing names."""
+
+    edge: Literal["start", "end"]
+    which: Literal["this", "next"]
+    span: str
+    owner: str | None
 
 
 class _Missing:
@@ -230,15 +277,19 @@ class PickDecl:
     cost: e.Expr | None
     account: e.Attribute | None
     does: tuple[e.Statement, ...]
+    gathered: str | None = None  # the name of the set of all that was picked, for what comes after
 
 
 @dataclass(frozen=True, slots=True)
 class ActionDecl:
     name: str
     origin: Origin
-    lines: tuple[PickDecl | e.Let, ...]  # in the order in which they are made and computed
+    lines: tuple[PickDecl | e.Let, ...]  # the declaration: picks and what is computed, in order
     cites: tuple[Citation, ...]
     doc: str
+    params: tuple[tuple[str, Type], ...] = ()
+    open_in: tuple[OpenIn, ...] = ()
+    body: tuple[e.Statement, ...] = ()  # what follows the declaration
 
     def pick(self, name: str) -> PickDecl:
         return next(p for p in self.picks if p.name == name)
@@ -246,6 +297,93 @@ class ActionDecl:
     @property
     def picks(self) -> tuple[PickDecl, ...]:
         return tuple(line for line in self.lines if isinstance(line, PickDecl))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIn:
+    spans: tuple[str, ...]
+    to: e.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventDecl:
+    name: str
+    origin: Origin
+    params: tuple[tuple[str, Type], ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryDecl:
+    name: str
+    origin: Origin
+    shape: Literal["call", "adjective", "verb"]
+    params: tuple[tuple[str, Type], ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class TallyDecl:
+    name: str
+    origin: Origin
+    params: tuple[tuple[str, Type], ...]
+    type: Type
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDecl:
+    name: str
+    origin: Origin
+    due: str | None  # the span in which it falls due, the next time that one runs
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageDecl:
+    name: str
+    lasts: e.Expr | None
+    opens: str | None  # an action that is open while the task is in this stage
+    when: e.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDecl:
+    name: str
+    origin: Origin
+    params: tuple[tuple[str, Type], ...]
+    crew: tuple[str, int] | None
+    works: tuple[str, str] | None  # the edge and the span at which work is counted
+    gains: e.Expr | None
+    stages: tuple[StageDecl, ...]
+    done: tuple[e.Statement, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpanDecl:
+    """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts."""
+
+    sort: Literal["turn", "segment", "phase", "step", "round"]
+    name: str
+    each: tuple[str, e.Expr] | None
+    by: e.Expr | None
+    condition: e.Expr | None
+    repeats: e.Expr | None
+    turns_from: e.Expr | None
+    body: tuple[SpanDecl | e.Statement, ...]
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SituationDecl:
+    name: str
+    origin: Origin
+    title: str
+    doc: str
+    options: tuple[tuple[str, bool], ...]
+    readings: tuple[tuple[str, str], ...]
+    cites: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +481,13 @@ class Graph:
     rules: Mapping[str, Rule]  # in the order of layers, files and lines
     rulings: Mapping[str, Ruling]
     units: Mapping[str, UnitType] = field(default_factory=dict)
+    events: Mapping[str, EventDecl] = field(default_factory=dict)
+    memories: Mapping[str, MemoryDecl] = field(default_factory=dict)
+    tallies: Mapping[str, TallyDecl] = field(default_factory=dict)
+    orders: Mapping[str, OrderDecl] = field(default_factory=dict)
+    tasks: Mapping[str, TaskDecl] = field(default_factory=dict)
+    sequences: Mapping[str, tuple[SpanDecl, ...]] = field(default_factory=dict)
+    situations: Mapping[str, SituationDecl] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -26,6 +26,7 @@ class Configuration:
     readings: Mapping[str, str] = field(default_factory=dict)
     year: int | None = None
     without: frozenset[str] = frozenset()  # rules taken out by hand, for knock-out
+    situation: str | None = None  # the situation that is played: its special rules are in force there alone
 
 
 class ConfigurationRefused(Exception):
@@ -42,6 +43,7 @@ class Law:
     options: Mapping[str, bool]
     readings: Mapping[str, str]
     year: int | None
+    situation: str | None
     rules: Mapping[str, g.Rule]
     of_fact: Mapping[str, tuple[g.Rule, ...]]
     of_step: Mapping[str, tuple[g.Rule, ...]]
@@ -81,7 +83,7 @@ class Law:
         if rule in self.rules or rule not in self.graph.rules:
             return None
         return (
-            _not_standing(self.graph.rules[rule], self.graph, self.options, self.readings, self.year)
+            _not_standing(self.graph.rules[rule], self.graph, self.options, self.readings, self.year, self.situation)
             or "it is dropped or replaced"
         )
 
@@ -92,9 +94,10 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
     standing = {
         rule.id: rule
         for rule in graph.rules.values()
-        if _not_standing(rule, graph, options, readings, chosen.year) is None and rule.id not in chosen.without
+        if _not_standing(rule, graph, options, readings, chosen.year, chosen.situation) is None
+        and rule.id not in chosen.without
     }
-    place = _replaced(graph, standing, options)
+    place = _replaced(graph, standing, options, chosen.situation)
     links = [
         (rule, link, target)
         for rule in standing.values()
@@ -108,6 +111,7 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
         options=options,
         readings=readings,
         year=chosen.year,
+        situation=chosen.situation,
         rules=standing,
         of_fact=_grouped(
             (r.conclusion.fact, r) for r in standing.values() if isinstance(r.conclusion, g.Gives | g.Collects)
@@ -142,7 +146,14 @@ def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], d
             reasons.append(
                 f"the dispute `{name}` has no reading `{reading}`{_meant(reading, [r.name for r in dispute.readings])}"
             )
-    options = {name: decl.default for name, decl in graph.options.items()} | dict(chosen.options)
+    played = graph.situations.get(chosen.situation) if chosen.situation is not None else None
+    if chosen.situation is not None and played is None:
+        reasons.append(
+            f"`{graph.name}` has no situation `{chosen.situation}`{_meant(chosen.situation, graph.situations)}"
+        )
+    options = {name: decl.default for name, decl in graph.options.items()}
+    options |= dict(played.options) if played else {}
+    options |= dict(chosen.options)
     for name, decl in graph.options.items():
         if not options[name]:
             continue
@@ -152,6 +163,7 @@ def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], d
         raise ConfigurationRefused(reasons)
     readings = {name: decl.default for name, decl in graph.disputes.items()}
     readings |= {s.dispute: s.reading for s in graph.settlements if s.origin.option is None or options[s.origin.option]}
+    readings |= dict(played.readings) if played else {}
     return options, readings | dict(chosen.readings)
 
 
@@ -161,8 +173,15 @@ def _meant(name: str, known: Iterable[str]) -> str:
 
 
 def _not_standing(
-    rule: g.Rule, graph: g.Graph, options: Mapping[str, bool], readings: Mapping[str, str], year: int | None
+    rule: g.Rule,
+    graph: g.Graph,
+    options: Mapping[str, bool],
+    readings: Mapping[str, str],
+    year: int | None,
+    situation: str | None,
 ) -> str | None:
+    if rule.origin.situation and rule.origin.situation != situation:
+        return f"the situation `{rule.origin.situation}` is not played"
     if rule.origin.option and not options[rule.origin.option]:
         return f"the option `{rule.origin.option}` is off"
     if rule.against:
@@ -192,7 +211,9 @@ def _given(ruling: g.Ruling, year: int | None) -> bool:
     return year is None or ruling.dated is None or ruling.dated <= year
 
 
-def _replaced(graph: g.Graph, standing: dict[str, g.Rule], options: Mapping[str, bool]) -> dict[str, str]:
+def _replaced(
+    graph: g.Graph, standing: dict[str, g.Rule], options: Mapping[str, bool], situation: str | None
+) -> dict[str, str]:
     """Takes dropped and replaced rules out of `standing`, layer by layer; says which rule now stands in whose place.
 
     A rule that was replaced does not come back when a later layer drops what replaced it.
@@ -205,7 +226,9 @@ def _replaced(graph: g.Graph, standing: dict[str, g.Rule], options: Mapping[str,
                     standing.pop(link.target, None)
                     place[link.target] = rule.id
         for drop in graph.drops:
-            if drop.origin.module == module and (drop.origin.option is None or options[drop.origin.option]):
+            origin = drop.origin
+            switched_on = origin.option is None or options[origin.option]
+            if origin.module == module and switched_on and origin.situation in (None, situation):
                 standing.pop(drop.rule, None)
     return place
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, Side
@@ -25,11 +26,16 @@ class Position:
     places: dict[Thing, Placeable] = field(default_factory=dict)
     values: dict[tuple[object, str], object] = field(default_factory=dict)
     printed: dict[Thing, str] = field(default_factory=dict)  # the unit type that a thing was made from
+    remembered: set[tuple[str, tuple[object, ...]]] = field(default_factory=set)  # by memory, the things it holds for
+    tallied: dict[tuple[str, tuple[object, ...]], int | Fraction] = field(default_factory=dict)
+    acting: str | None = None  # the side that acts
+    now: frozenset[str] = frozenset()  # the stretches of play that are running
 
     def scratch(self) -> Position:
         return Position(
-            self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed)
-        )
+            self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
+            set(self.remembered), dict(self.tallied), self.acting, self.now,
+        )  # fmt: skip
 
     # -- reading
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.decide import DONE, after_pick, may
+from hexlaw.runtime.decide import DONE, after_pick, may, start
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex
@@ -72,8 +72,7 @@ def steps_from(
 
 
 def _env(ev: Evaluator, action: g.ActionDecl, pick: g.PickDecl, args: tuple[Any, ...]) -> dict[str, Any] | None:
-    env: dict[str, Any] = {}
-    waiting = list(args)
+    env, waiting = start(ev, action, args)
     for line in action.lines:
         if isinstance(line, e.Let):
             env[line.name] = ev.value(line.value, env)

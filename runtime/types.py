@@ -68,7 +68,15 @@ class OrNone:
         return f"{self.item} or none"
 
 
-Type = YesNo | Number | Text | Choice | Kind | SetOf | OrNone
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An edge of a stretch of play: when something ends."""
+
+    def __str__(self) -> str:
+        return "moment"
+
+
+Type = YesNo | Number | Text | Choice | Kind | SetOf | OrNone | Moment
 
 ANY_NUMBER = "*"
 """The measure of a written number, and of a distance: it fits any measure."""
@@ -77,6 +85,8 @@ YES_NO = YesNo()
 WHOLE = Number(exact=False)
 EXACT = Number(exact=True)
 TEXT = Text()
+MOMENT = Moment()
 HEX = Kind("hex")
 HEXSIDE = Kind("hexside")
 CONTACT = Kind("contact")
+GAME = Kind("game")

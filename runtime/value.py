@@ -22,6 +22,20 @@ class Thing:
         return self.name
 
 
+GAME = Thing("game", "game")
+"""What is true of the game as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An edge of a stretch of play, of this running of it or the next, of some side."""
+
+    edge: str
+    which: str
+    span: str
+    owner: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A bundle of named values, made by the law or a question; never changed."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hexlaw.runtime.geometry import Contact, Hex, Side, hexes_of
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Record, Thing, exact_text
+from hexlaw.runtime.value import Moment, Record, Thing, exact_text
 
 
 def in_words(value: object, position: Position) -> str:
@@ -29,6 +29,9 @@ def in_words(value: object, position: Position) -> str:
             return f"the printed {value.name[1:]}"
         case Thing():
             return value.name
+        case Moment():
+            whose = f" of {value.owner}" if value.owner else ""
+            return f"the {value.edge} of {value.which} {value.span}{whose}"
         case Record():
             return f"{value.kind}({', '.join(f'{n} = {in_words(v, position)}' for n, v in value.fields)})"
         case tuple():

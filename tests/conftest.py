@@ -160,6 +160,19 @@ class Bench:
         return given.value
 
 
+FIRST_NIGHT = """chapter [9.1] "Only on the first night" if situation s1
+rule limit.first [9.1]
+  exposure-limit() is 2
+"""
+
+
+@pytest.fixture
+def night(bench: Bench) -> Path:
+    """A module that has every word of the half of the language that plays."""
+    law = (Path(__file__).parent / "night.law").read_text("utf-8")
+    return bench.write(law, name="night", files={"20-first-night.law": FIRST_NIGHT})
+
+
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)

@@ -73,7 +73,7 @@ def _described(c: Checker, value: e.Expr, type_: t.Type, word: s.Name) -> e.Expr
     """`x is word`, where the word is an adjective, a yes/no attribute or a kind."""
     signature = c.names.signatures.get(word.text)
     if signature and signature.shape == "adjective" and fits(type_, signature.params[0][1], c.names):
-        return e.Fact(word.text, (value,))
+        return e.Memory(word.text, (value,)) if signature.sort == "memory" else e.Fact(word.text, (value,))
     builtin = BUILTIN_ADJECTIVES.get(word.text)
     if builtin and builtin.params and fits(type_, builtin.params[0], c.names):
         return e.Builtin(word.text, (value,))
@@ -178,7 +178,8 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> Typed | None:
         )
         return None
     typed = c.arguments(word, found.params, args, scope, node.verb.span)
-    return None if typed is None else (e.Fact(word, typed), t.YES_NO)
+    made = e.Memory if found.sort == "memory" else e.Fact
+    return None if typed is None else (made(word, typed), t.YES_NO)
 
 
 def _listed(words: set[str]) -> str | None:

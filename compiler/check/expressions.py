@@ -17,7 +17,7 @@ from hexlaw.compiler.check.type_words import ANY_NUMBER, fits, is_number, litera
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.resolve.names import SIDE, UNPLACED_KINDS, Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
@@ -29,8 +29,9 @@ Scope = Mapping[str, t.Type]
 Params = tuple[tuple[str, t.Type], ...]
 DEEPEST = 60
 
-SORTS: dict[str, type[e.Fact] | type[e.Quantity] | type[e.Table] | type[e.Reach]] = {
-    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach,
+Called = e.Fact | e.Quantity | e.Table | e.Reach | e.Memory | e.Tally
+SORTS: dict[str, type[Called]] = {
+    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "memory": e.Memory, "tally": e.Tally,
 }  # fmt: skip
 
 
@@ -44,6 +45,9 @@ class Checker:
     constants: Mapping[str, tuple[object, t.Type]] = field(default_factory=dict)
     rule_scope: Callable[[str], Scope | None] | None = None
     """The names that a rule speaks of; set while the rules themselves are being typed."""
+    points: set[str] | None = None  # the points of the action being read
+    action: str = ""  # its name, where one is read
+    blocks: int = 0  # how deep in blocks of statements
     _depth: int = 0
 
     # -- the way in
@@ -122,10 +126,35 @@ class Checker:
                 return self._would_break(node, scope)
             case s.Applies():
                 return self._applies(node, scope)
+            case s.Moment():
+                made = self.moment(node, scope)
+                return None if made is None else (made, t.MOMENT)
+            case s.NowIn():
+                return (e.NowIn(node.name.text), t.YES_NO) if self.is_span(node.name) else None
             case s.Quantified() | s.Selected() | s.Whichever() | s.Folded():
                 return binders.bound(self, node, scope, want)
             case _:
                 return comparisons.comparison(self, node, scope)
+
+    def is_span(self, name: s.Ident) -> bool:
+        if name.text not in self.names.spans:
+            help_ = did_you_mean(name.text, set(self.names.spans))
+            self.error("HX401", name.span, f"the sequence has no part `{name.text}`", help_)
+        return name.text in self.names.spans
+
+    def moment(self, node: s.Moment, scope: Scope) -> e.MakeMoment | None:
+        """An edge of a part of the sequence; `next` is the first that has not begun, nothing said means `this`."""
+        if not self.is_span(node.name):
+            return None
+        if node.its is not None:
+            self.error("HX402", node.its.span, "`its` belongs to an attribute; here, say whose: `of u.side`")
+            return None
+        owner: e.Expr | None = None
+        if node.owner is not None:
+            owner = self.of_type(node.owner, scope, t.Choice(SIDE), "the side whose moment it is")
+            if owner is None:
+                return None
+        return e.MakeMoment(node.edge, node.which or "this", node.name.text, owner)
 
     def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> Typed | None:
         word = node.text
@@ -139,6 +168,8 @@ class Checker:
             return e.Const(value, type_), type_
         if word in BUILTIN_SETS:
             return e.Builtin(word, ()), BUILTIN_SETS[word]
+        if word == "game":
+            return e.Builtin("game", ()), t.GAME
         if word == "it":
             self.error(
                 "HX232",
@@ -250,9 +281,9 @@ class Checker:
         if type_.name in self.names.records:
             return self._field(value, node.name, type_.name, self.names.records[type_.name])
         kind = self.names.kinds[type_.name]
-        if word == "hex" and type_.name not in ("hex", "hexside"):
+        if word == "hex" and type_.name not in UNPLACED_KINDS:
             return e.Attribute(value, "hex", ""), t.HEX
-        if word == "holder" and type_.name not in ("hex", "hexside"):
+        if word == "holder" and type_.name not in UNPLACED_KINDS:
             holders = [k for k in self._holders(type_.name) if k != "hex"]
             return e.Attribute(value, "holder", ""), t.OrNone(t.Kind(holders[0] if holders else type_.name))
         found = self.names.attribute(type_.name, word)

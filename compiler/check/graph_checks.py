@@ -82,7 +82,7 @@ def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics)
     }
     done: set[str] = set()
     for start in edges:
-        for circle in _circles(start, edges, done, []):
+        for circle in circles(start, edges, done, []):
             words = " -> ".join(f"`{rule}`" for rule in _shortened(circle))
             found.report("HX282", _rule(names, circle[0]), f"these rules stand over each other in a circle: {words}")
 
@@ -132,7 +132,7 @@ def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     edges = {ruling.id: set(ruling.supersedes) for ruling in graph.rulings.values()}
     done: set[str] = set()
     for start in edges:
-        for circle in _circles(start, edges, done, []):
+        for circle in circles(start, edges, done, []):
             words = " -> ".join(_shortened(circle))
             span = names.rulings[circle[0]][0].name.span
             found.report("HX273", span, f"these rulings supersede each other in a circle: {words}")
@@ -144,7 +144,7 @@ def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagno
     done: set[str] = set()
     for start in edges:
         path: list[str] = []
-        for circle in _circles(start, edges, done, path):
+        for circle in circles(start, edges, done, path):
             words = " -> ".join(f"`{_readable(node)}`" for node in _shortened(circle))
             span = next((s for node in circle if (s := _declared(names, node)) is not None), None)
             found.report(
@@ -253,8 +253,9 @@ IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = 
 
 
 def _always_stands(rule: g.Rule) -> bool:
-    conditional = (rule.origin.option, rule.under, rule.by_ruling, rule.against, rule.from_year, rule.until_year)
-    return all(c is None for c in conditional)
+    origin = rule.origin
+    conditional = (origin.option, origin.situation, rule.under, rule.by_ruling, rule.against)
+    return all(c is None for c in (*conditional, rule.from_year, rule.until_year))
 
 
 def _decides(rule: g.Rule) -> str:
@@ -294,7 +295,7 @@ def _readable(node: str) -> str:
     return node.partition(":")[2] or node
 
 
-def _circles(start: str, edges: dict[str, set[str]], done: set[str], path: list[str]) -> Iterator[list[str]]:
+def circles(start: str, edges: dict[str, set[str]], done: set[str], path: list[str]) -> Iterator[list[str]]:
     """The first circle found from each node not yet seen; walks without recursion, however long the chain."""
     if start in done:
         return

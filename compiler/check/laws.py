@@ -7,7 +7,9 @@ left out; the graph is only handed on when nothing was reported.
 from __future__ import annotations
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.rules import DONE, RuleChecker, quantity_steps
+from hexlaw.compiler.check.play import PlayChecker, action_start, lifetime
+from hexlaw.compiler.check.playing import fresh, pick, within
+from hexlaw.compiler.check.rules import ACTING, DONE, RuleChecker, quantity_steps, span_scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
@@ -15,7 +17,7 @@ from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.resolve.names import Names, Signature
+from hexlaw.compiler.resolve.names import SIDE, Names, Signature
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -60,6 +62,7 @@ class LawChecker:
             rules={name: rule for name, rule in checked.items() if rule is not None},
             rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
             units=dict(self.names.units),
+            **PlayChecker(self.c, self.names, self._cites).declarations(),
         )  # fmt: skip
 
     def _signatures(self, sort: str) -> list[Signature]:
@@ -80,7 +83,14 @@ class LawChecker:
             seen = self.names.kinds[seen].parent
         for ancestor in reversed(lineage):
             for attribute, (type_, item, _) in self.names.kinds[ancestor].attributes.items():
-                attributes[attribute] = g.AttributeDecl(attribute, type_, self._default(item, type_), item.doc)
+                attributes[attribute] = g.AttributeDecl(
+                    attribute,
+                    type_,
+                    self._default(item, type_),
+                    item.doc,
+                    lifetime(self.c, item, ancestor),
+                    item.secret,
+                )
         standing = next((k for k in lineage if self.names.kinds[k].holders), name)
         return g.KindDecl(
             name,
@@ -246,20 +256,19 @@ class LawChecker:
     # -- actions
 
     def _action(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
-        scope: dict[str, t.Type] = {}
+        """Its declaration: the leading picks and what they let; whatever follows is its body."""
+        self.c.points, self.c.action = set(), item.name.text
+        scope = action_start(self.c, item)
+        params = tuple((n, type_) for n, type_ in scope.items() if n != ACTING)
         lines: list[g.PickDecl | e.Let] = []
-        picks: set[str] = set()
-        for line in item.lines:
-            name = line.name if isinstance(line, s.Let) else line.param.name
-            if name.text in scope:
-                self.c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
-            if isinstance(line, s.Pick):
-                if line.name.text in picks:
-                    self.c.error(
-                        "HX212", line.name.span, f"the action `{item.name.text}` has a pick `{line.name.text}` already"
-                    )
-                picks.add(line.name.text)
+        rest = list(item.lines)
+        while rest:
+            line = rest[0]
+            if not isinstance(line, s.Pick | s.Let):
+                break
+            rest.pop(0)
             if isinstance(line, s.Let):
+                fresh(self.c, line.name, scope)
                 typed = self.c.expression(line.value, scope)
                 if typed is None:
                     return None
@@ -270,66 +279,46 @@ class LawChecker:
             if pick is None:
                 return None
             lines.append(pick)
-        return g.ActionDecl(item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc)
+        repeated = {x.param.name.text for x in item.lines if isinstance(x, s.Pick) and x.repeatedly}
+        body = check_block(self.c, tuple(rest), {n: type_ for n, type_ in scope.items() if n not in repeated})
+        self._picks_named_once(item)
+        self.c.points, self.c.action = None, ""
+        return g.ActionDecl(
+            item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc, params,
+            tuple(self._open_in(o, scope) for o in item.open_in), body,
+        )  # fmt: skip
+
+    def _open_in(self, node: s.OpenIn, scope: dict[str, t.Type]) -> g.OpenIn:
+        for span in node.spans:
+            self.c.is_span(span)
+        outer = {**span_scope(self.c, node.spans[0].text), **scope} if node.spans else scope
+        to = self.c.of_type(node.to, outer, t.Choice(SIDE), "to whom it is open") if node.to else None
+        return g.OpenIn(tuple(span.text for span in node.spans), to)
+
+    def _picks_named_once(self, item: s.Action) -> None:
+        seen: set[str] = set()
+        for line in within(item.lines):
+            if not isinstance(line, s.Pick):
+                continue
+            if line.name.text in seen:
+                message = f"the action `{item.name.text}` has a pick `{line.name.text}` already"
+                self.c.error("HX212", line.name.span, message)
+            if line.name.text == DONE:
+                message = "`done` is the pick that ends every repeated pick"
+                self.c.error("HX212", line.name.span, message, "choose another name")
+            seen.add(line.name.text)
 
     def _pick(self, line: s.Pick, scope: dict[str, t.Type]) -> g.PickDecl | None:
         type_ = self.names.type(line.param.type, self.diagnostics)
-        if type_ is None:
+        made = pick(self.c, line, scope) if type_ is not None else None
+        if type_ is None or made is None:
             return None
-        var = line.param.name.text
-        if line.name.text == DONE:
-            self.c.error(
-                "HX212",
-                line.name.span,
-                "`done` is the pick that ends every repeated pick",
-                "choose another name",
-            )
-        if line.domain is not None:
-            domain = self.c.of_type(line.domain, scope, t.SetOf(type_), f"what `{line.name.text}` is picked from")
-        elif isinstance(type_, t.Kind) and type_.name in self.names.kinds:
-            domain = e.Builtin("hexes", ()) if type_ == t.HEX else e.Things(type_.name, None, False)
-        elif isinstance(type_, t.Choice):
-            domain = e.MakeSet(tuple(e.Const(v, type_) for v in self.choices[type_.name]))
-        else:
-            self.c.error(
-                "HX257",
-                line.param.name.span,
-                f"what `{line.name.text}` is picked from is not said",
-                "write `from` and a set",
-            )
-            return None
-        scope[var] = type_
-        where = self.c.condition(line.where, scope) if line.where else None
-        cost = account = None
-        if line.cost is not None and line.account is not None:
-            target = self.c.expression(line.account, scope)
-            if target is None or not isinstance(target[0], e.Attribute):
-                if target is not None:
-                    self.c.error("HX251", line.account.span, "a cost is counted in an attribute of a thing")
-                return None
-            account = target[0]
-            cost = self.c.of_type(line.cost, scope, target[1], f"what `{line.name.text}` costs")
-        does = check_block(self.c, line.does, scope)
-        if domain is None or (line.where and where is None) or (line.cost and cost is None):
-            return None
-        where_text = (
-            " ".join(line.where.span.source.text[line.where.span.start : line.where.span.end].split())
-            if line.where
-            else ""
-        )
+        span = line.where.span if line.where else None
+        where_text = " ".join(span.source.text[span.start : span.end].split()) if span else ""
         return g.PickDecl(
-            line.name.text,
-            var,
-            type_,
-            domain,
-            where,
-            where_text,
-            line.repeatedly,
-            line.optionally,
-            cost,
-            account,
-            does,
-        )
+            line.name.text, made.var, type_, made.domain, made.where, where_text, made.repeatedly, made.optionally,
+            made.cost, made.account, made.does, made.gathered,
+        )  # fmt: skip
 
     # -- options, disputes, rulings
 

@@ -11,19 +11,24 @@ from collections.abc import Mapping
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker, narrowed
+from hexlaw.compiler.check.playing import known_after, within
+from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.resolve.names import Signature
+from hexlaw.compiler.resolve.names import SIDE, Signature
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
 Scope = dict[str, t.Type]
+StoredArgs = tuple[str, tuple[e.Expr, ...], tuple[tuple[str, t.Type], ...]]
 DEEPEST_LINKS = 40
+ACTING = "acting"
+"""The side that acts, by name, wherever an action or the sequence says who does."""
 DONE = "done"
 """The pick that ends an action before picks that may be left out or repeated: `forbids move.done`."""
 
@@ -36,6 +41,7 @@ class RuleChecker:
         self.names = checker.names
         self.scopes: dict[str, Scope | None] = {}
         self.finding: list[str] = []
+        self.bound: dict[str, set[str]] = {}  # by rule, the names that the event it follows has given
         checker.rule_scope = self.whole_scope
 
     def rule(self, item: s.Rule, placed: Placed) -> g.Rule | None:
@@ -82,6 +88,9 @@ class RuleChecker:
             against=item.against.text if item.against else None,
             from_year=item.from_year,
             until_year=item.until_year,
+            after=item.after.text if item.after else None,
+            at_edge=(item.at_edge[0], item.at_edge[1].text) if item.at_edge else None,
+            follows=self._follows(item),
         )
 
     # -- what the rule speaks of
@@ -141,6 +150,10 @@ class RuleChecker:
                 return self._step_scope(item)
             case s.Requires() | s.Leaves() | s.Rounds():
                 return {}
+            case s.TaskRule():
+                return self._task_scope(item, conclusion)
+            case s.Begins() | s.Counts() | s.Then():
+                return self._hook_scope(item, conclusion)
 
     def _scope_of_targets(self, item: s.Rule) -> Scope | None:
         targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]
@@ -212,6 +225,136 @@ class RuleChecker:
                 did_you_mean(pick, picks) or f"it has: {', '.join(picks)}",
             )
         return scope
+
+    # -- what happens: events, memories, tallies, tasks
+
+    def _follows(self, item: s.Rule) -> tuple[str, ...]:
+        for path in item.follows:
+            if path.text not in self.names.rules:
+                self._no_rule(path)
+        return tuple(p.text for p in item.follows)
+
+    def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope | None:
+        if node.task.text != "task" and node.task.text not in self.names.tasks:
+            known = {"task", *self.names.tasks}
+            self.c.error(
+                "HX407", node.task.span, f"there is no task `{node.task.text}`", did_you_mean(node.task.text, known)
+            )
+            return None
+        moment = self._moment_scope(item)
+        return None if moment is None else {**moment, "task": t.Kind(node.task.text)}
+
+    def _moment_scope(self, item: s.Rule) -> Scope | None:
+        """The names that a rule has from what it follows; none where it follows nothing."""
+        if item.after is not None:
+            return self._event_scope(item.after)
+        return {} if item.at_edge is None else self._edge_scope(item.at_edge[1])
+
+    def _hook_scope(self, item: s.Rule, node: s.Begins | s.Counts | s.Then) -> Scope | None:
+        """The names of the event it follows; a memory's or tally's own variables, where they mean nothing else."""
+        scope = self._moment_scope(item)
+        happens = isinstance(node, s.Then) or (isinstance(node, s.Counts) and node.amount is not None)
+        if happens and item.after is None and item.at_edge is None:
+            self.c.error(
+                "HX408",
+                node.span,
+                "when this happens is not said",
+                "write `after EVENT` or `at the start of STEP` above it",
+            )
+            return None
+        if scope is None:
+            return None
+        self.bound[item.name.text] = set(scope)
+        if isinstance(node, s.Then):
+            return scope
+        found = self._stored(node)
+        if found is None:
+            return None
+        signature, args = found
+        own = {n: type_ for n, type_ in signature.params if any(isinstance(a, s.Name) and a.text == n for a in args)}
+        return {**own, **scope}
+
+    def _stored(self, node: s.Begins | s.Counts) -> tuple[Signature, tuple[s.Expr, ...]] | None:
+        """The memory or tally that a conclusion is about, and its arguments."""
+        sort = "memory" if isinstance(node, s.Begins) else "tally"
+        args: tuple[s.Expr, ...]
+        match node:
+            case s.Begins(memory=s.Verb(left=left, verb=verb, right=right)):
+                name, args = verb, (left,) if right is None else (left, right)
+            case s.Begins(memory=s.Is(left=left, right=s.Name() as word, negated=False)):
+                name, args = s.Ident(word.text, word.span), (left,)
+            case s.Begins(memory=s.Call(name=called, args=given)):
+                name, args = called, given
+            case s.Counts(tally=call):
+                name, args = call.name, call.args
+            case _:
+                self.c.error("HX409", node.span, f"this is no {sort}")
+                return None
+        signature = self.names.signatures.get(name.text)
+        if signature is None or signature.sort != sort or len(args) != len(signature.params):
+            known = {n for n, sig in self.names.signatures.items() if sig.sort == sort}
+            self.c.error(
+                "HX409",
+                name.span,
+                f"there is no {sort} `{name.text}` of {len(args)} things",
+                did_you_mean(name.text, known),
+            )
+            return None
+        return signature, args
+
+    def _stored_args(self, item: s.Rule, node: s.Begins | s.Counts, scope: Scope) -> StoredArgs | None:
+        found = self._stored(node)
+        if found is None:
+            return None
+        signature, args = found
+        typed = self.c.arguments(signature.name, signature.params, args, scope, node.span)
+        if typed is None:
+            return None
+        bound = self.bound.get(item.name.text, set())
+        ranging = tuple((n, type_) for n, type_ in signature.params if n in scope and n not in bound)
+        return signature.name, typed, ranging
+
+    def _remembers(self, item: s.Rule, node: s.Begins, scope: Scope) -> g.Remembers | None:
+        found = self._stored_args(item, node, scope)
+        return None if found is None else g.Remembers(*found, node.lapses)
+
+    def _counts(self, item: s.Rule, node: s.Counts, scope: Scope) -> g.Counts | None:
+        found = self._stored_args(item, node, scope)
+        if found is None:
+            return None
+        if node.amount is None:
+            return g.Counts(*found, None)
+        type_ = self.names.signatures[found[0]].type
+        amount = self.c.of_type(node.amount, scope, type_, f"what is counted towards `{found[0]}`")
+        return None if amount is None else g.Counts(*found, amount)
+
+    def _event_scope(self, path: s.Ident) -> Scope | None:
+        """What is known after an event, a pick, an effect, the writing of an order or the beginning of a task."""
+        scope: Scope | None = None
+        first = path.text.partition(".")[0]
+        if path.text in self.names.events:
+            scope = dict(self.names.events[path.text][0])
+        elif "." in path.text and first in self.names.actions:
+            scope = self._pick_scope(path)
+        elif path.text in self.names.signatures and self.names.signatures[path.text].sort == "effect":
+            scope = dict(self.names.signatures[path.text].params)
+        elif path.text in self.names.orders:
+            scope = {"order": t.Kind(path.text)}
+        elif path.text in self.names.tasks:
+            scope = {"task": t.Kind(path.text)}
+        else:
+            known = {*self.names.events, *self.names.orders, *self.names.tasks, *self.names.actions}
+            hint = (
+                did_you_mean(path.text, known)
+                or "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
+            )
+            self.c.error("HX405", path.span, f"there is no event `{path.text}`", hint)
+            return None
+        return scope
+
+    def _edge_scope(self, name: s.Ident) -> Scope | None:
+        """The variables of the spans around: `for each s in ...`."""
+        return span_scope(self.c, name.text) if self.c.is_span(name) else None
 
     def _step_scope(self, item: s.Rule) -> Scope | None:
         if item.at_step is None:
@@ -290,6 +433,14 @@ class RuleChecker:
                     made = g.Rounds(node.quantity.text, node.how, node.each_step)
             case s.Leaves():
                 made = g.Leaves(node.text)
+            case s.TaskRule():
+                made = g.TaskRule(node.how, node.task.text)
+            case s.Then():
+                made = g.Then(check_block(self.c, node.body, scope))
+            case s.Begins():
+                made = self._remembers(item, node, scope)
+            case s.Counts():
+                made = self._counts(item, node, scope)
         return made, made is not None
 
     def _head(self, expr: s.Expr) -> tuple[Signature, s.Expr | bool | None] | None:
@@ -431,6 +582,16 @@ class RuleChecker:
                 item.name.span,
                 f"the rule `{item.name.text}` says when it is tested, but requires nothing",
             )
+        moment = item.after or (item.at_edge[1] if item.at_edge else None)
+        if moment and not any(isinstance(c, s.Begins | s.Counts | s.Then | s.TaskRule) for c in item.conclusions):
+            self.c.error(
+                "HX267",
+                moment.span,
+                "when something happens belongs to a rule that says what happens",
+                "here, write `when`: a position has no before and after",
+            )
+        if item.after and item.at_edge:
+            self.c.error("HX267", item.at_edge[1].span, "a rule happens at one moment", "write a rule for the other")
         if item.at_step and not isinstance(conclusion, g.Changes):
             self.c.error("HX267", item.at_step.span, "`at step` belongs to a rule that changes the number of that step")
 
@@ -476,25 +637,86 @@ class RuleChecker:
 def action_scope(checker: Checker, action: s.Action, pick: str | None) -> Scope | None:
     """The names known when a pick is judged: those of the picks before it, its own, and what the action lets.
 
-    With no pick named: what is known when the action may be done, that is after the picks that have to be made.
+    Picks inside what other picks do are found as well. With no pick named: what is known when the action may be
+    done, that is after the picks that have to be made.
     """
     scope: Scope = {}
-    for line in action.lines:
-        if isinstance(line, s.Let):
-            typed = checker.expression(line.value, scope)
-            if typed is None:
-                return None
-            scope[line.name.text] = typed[1]
-            continue
-        type_ = checker.names.type(line.param.type, checker.diagnostics)
-        if type_ is None:
-            return None
-        if pick is None and (line.repeatedly or line.optionally):
-            return scope
-        scope[line.param.name.text] = type_
-        if line.name.text == pick:
-            return scope
+    for param in action.params:
+        type_ = checker.names.type(param.type, checker.diagnostics)
+        if type_ is not None:
+            scope[param.name.text] = type_
+    if SIDE in checker.names.choices:
+        scope[ACTING] = t.Choice(SIDE)
+    return _scope_at(checker, action.lines, scope, pick)
+
+
+def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pick: str | None) -> Scope | None:
+    scope = dict(scope)
+    for line in lines:
+        match line:
+            case s.Let():
+                typed = checker.expression(line.value, scope)
+                if typed is None:
+                    return None
+                scope[line.name.text] = typed[1]
+            case s.Pick():
+                if pick is None and (line.repeatedly or line.optionally):
+                    return scope
+                type_ = checker.names.type(line.param.type, checker.diagnostics)
+                if type_ is None:
+                    return None
+                inner = {**scope, line.param.name.text: type_}
+                if line.name.text == pick:
+                    return inner
+                found = _scope_at(checker, line.does, inner, pick) if pick is not None else None
+                if found is not None:
+                    return found
+                known_after(line, type_, scope)
+            case s.If():
+                for block in (line.then, line.otherwise) if pick is not None else ():
+                    found = _scope_at(checker, block, scope, pick)
+                    if found is not None:
+                        return found
+            case s.For():
+                bound = binder(checker, line.binder, scope) if pick is not None and _has_pick(line.body, pick) else None
+                found = _scope_at(checker, line.body, bound[1], pick) if bound else None
+                if found is not None:
+                    return found
+            case _:
+                pass
     return scope if pick is None else None
+
+
+def _has_pick(lines: tuple[s.Statement, ...], pick: str) -> bool:
+    return any(isinstance(line, s.Pick) and line.name.text == pick for line in within(lines))
+
+
+def span_scope(checker: Checker, name: str) -> Scope:
+    """The variables of the spans that a span lies in, its own included."""
+
+    def search(nodes: tuple[s.SpanNode | s.Statement, ...], scope: Scope) -> Scope | None:
+        for node in nodes:
+            if not isinstance(node, s.SpanNode):
+                continue
+            inner = dict(scope)
+            if node.each is not None:
+                typed = checker.expression(node.each[1], scope)
+                if typed is not None and isinstance(typed[1], t.SetOf):
+                    inner[node.each[0].text] = typed[1].item
+            if node.name.text == name:
+                return inner
+            found = search(node.body, inner)
+            if found is not None:
+                return found
+        return None
+
+    start: Scope = {ACTING: t.Choice(SIDE)} if SIDE in checker.names.choices else {}
+    for items in checker.names.sequences.values():
+        for item, _ in items:
+            found = search((*item.spans, *(span for beside in item.beside for span in beside.spans)), start)
+            if found is not None:
+                return found
+    return start
 
 
 def quantity_steps(items: list[tuple[s.Quantity, Placed]]) -> tuple[str, ...]:

@@ -6,24 +6,34 @@ import re
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.playing import fresh, playing_statement
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import MACHINE_KINDS, UNPLACED_KINDS
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 
 Scope = dict[str, t.Type]
 MOST_DICE = 4
 MOST_FACES = 20
+DEEPEST_BLOCKS = 40  # blocks inside each other
 
 
 def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -> tuple[e.Statement, ...]:
     """The statements that could be typed; names made by `let`, `roll` and `place` are known to those after them."""
+    if body and checker.blocks >= DEEPEST_BLOCKS:
+        message = "these lines stand too deep in others"
+        checker.error("HX240", body[0].span, message, "make an effect of them, and `do` it")
+        return ()
+    checker.blocks += 1
     inner = dict(scope)
-    done = [_statement(checker, statement, inner) for statement in body]
+    done = [statement(checker, line, inner) for line in body]
+    checker.blocks -= 1
     return tuple(d for d in done if d is not None)
 
 
-def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+    """One statement; the name that it makes is added to the scope."""
     match node:
         case s.Set():
             target = c.expression(node.target, scope)
@@ -38,7 +48,10 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
                 )
                 return None
             value = c.of_type(node.value, scope, target[1], f"`{target[0].name}`")
-            return None if value is None else e.SetAttribute(target[0].base, target[0].name, target[0].owner, value)
+            until, good = _until(c, node.until, scope)
+            if value is None or not good:
+                return None
+            return e.SetAttribute(target[0].base, target[0].name, target[0].owner, value, until)
         case s.Mark():
             return _mark(c, node, scope)
         case s.Move():
@@ -64,7 +77,7 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
             return _roll(c, node, scope)
         case s.Let():
             value_ = c.expression(node.value, scope)
-            if value_ is None or not _fresh(c, node.name, scope):
+            if value_ is None or not fresh(c, node.name, scope):
                 return None
             scope[node.name.text] = value_[1]
             return e.Let(node.name.text, value_[0])
@@ -89,6 +102,15 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
                 return None
             args = c.arguments(signature.name, signature.params, node.call.args, scope, node.call.name.span)
             return None if args is None else e.Do(signature.name, args)
+        case _:
+            return playing_statement(c, node, scope)
+
+
+def _until(c: Checker, node: s.Expr | None, scope: Scope) -> tuple[e.Expr | None, bool]:
+    if node is None:
+        return None, True
+    moment = c.of_type(node, scope, t.MOMENT, "until when")
+    return moment, moment is not None
 
 
 def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind] | None:
@@ -96,7 +118,7 @@ def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind] | No
     if typed is None:
         return None
     type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
-    if not isinstance(type_, t.Kind) or type_.name in ("hex", "hexside", "contact") or type_.name in c.names.records:
+    if not isinstance(type_, t.Kind) or type_.name in (*MACHINE_KINDS, "contact") or type_.name in c.names.records:
         c.error("HX231", node.span, f"this is no thing that stands somewhere, but `{typed[1]}`")
         return None
     return typed[0], type_
@@ -120,12 +142,14 @@ def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
     if found is None or found[1] != t.YES_NO:
         c.error("HX251", node.attribute.span, f"a `{typed[1]}` has no yes/no attribute `{node.attribute.text}`")
         return None
-    return e.SetAttribute(typed[0], node.attribute.text, found[0], e.Const(node.value, t.YES_NO))
+    until, good = _until(c, node.until, scope)
+    marked = e.SetAttribute(typed[0], node.attribute.text, found[0], e.Const(node.value, t.YES_NO), until)
+    return marked if good else None
 
 
 def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
     kind = node.kind.text
-    if kind not in c.names.kinds or kind in ("hex", "hexside"):
+    if kind not in c.names.kinds or kind in UNPLACED_KINDS:
         c.error(
             "HX211",
             node.kind.span,
@@ -146,7 +170,7 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
         )
         return None
     if node.name is not None:
-        if not _fresh(c, node.name, scope):
+        if not fresh(c, node.name, scope):
             return None
         scope[node.name.text] = t.Kind(kind)
     return e.Place(kind, where[0], node.name.text if node.name else None)
@@ -164,14 +188,7 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
             f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces",
         )
         return None
-    if not _fresh(c, node.name, scope):
+    if not fresh(c, node.name, scope):
         return None
     scope[node.name.text] = t.Number(exact=False, measure=t.ANY_NUMBER)  # what a die shows fits any measure
     return e.Roll(count, faces, node.name.text)
-
-
-def _fresh(c: Checker, name: s.Ident, scope: Scope) -> bool:
-    if name.text in scope:
-        c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
-        return False
-    return True

@@ -16,8 +16,11 @@ from hexlaw.compiler.parse.items import ItemText
 from hexlaw.compiler.parse.parse import item_tokens
 
 LAYOUT = {"_NL", "_BODY", "_INDENT", "_DEDENT"}
-MERGED = {"confirms", "amends", "supersedes", "shown"}  # lines of a ruling that the tree keeps as one
-REPHRASED = {"answers", "stands"}  # clauses that can be written in two ways
+MERGED = {  # lines that the tree keeps as one, by the item they stand in
+    "ruling": {"confirms", "amends", "supersedes", "shown"},
+    "rule": {"follows"},
+}
+REPHRASED = {"answers", "stands", "crew"}  # clauses that can be written in two ways
 
 _WORD = re.compile(r'"[^"\n]*"|\[[^\]]*\]|[A-Za-z0-9/-]+|[^\s(),{}]')
 
@@ -135,13 +138,12 @@ def _finish(written: Written, rest: str) -> None:
 
 
 def _merged(clauses: list[Clause]) -> list[Clause]:
-    if clauses[0].tokens[0] != "ruling":
-        return clauses
+    merged = MERGED.get(str(clauses[0].tokens[0]), set())
     found: dict[str, Clause] = {}
     kept: list[Clause] = []
     for clause in clauses:
         word = str(clause.tokens[0])
-        if word in MERGED and word in found:
+        if word in merged and word in found:
             skipped = 2 if word == "shown" else 1  # `shown by`
             found[word].tokens += clause.tokens[skipped:]
             found[word].comments += clause.comments

@@ -11,8 +11,9 @@ import re
 from hexlaw.compiler.format.wrap import SOFT, comma, group, plain
 from hexlaw.compiler.parse import syntax as s
 
-# How tightly an expression holds together, from loose to tight; `long` forms (those, one, whichever) are loosest.
-LONG, EITHER, BOTH, SINGLE, SUM, TERM, POSTFIX = range(7)
+# How tightly an expression holds together, from loose to tight; `long` forms (those, one, whichever, a moment) are
+# loosest.
+LONG, EITHER, BOTH, SINGLE, RELATION, SUM, TERM, POSTFIX = range(8)
 
 # What may follow an expression and would be drawn into it if it ended in an open range.
 Following = frozenset[str]
@@ -48,12 +49,14 @@ def _range(binder: s.Binder) -> str:
 
 def _level(expr: s.Expr) -> int:
     match expr:
-        case s.Selected() | s.Whichever():
+        case s.Selected() | s.Whichever() | s.Moment():
             return LONG
         case s.AnyOf():
             return EITHER
         case s.AllOf():
             return BOTH
+        case s.Not() | s.Quantified() | s.NowIn():
+            return SINGLE
         case s.Arith(op="+" | "-"):
             return SUM
         case s.Arith():
@@ -61,7 +64,7 @@ def _level(expr: s.Expr) -> int:
         case s.Name() | s.Literal_() | s.Constant() | s.Attr() | s.Call() | s.SetOf() | s.Folded():
             return POSTFIX
         case _:
-            return SINGLE
+            return RELATION
 
 
 def _would_draw_in(expr: s.Expr, following: Following) -> bool:
@@ -102,6 +105,10 @@ def _bare(expr: s.Expr, following: Following) -> str:
             return f"{how} {print_binder(binder, following)}"
         case s.Whichever(var, domain, how, measure):
             return f"whichever {var.text} in {soft(domain, SUM)}{SOFT}gives {how} {soft(measure, SUM)}"
+        case s.Moment():
+            return print_moment(expr)
+        case s.NowIn(name):
+            return f"now in {name.text}"
         case s.Not(inner):
             return f"not {soft(inner, SINGLE, following)}"
         case s.AllOf(parts):
@@ -117,7 +124,7 @@ def _relation(expr: s.Expr, following: Following) -> str:
         case s.Compare(op, left, right):
             return f"{soft(left, SUM)}{SOFT}{op} {soft(right, SUM)}"
         case s.Is(left, right, negated):
-            long = isinstance(right, s.Selected | s.Whichever) and not negated
+            long = isinstance(right, s.Selected | s.Whichever | s.Moment) and not negated
             shown = soft(right, LONG if long else SUM, following)
             if _ARTICLE.match(plain(shown)):  # a name that would be read as the article of a kind
                 shown = f"({shown})"
@@ -152,6 +159,14 @@ def _folded(expr: s.Folded) -> str:
     if expr.item is None:
         return f"count({print_binder(expr.binder)})"
     return f"{expr.how}({soft(expr.item, SUM)}{SOFT}for {print_binder(expr.binder)})"
+
+
+def print_moment(moment: s.Moment) -> str:
+    which = f"{moment.which} " if moment.which else ""
+    owner = f" of its {moment.its.text}" if moment.its else ""
+    if moment.owner is not None:
+        owner = f" of {soft(moment.owner, POSTFIX)}"
+    return f"{moment.edge} of {which}{moment.name.text}{owner}"
 
 
 def print_call(call: s.Call) -> str:

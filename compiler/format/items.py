@@ -5,20 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from hexlaw.compiler.format.expressions import (
-    BEFORE_WHERE,
-    EITHER,
-    LONG,
-    NOTHING,
-    POSTFIX,
-    SUM,
-    print_binder,
-    print_call,
-    soft,
-)
+from hexlaw.compiler.format.expressions import EITHER, RELATION, SUM, print_binder, print_call, print_moment, soft
+from hexlaw.compiler.format.parts import after_break, citation, names, param, params, print_type, quoted, returns
+from hexlaw.compiler.format.statements import print_span, print_statements
 from hexlaw.compiler.format.wrap import SOFT, WIDTH, Line, comma, fill, wrap
 from hexlaw.compiler.parse import syntax as s
 
@@ -41,100 +33,74 @@ def _doc(doc: str) -> Iterator[Line]:
             yield Line(1, f'"{piece}"', is_doc=True)
 
 
-# ---- small parts
-
-
-def _cite(cite: s.Cite | None) -> str:
-    return f" [{comma(cite.text.split(', '))}]" if cite else ""
-
-
-def _text(text: str) -> str:
-    return f' "{text}"' if text else ""
-
-
-def _after_break(text: str) -> str:
-    """The part may begin a continued line; in a head it must not, because that would open the body."""
-    return SOFT + text.removeprefix(" ") if text else ""
-
-
-def _names(names: Iterable[s.Ident]) -> str:
-    return comma(name.text for name in names)
-
-
-def print_type(type_: s.TypeRef) -> str:
-    if type_.item is None:
-        return type_.name if type_.form == "name" else type_.form
-    inner = print_type(type_.item)
-    return f"set of {inner}" if type_.form == "set" else f"{inner} or none"
-
-
-def _param(param: s.Param) -> str:
-    return f"{param.name.text}: {print_type(param.type)}"
-
-
-def _params(params: Iterable[s.Param]) -> str:
-    return f"({comma(map(_param, params))})"
-
-
-def _returns(type_: s.TypeRef | None) -> str:
-    return f": {print_type(type_)}" if type_ else ""
-
-
 # ---- heads
 
 
 def _chapter(item: s.Chapter) -> str:
-    return f'chapter{_cite(item.cite)} "{item.title}"' + (f" if option {item.option.text}" if item.option else "")
+    hangs = f" if option {item.option.text}" if item.option else ""
+    if item.situation:
+        hangs = f" if situation {item.situation.text}"
+    return f'chapter{citation(item.cite)} "{item.title}"{hangs}'
 
 
 def _choice(item: s.Choice) -> str:
-    return f"choice {item.name.text}{' also' * item.also}{' in order' * item.ordered}{_cite(item.cite)}"
+    return f"choice {item.name.text}{' also' * item.also}{' in order' * item.ordered}{citation(item.cite)}"
 
 
 def _measure(item: s.Measure) -> str:
-    return f"measure {item.name.text} {'exact' if item.exact else 'whole'}{_text(item.text)}"
+    return f"measure {item.name.text} {'exact' if item.exact else 'whole'}{quoted(item.text)}"
 
 
 def _thing(item: s.Thing) -> str:
     parent = f" is {item.article} {item.parent.text}" if item.parent else ""
-    return f"thing {item.name.text}{' also' * item.also}{parent}{_cite(item.cite)}"
+    return f"thing {item.name.text}{' also' * item.also}{parent}{citation(item.cite)}"
+
+
+def _shape(item: s.Fact | s.Memory) -> str:
+    match item.shape:
+        case "call":
+            return item.name.text + params(item.params)
+        case "adjective":
+            return f"{param(item.params[0])} is {item.name.text}"
+        case "verb":
+            return " ".join([param(item.params[0]), item.name.text, *map(param, item.params[1:])])
 
 
 def _fact(item: s.Fact) -> str:
-    match item.shape:
-        case "call":
-            shape = item.name.text + _params(item.params)
-        case "adjective":
-            shape = f"{_param(item.params[0])} is {item.name.text}"
-        case "verb":
-            shape = " ".join([_param(item.params[0]), item.name.text, *map(_param, item.params[1:])])
-    value = f" collects {print_type(item.type)}" if item.type and item.collects else _returns(item.type)
-    return f"fact {shape}{value}{_cite(item.cite)}"
+    value = f" collects {print_type(item.type)}" if item.type and item.collects else returns(item.type)
+    return f"fact {_shape(item)}{value}{citation(item.cite)}"
 
 
 def _quantity(item: s.Quantity) -> str:
     also = " also" * item.also
-    return f"quantity {item.name.text}{also}{_params(item.params)}{_returns(item.type)}{_cite(item.cite)}"
+    return f"quantity {item.name.text}{also}{params(item.params)}{returns(item.type)}{citation(item.cite)}"
 
 
 _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Chapter: _chapter,
-    s.Option: lambda item: f"option {item.name.text}{_cite(item.cite)}",
-    s.Dispute: lambda item: f"dispute {item.name.text}{_cite(item.cite)}",
-    s.Settle: lambda item: f"settle {item.dispute.text}: {item.reading.text}{_cite(item.cite)}",
-    s.Drop: lambda item: f"drop {item.rule.text}{_cite(item.cite)}{_text(item.reason)}",
+    s.Option: lambda item: f"option {item.name.text}{citation(item.cite)}",
+    s.Dispute: lambda item: f"dispute {item.name.text}{citation(item.cite)}",
+    s.Settle: lambda item: f"settle {item.dispute.text}: {item.reading.text}{citation(item.cite)}",
+    s.Drop: lambda item: f"drop {item.rule.text}{citation(item.cite)}{quoted(item.reason)}",
     s.Choice: _choice,
     s.Measure: _measure,
     s.Thing: _thing,
-    s.Record: lambda item: f"record {item.name.text}{_cite(item.cite)}",
+    s.Record: lambda item: f"record {item.name.text}{citation(item.cite)}",
     s.Fact: _fact,
     s.Quantity: _quantity,
-    s.Table: lambda item: f"table {item.name.text}{_params(item.params)}{_returns(item.type)}{_cite(item.cite)}",
-    s.Effect: lambda item: f"effect {item.name.text}{_params(item.params)}{_cite(item.cite)}:",
-    s.Action: lambda item: f"action {item.name.text}{_cite(item.cite)}",
-    s.Reach: lambda item: f"reach {item.name.text}{_params(item.params)}{_returns(item.type)}{_cite(item.cite)}",
-    s.Rule: lambda item: f"rule {item.name.text}{_cite(item.cite)}",
-    s.Ruling: lambda item: f"ruling {item.name.text}{_cite(item.cite)}",
+    s.Table: lambda item: f"table {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
+    s.Effect: lambda item: f"effect {item.name.text}{params(item.params)}{citation(item.cite)}:",
+    s.Action: lambda item: f"action {item.name.text}{params(item.params) if item.params else ''}{citation(item.cite)}",
+    s.Event: lambda item: f"event {item.name.text}{params(item.params)}{citation(item.cite)}",
+    s.Memory: lambda item: f"memory {_shape(item)}{citation(item.cite)}",
+    s.Tally: lambda item: f"tally {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
+    s.Order: lambda item: f"order {item.name.text}{citation(item.cite)}",
+    s.Task: lambda item: f"task {item.name.text}{params(item.params)}{citation(item.cite)}",
+    s.Sequence: lambda item: f"sequence {item.name.text}{' also' * item.also}{citation(item.cite)}",
+    s.Situation: lambda item: f'situation {item.name.text}{citation(item.cite)} "{item.title}"',
+    s.Reach: lambda item: f"reach {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
+    s.Rule: lambda item: f"rule {item.name.text}{citation(item.cite)}",
+    s.Ruling: lambda item: f"ruling {item.name.text}{citation(item.cite)}",
 }
 
 
@@ -144,12 +110,27 @@ _HEADS: dict[type[Any], Callable[[Any], str]] = {
 def _body(item: s.Item) -> Iterator[Line]:
     match item:
         case s.Choice():
-            yield Line(1, _names(item.values), continued=0)
+            yield Line(1, names(item.values), continued=0)
         case s.Effect():
-            yield from _statements(item.body, 1)
+            yield from print_statements(item.body, 1)
         case s.Action():
-            for line in item.lines:
-                yield from _pick(line) if isinstance(line, s.Pick) else _statements((line,), 1)
+            for open_in in item.open_in:
+                yield Line(1, _open_in(open_in))
+            yield from print_statements(item.lines, 1)
+        case s.Task():
+            yield from (Line(1, clause) for clause in _task(item))
+            if item.done:
+                yield Line(1, "done:")
+                yield from print_statements(item.done, 2)
+        case s.Sequence():
+            for span in item.spans:
+                yield from print_span(span, 1)
+            for beside in item.beside:
+                yield Line(1, f"{'after' if beside.after else 'before'} {beside.anchor.text}:")
+                for span in beside.spans:
+                    yield from print_span(span, 2)
+        case s.Rule():
+            yield from _rule(item)
         case _:
             for clause in _clauses(item):
                 yield Line(1, clause)
@@ -160,12 +141,12 @@ def _clauses(item: s.Item) -> Iterator[str]:
         case s.Option():
             yield f"default {'on' if item.default else 'off'}"
             if item.needs:
-                yield f"needs {_names(item.needs)}"
+                yield f"needs {names(item.needs)}"
             if item.excludes:
-                yield f"excludes {_names(item.excludes)}"
+                yield f"excludes {names(item.excludes)}"
         case s.Dispute():
             for reading in item.readings:
-                yield f"reading {reading.name.text}{_text(reading.text)}{_after_break(_cite(reading.cite))}"
+                yield f"reading {reading.name.text}{quoted(reading.text)}{after_break(citation(reading.cite))}"
             if item.default:
                 because = f'{SOFT}because "{item.because}"' if item.because else ""
                 yield f"default {item.default.text}{because}"
@@ -182,7 +163,7 @@ def _clauses(item: s.Item) -> Iterator[str]:
             if item.start is not None:
                 yield f"starts with {soft(item.start)}"
             if item.steps:
-                yield f"steps {_names(item.steps)}"
+                yield f"steps {names(item.steps)}"
             for step in item.extra:
                 yield f"step {step.name.text} {'after' if step.after else 'before'} {step.anchor.text}"
         case s.Table():
@@ -191,8 +172,15 @@ def _clauses(item: s.Item) -> Iterator[str]:
         case s.Reach():
             if item.by.text:
                 yield f"by {item.by.text}"
-        case s.Rule():
-            yield from _rule(item)
+        case s.Order():
+            if item.due:
+                yield f"falls due in {item.due.text}"
+            yield from map(_attribute, item.fields)
+        case s.Situation():
+            for option, on in item.options:
+                yield f"with option {option.text} {'on' if on else 'off'}"
+            for dispute, taken in item.readings:
+                yield f"with reading {dispute.text}: {taken.text}"
         case s.Ruling():
             yield from _ruling(item)
 
@@ -206,14 +194,58 @@ def _stands(stands: s.Stands) -> str:
 
 def _attribute(attribute: s.Attribute) -> str:
     default = f" = {soft(attribute.default, SUM)}" if attribute.default is not None else ""
-    remarks = _after_break(_cite(attribute.cite)) + _after_break(_text(attribute.doc))
-    return f"{attribute.name.text}: {print_type(attribute.type)}{default}{remarks}"
+    lasting = f"{SOFT}lasting until {print_moment(attribute.lasting)}" if attribute.lasting else ""
+    remarks = " secret" * attribute.secret + after_break(citation(attribute.cite)) + after_break(quoted(attribute.doc))
+    return f"{attribute.name.text}: {print_type(attribute.type)}{default}{lasting}{remarks}"
+
+
+def _open_in(open_in: s.OpenIn) -> str:
+    return f"open in {names(open_in.spans)}" + (f"{SOFT}to {soft(open_in.to, SUM)}" if open_in.to is not None else "")
+
+
+def _task(task: s.Task) -> Iterator[str]:
+    if task.crew:
+        yield f"crew {task.crew[0].text}" + (f" at most {task.crew[1]}" if task.crew[1] != 1 else "")
+    if task.works:
+        yield f"works at the {task.works[0]} of {task.works[1].text}"
+    if task.gains is not None:
+        yield f"gains {soft(task.gains, SUM)}"
+    for stage in task.stages:
+        lasts = f"{SOFT}lasts {soft(stage.lasts, SUM)}" if stage.lasts is not None else ""
+        opens = f"{SOFT}opens {stage.opens.text}" if stage.opens else ""
+        when = f"{SOFT}when {soft(stage.when, EITHER)}" if stage.when is not None else ""
+        yield f"stage {stage.name.text}{lasts}{opens}{when}"
 
 
 # ---- rules and rulings
 
 
-def _rule(rule: s.Rule) -> Iterator[str]:
+def stands_before_conditions(conclusion: s.Conclusion) -> bool:
+    """A prohibition is read before its conditions, like a link, and so is what ends something; the rest after them."""
+    match conclusion:
+        case s.Forbids() | s.TaskRule() | s.Begins(lapses=True) | s.Counts(amount=None):
+            return True
+        case _:
+            return False
+
+
+def _rule(rule: s.Rule) -> Iterator[Line]:
+    yield from (Line(1, clause) for clause in _standing(rule))
+    for conclusion in filter(stands_before_conditions, rule.conclusions):
+        yield Line(1, _conclusion(conclusion))
+    yield from (Line(1, clause) for clause in _case(rule))
+    for conclusion in rule.conclusions:
+        if isinstance(conclusion, s.Then):
+            yield Line(1, "then:")
+            yield from print_statements(conclusion.body, 2)
+        elif not stands_before_conditions(conclusion):
+            yield Line(1, _conclusion(conclusion))
+    if rule.says:
+        yield Line(1, f'says "{rule.says.text}"')
+
+
+def _standing(rule: s.Rule) -> Iterator[str]:
+    """What brings the rule about: a ruling, a reading, a year; how it stands to other rules; what it comes after."""
     if rule.by_ruling:
         yield f"by ruling {rule.by_ruling.text}"
     if rule.under:
@@ -226,8 +258,16 @@ def _rule(rule: s.Rule) -> Iterator[str]:
         yield f"in force until {rule.until_year}"
     for link in sorted(rule.links, key=lambda link: LINKS.index(link.how)):
         yield f"{link.how} {comma(map(_target, link.targets))}"
-    # a prohibition is read before its conditions, like a link; every other conclusion after them
-    yield from (_conclusion(c) for c in rule.conclusions if isinstance(c, s.Forbids))
+    if rule.after:
+        yield f"after {rule.after.text}"
+    if rule.at_edge:
+        yield f"at the {rule.at_edge[0]} of {rule.at_edge[1].text}"
+    if rule.follows:
+        yield f"follows {names(rule.follows)}"
+
+
+def _case(rule: s.Rule) -> Iterator[str]:
+    """In which cases the rule says what it says."""
     if rule.sampled:
         yield "at rest" if rule.sampled == "rest" else "at all times"
     if rule.at_step:
@@ -236,9 +276,6 @@ def _rule(rule: s.Rule) -> Iterator[str]:
         yield f"for each {print_binder(binder)}"
     for condition in rule.when:
         yield f"when {soft(condition, EITHER)}"
-    yield from (_conclusion(c) for c in rule.conclusions if not isinstance(c, s.Forbids))
-    if rule.says:
-        yield f'says "{rule.says.text}"'
 
 
 def _target(target: s.Target) -> str:
@@ -252,7 +289,7 @@ def _conclusion(conclusion: s.Conclusion) -> str:
         case s.Concludes(expr):
             return soft(expr, EITHER)
         case s.Forbids(picks):
-            return f"forbids {_names(picks)}"
+            return f"forbids {names(picks)}"
         case s.Requires(condition):
             return f"requires {soft(condition, EITHER)}"
         case s.Changes():
@@ -263,6 +300,16 @@ def _conclusion(conclusion: s.Conclusion) -> str:
             return f"rounds {quantity.text} {how} {'after each step' if each_step else 'at the end'}"
         case s.Leaves(text):
             return f'leaves "{text}" to the players'
+        case s.Begins(memory, lapses):
+            return f"{'lapses' if lapses else 'begins'} {soft(memory, RELATION)}"
+        case s.Counts(None, tally):
+            return f"resets {print_call(tally)}"
+        case s.Counts(amount, tally) if amount is not None:
+            return f"counts {soft(amount, SUM)}{SOFT}towards {print_call(tally)}"
+        case s.TaskRule(how, task):
+            return f"{how} {task.text}"
+        case _:
+            raise AssertionError(f"no printer for {type(conclusion).__name__}")
 
 
 def _changes(changes: s.Changes) -> str:
@@ -289,12 +336,12 @@ def _ruling(ruling: s.Ruling) -> Iterator[str]:
         yield f"dated {ruling.dated}"
     if ruling.authority:
         yield f"authority {ruling.authority.text}"
-    for word, names in (
+    for word, listed in (
         ("confirms", ruling.confirms), ("amends", ruling.amends), ("supersedes", ruling.supersedes),
         ("shown by", ruling.shown),
     ):  # fmt: skip
-        if names:
-            yield f"{word} {_names(names)}"
+        if listed:
+            yield f"{word} {names(listed)}"
     for note in ruling.notes:
         yield f'notes "{note}"'
 
@@ -304,60 +351,3 @@ def _answer(answer: str) -> str:
     if word not in ("yes", "no"):
         return f'"{answer}"'
     return f'{word}, "{rest}"' if colon else word
-
-
-# ---- doing
-
-
-def _pick(pick: s.Pick) -> Iterator[Line]:
-    text = (
-        f"pick {pick.name.text}({_param(pick.param)}){' repeatedly' * pick.repeatedly}{' optionally' * pick.optionally}"
-    )
-    if pick.domain is not None:
-        text += f" from {soft(pick.domain, LONG, BEFORE_WHERE if pick.where is not None else NOTHING)}"
-    if pick.where is not None:
-        text += f"{SOFT}where {soft(pick.where, EITHER)}"
-    if pick.cost is not None and pick.account is not None:
-        text += f"{SOFT}costs {soft(pick.cost, SUM)} counted in {soft(pick.account, POSTFIX)}"
-    yield Line(1, text + (" does:" if pick.does else ""))
-    yield from _statements(pick.does, 2)
-
-
-def _statements(statements: tuple[s.Statement, ...], depth: int) -> Iterator[Line]:
-    for statement in statements:
-        match statement:
-            case s.If(condition, then, otherwise):
-                yield Line(depth, f"if {soft(condition, EITHER)}:")
-                yield from _statements(then, depth + 1)
-                if otherwise:
-                    yield Line(depth, "otherwise:")
-                    yield from _statements(otherwise, depth + 1)
-            case s.For(binder, body):
-                yield Line(depth, f"for each {print_binder(binder)}:")
-                yield from _statements(body, depth + 1)
-            case _:
-                yield Line(depth, _simple(statement))
-
-
-def _simple(statement: s.Statement) -> str:
-    match statement:
-        case s.Set(target, value):
-            return f"set {soft(target, POSTFIX)} to {soft(value)}"
-        case s.Mark(thing, attribute, True):
-            return f"mark {soft(thing, SUM)} as {attribute.text}"
-        case s.Mark(thing, attribute):
-            return f"clear {attribute.text} from {soft(thing, SUM)}"
-        case s.Move(thing, to):
-            return f"move {soft(thing, SUM)} to {soft(to, SUM)}"
-        case s.Place(kind, where, name):
-            return f"place {kind.text} in {soft(where, SUM)}" + (f" as {name.text}" if name else "")
-        case s.Remove(thing):
-            return f"remove {soft(thing, SUM)}"
-        case s.Roll(dice, name):
-            return f"roll {dice} as {name.text}"
-        case s.Let(name, value):
-            return f"let {name.text} be {soft(value)}"
-        case s.Do(call):
-            return f"do {print_call(call)}"
-        case _:
-            raise AssertionError(f"no printer for {type(statement).__name__}")

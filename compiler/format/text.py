@@ -13,7 +13,7 @@ from typing import Any
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.choices import choice_values
 from hexlaw.compiler.format.comments import Clause, Key, Written, key_of, read_clauses
-from hexlaw.compiler.format.items import LINKS, item_lines
+from hexlaw.compiler.format.items import LINKS, item_lines, stands_before_conditions
 from hexlaw.compiler.format.wrap import Line, plain, wrap
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import ItemText, cut
@@ -21,7 +21,7 @@ from hexlaw.compiler.parse.parse import parse_item
 from hexlaw.compiler.source import Source
 
 # items whose clauses keep their order, so that blank lines between them can say what belongs together
-KEEPS_BLANK_LINES = (s.Thing, s.Record, s.Effect, s.Action)
+KEEPS_BLANK_LINES = (s.Thing, s.Record, s.Effect, s.Action, s.Order, s.Sequence)
 
 
 def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
@@ -132,5 +132,5 @@ def meaning(node: Any) -> Any:
     parts = {f.name: meaning(getattr(node, f.name)) for f in fields(node) if f.name != "span"}
     if isinstance(node, s.Rule):
         parts["links"] = meaning(tuple(sorted(node.links, key=lambda link: LINKS.index(link.how))))
-        parts["conclusions"] = meaning(tuple(sorted(node.conclusions, key=lambda c: not isinstance(c, s.Forbids))))
+        parts["conclusions"] = meaning(tuple(sorted(node.conclusions, key=lambda c: not stands_before_conditions(c))))
     return type(node).__name__, tuple(parts.items())

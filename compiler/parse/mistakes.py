@@ -15,12 +15,13 @@ from hexlaw.compiler.parse.items import ItemText
 
 ITEM_WORDS = {
     "chapter", "option", "dispute", "settle", "choice", "measure", "record", "thing", "fact", "quantity",
-    "table", "effect", "action", "reach", "rule", "drop", "ruling",
+    "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence", "situation",
+    "rule", "drop", "ruling",
 }  # fmt: skip
-PLAYING_WORDS = {"memory", "tally", "event", "order", "task", "sequence", "situation", "reaction"}
 RULE_WORDS = {
-    "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "at",
-    "for", "adds", "halves", "doubles", "multiplies", "divides", "subtracts", "makes", "holds", "rounds",
+    "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",
+    "for", "adds", "halves", "doubles", "multiplies", "divides", "subtracts", "makes", "holds", "rounds", "keeps",
+    "leaves", "after", "follows", "begins", "lapses", "counts", "resets", "then", "pauses", "restarts", "cancels",
 }  # fmt: skip
 
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
@@ -90,11 +91,6 @@ def _words(error: UnexpectedInput, text: str, offset: int, met: str) -> tuple[st
 
 
 def _bad_item(word: str) -> tuple[str, str | None]:
-    if word in PLAYING_WORDS:
-        return (
-            f"`{word}` belongs to the half of the language that plays games, which this version does not read",
-            "this version reads the law that answers questions: facts, numbers, permissions, rulings",
-        )
     known = ", ".join(sorted(ITEM_WORDS))
     return f"no item starts with `{word}`", did_you_mean(word, ITEM_WORDS) or f"items start with: {known}"
 

@@ -33,7 +33,7 @@ class Cite:
 class TypeRef:
     """A written type: `set of unit`, `hex or none`, `yes/no`."""
 
-    form: Literal["name", "yes/no", "whole", "exact", "text", "set", "or-none"]
+    form: Literal["name", "yes/no", "whole", "exact", "text", "moment", "set", "or-none"]
     name: str
     span: Span
     item: TypeRef | None = None
@@ -205,6 +205,24 @@ class Applies:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """`end of next segment of its side`: an edge of a span, of this or the next running of it, of some side."""
+
+    edge: Literal["start", "end"]
+    which: Literal["this", "next"] | None
+    name: Ident
+    owner: Expr | None
+    its: Ident | None  # the attribute of the thing itself that names the owner
+    span: Span
+
+
+@dataclass(frozen=True)
+class NowIn:
+    name: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
 class Not:
     inner: Expr
     span: Span
@@ -224,7 +242,7 @@ class AnyOf:
 
 Expr = (
     Name | Literal_ | Constant | Attr | Call | SetOf | Quantified | Selected | Whichever | Folded | Arith
-    | Compare | Is | IsKind | In | Includes | Verb | WouldBreak | Applies | Not | AllOf | AnyOf
+    | Compare | Is | IsKind | In | Includes | Verb | WouldBreak | Applies | Moment | NowIn | Not | AllOf | AnyOf
 )  # fmt: skip
 
 
@@ -236,6 +254,7 @@ class Set:
     target: Expr
     value: Expr
     span: Span
+    until: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -244,6 +263,7 @@ class Mark:
     attribute: Ident
     value: bool
     span: Span
+    until: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -302,7 +322,108 @@ class Do:
     span: Span
 
 
-Statement = Set | Mark | Move | Place | Remove | Roll | Let | If | For | Do
+@dataclass(frozen=True)
+class Borrowed:
+    """`pick move.step repeatedly`: another action's pick, with its prohibitions."""
+
+    pick: Ident
+    repeatedly: bool
+    optionally: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Offer:
+    action: Call
+    to: Expr
+    repeatedly: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Announce:
+    event: Call
+    span: Span
+
+
+@dataclass(frozen=True)
+class Write:
+    order: Call
+    name: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Begin:
+    task: Call
+    crew: Expr
+    name: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class ChangeTask:
+    how: Literal["pause", "resume", "restart", "cancel"]
+    task: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Point:
+    """`point entry keeps place, spent of u`: remembers attributes of a thing, to be given back by `return`."""
+
+    name: Ident
+    keeps: tuple[Ident, ...]
+    thing: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Return:
+    thing: Expr
+    point: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
+class Finish:
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reveal:
+    what: Expr
+    to: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class EndGame:
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A decision of the side that acts; what it does may hold further picks."""
+
+    name: Ident
+    param: Param
+    repeatedly: bool
+    optionally: bool
+    domain: Expr | None
+    where: Expr | None
+    cost: Expr | None
+    account: Expr | None
+    does: tuple[Statement, ...]
+    span: Span
+    gathered: Ident | None = None
+    """`repeatedly as crew`: the name of all that was picked, for what comes after."""
+
+
+Statement = (
+    Set | Mark | Move | Place | Remove | Roll | Let | If | For | Do | Pick | Borrowed | Offer | Announce | Write | Begin
+    | ChangeTask | Point | Return | Finish | Reveal | EndGame
+)  # fmt: skip
 
 
 # ---- items
@@ -314,6 +435,7 @@ class Chapter:
     cite: Cite
     option: Ident | None
     span: Span
+    situation: Ident | None = None
 
 
 @dataclass(frozen=True)
@@ -389,6 +511,8 @@ class Attribute:
     cite: Cite | None
     doc: str
     span: Span
+    lasting: Moment | None = None
+    secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -483,16 +607,11 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Pick:
-    name: Ident
-    param: Param
-    repeatedly: bool
-    optionally: bool
-    domain: Expr | None
-    where: Expr | None
-    cost: Expr | None
-    account: Expr | None
-    does: tuple[Statement, ...]
+class OpenIn:
+    """Where in the sequence an action is open, and to whom if not to the side that acts there."""
+
+    spans: tuple[Ident, ...]
+    to: Expr | None
     span: Span
 
 
@@ -501,7 +620,118 @@ class Action:
     name: Ident
     cite: Cite | None
     doc: str
-    lines: tuple[Pick | Let, ...]
+    lines: tuple[Statement, ...]
+    span: Span
+    params: tuple[Param, ...] = ()
+    open_in: tuple[OpenIn, ...] = ()
+
+
+@dataclass(frozen=True)
+class Event:
+    name: Ident
+    params: tuple[Param, ...]
+    cite: Cite | None
+    doc: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Memory:
+    name: Ident
+    shape: Literal["call", "adjective", "verb"]
+    params: tuple[Param, ...]
+    cite: Cite | None
+    doc: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Tally:
+    name: Ident
+    params: tuple[Param, ...]
+    type: TypeRef
+    cite: Cite | None
+    doc: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Order:
+    name: Ident
+    cite: Cite | None
+    doc: str
+    due: Ident | None
+    fields: tuple[Attribute, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Stage:
+    name: Ident
+    lasts: Expr | None
+    opens: Ident | None
+    when: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Task:
+    name: Ident
+    params: tuple[Param, ...]
+    cite: Cite | None
+    doc: str
+    crew: tuple[Ident, int] | None  # of which kind, and how many at most
+    works: tuple[str, Ident] | None  # edge, span
+    gains: Expr | None
+    stages: tuple[Stage, ...]
+    done: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class SpanNode:
+    """A stretch of the sequence of play, with what happens in it."""
+
+    sort: Literal["turn", "segment", "phase", "step", "round"]
+    name: Ident
+    cite: Cite | None
+    each: tuple[Ident, Expr] | None
+    by: Expr | None
+    condition: Expr | None
+    repeats: Expr | None
+    turns_from: Expr | None
+    body: tuple[SpanNode | Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Spans that a variant puts before or after one of its base's."""
+
+    after: bool
+    anchor: Ident
+    spans: tuple[SpanNode, ...]
+
+
+@dataclass(frozen=True)
+class Sequence:
+    name: Ident
+    also: bool
+    cite: Cite | None
+    doc: str
+    spans: tuple[SpanNode, ...]
+    beside: tuple[Beside, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Situation:
+    name: Ident
+    cite: Cite
+    title: str
+    doc: str
+    options: tuple[tuple[Ident, bool], ...]
+    readings: tuple[tuple[Ident, Ident], ...]
     span: Span
 
 
@@ -574,7 +804,38 @@ class Leaves:
     span: Span
 
 
-Conclusion = Concludes | Forbids | Requires | Changes | Rounds | Leaves
+@dataclass(frozen=True)
+class Begins:
+    """A memory begins (or lapses) for some of its things."""
+
+    memory: Expr
+    lapses: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A number is added to a tally, or (without a number) the tally starts again from nothing."""
+
+    amount: Expr | None
+    tally: Call
+    span: Span
+
+
+@dataclass(frozen=True)
+class Then:
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class TaskRule:
+    how: Literal["pauses", "restarts", "cancels"]
+    task: Ident
+    span: Span
+
+
+Conclusion = Concludes | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
 
 
 @dataclass(frozen=True)
@@ -595,6 +856,9 @@ class Rule:
     at_step: Ident | None = None
     says: Literal_ | None = None
     conclusions: tuple[Conclusion, ...] = ()
+    after: Ident | None = None
+    at_edge: tuple[Literal["start", "end"], Ident] | None = None
+    follows: tuple[Ident, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -616,7 +880,7 @@ class Ruling:
 
 Item = (
     Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Record | Fact | Quantity | Table
-    | Effect | Action | Reach | Rule | Ruling
+    | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Rule | Ruling
 )  # fmt: skip
 
 

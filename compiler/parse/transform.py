@@ -94,7 +94,26 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.AskValue(c[0], self._span(meta))
 
     def chapter(self, meta: Meta, c: list[Any]) -> s.Chapter:
-        return s.Chapter(_unquoted(c[1]), c[0], self._ident(c[2]) if c[2] else None, self._span(meta))
+        word, name = c[2:] if c[2] else (None, None)
+        ident = self._ident(name) if name else None
+        return s.Chapter(
+            _unquoted(c[1]), c[0], ident if word == "option" else None, self._span(meta),
+            ident if word == "situation" else None,
+        )  # fmt: skip
+
+    def situation(self, meta: Meta, c: list[Any]) -> s.Situation:
+        lines = _only(c, tuple)
+        return s.Situation(
+            self._ident(c[0]), c[1], _unquoted(c[2]), _docs(c[3:]),
+            tuple(line for kind, line in lines if kind == "option"),
+            tuple(line for kind, line in lines if kind == "reading"), self._span(meta),
+        )  # fmt: skip
+
+    def situation_option(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "option", (self._ident(c[0]), str(c[1]) == "on")
+
+    def situation_reading(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "reading", (c[0], self._ident(c[1]))
 
     def option(self, meta: Meta, c: list[Any]) -> s.Option:
         lines = self._once(_only(c, tuple), self._token_span(c[0]))
@@ -157,8 +176,15 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Stands(self._idents(c), depth, self._span(meta))
 
     def attribute(self, meta: Meta, c: list[Any]) -> s.Attribute:
-        doc = _unquoted(c[4]) if c[4] else ""
-        return s.Attribute(self._ident(c[0]), c[1], c[2], c[3], doc, self._span(meta))
+        name, type_, default, lasting, secret, cite, doc = c
+        return s.Attribute(
+            self._ident(name), type_, default, cite, _unquoted(doc) if doc else "", self._span(meta), lasting,
+            secret is not None,
+        )  # fmt: skip
+
+    def lasting(self, meta: Meta, c: list[Any]) -> s.Moment:
+        moment: s.Moment = c[0]
+        return moment
 
     def type_set(self, meta: Meta, c: list[Any]) -> s.TypeRef:
         return s.TypeRef("set", "", self._span(meta), c[0])
@@ -180,6 +206,9 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
 
     def type_text(self, meta: Meta, c: list[Any]) -> s.TypeRef:
         return s.TypeRef("text", "", self._span(meta))
+
+    def type_moment(self, meta: Meta, c: list[Any]) -> s.TypeRef:
+        return s.TypeRef("moment", "", self._span(meta))
 
     def params(self, meta: Meta, c: list[Any]) -> list[s.Param]:
         return [p for p in c if p is not None]
@@ -244,18 +273,87 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Effect(self._ident(c[0]), tuple(c[1]), c[2], _docs(c), body, self._span(meta))
 
     def action(self, meta: Meta, c: list[Any]) -> s.Action:
-        lines = tuple(p for p in c[2:] if isinstance(p, s.Pick | s.Let))
-        return s.Action(self._ident(c[0]), c[1], _docs(c), lines, self._span(meta))
+        lines = tuple(p for p in c[3:] if not isinstance(p, Doc | s.OpenIn))
+        return s.Action(
+            self._ident(c[0]), c[2], _docs(c[3:]), lines, self._span(meta), tuple(c[1] or ()),
+            tuple(_only(c[3:], s.OpenIn)),
+        )  # fmt: skip
 
-    def action_let(self, meta: Meta, c: list[Any]) -> s.Let:
-        return s.Let(self._ident(c[0]), c[1], self._span(meta))
+    def open_in(self, meta: Meta, c: list[Any]) -> s.OpenIn:
+        to = next((p for p in c if p is not None and not isinstance(p, Token)), None)
+        return s.OpenIn(self._idents(c), to, self._span(meta))
+
+    def event(self, meta: Meta, c: list[Any]) -> s.Event:
+        return s.Event(self._ident(c[0]), tuple(c[1]), c[2], _docs(c), self._span(meta))
+
+    def memory(self, meta: Meta, c: list[Any]) -> s.Memory:
+        name, shape, params = c[0]
+        return s.Memory(name, shape, params, c[1], _docs(c), self._span(meta))
+
+    def tally(self, meta: Meta, c: list[Any]) -> s.Tally:
+        return s.Tally(self._ident(c[0]), tuple(c[1]), c[2], c[3], _docs(c), self._span(meta))
+
+    def falls_due(self, meta: Meta, c: list[Any]) -> dict[str, s.Ident]:
+        return {"due": self._ident(c[0])}
+
+    def order(self, meta: Meta, c: list[Any]) -> s.Order:
+        due = next((p["due"] for p in _only(c, dict)), None)
+        fields = tuple(_only(c, s.Attribute))
+        return s.Order(self._ident(c[0]), c[1], _docs(c), due, fields, self._span(meta))
+
+    def crew(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "crew", (self._ident(c[0]), int(c[1]) if c[1] else 1)
+
+    def works(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "works", (str(c[0]), self._ident(c[1]))
+
+    def gains(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "gains", c[0]
+
+    def stage(self, meta: Meta, c: list[Any]) -> s.Stage:
+        name, lasts, opens, when = c
+        return s.Stage(self._ident(name), lasts, self._ident(opens) if opens else None, when, self._span(meta))
+
+    def task_done(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
+        return "done", tuple(c[0])
+
+    def task(self, meta: Meta, c: list[Any]) -> s.Task:
+        lines = dict[str, Any](_only(c[3:], tuple))
+        return s.Task(
+            self._ident(c[0]), tuple(c[1]), c[2], _docs(c[3:]), lines.get("crew"), lines.get("works"),
+            lines.get("gains"), tuple(_only(c, s.Stage)), lines.get("done", ()), self._span(meta),
+        )  # fmt: skip
+
+    def span_each(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, Any]:
+        return self._ident(c[0]), c[1]
+
+    def span_by(self, meta: Meta, c: list[Any]) -> Any:
+        return c[0]
+
+    span_if = span_while = span_turns = span_by
+
+    def span(self, meta: Meta, c: list[Any]) -> s.SpanNode:
+        sort: Any = str(c[0])
+        name, cite, each, by, condition, repeats, turns = c[1:8]
+        body = tuple(p for p in c[8:] if not isinstance(p, Doc))
+        return s.SpanNode(sort, self._ident(name), cite, each, by, condition, repeats, turns, body, self._span(meta))
+
+    def span_beside(self, meta: Meta, c: list[Any]) -> s.Beside:
+        return s.Beside(str(c[0]) == "after", self._ident(c[1]), tuple(_only(c, s.SpanNode)))
+
+    def sequence(self, meta: Meta, c: list[Any]) -> s.Sequence:
+        return s.Sequence(
+            self._ident(c[0]), c[1] is not None, c[2], _docs(c), tuple(_only(c, s.SpanNode)),
+            tuple(_only(c, s.Beside)), self._span(meta),
+        )  # fmt: skip
 
     def pick(self, meta: Meta, c: list[Any]) -> s.Pick:
-        name, param, repeatedly, optionally, domain, where, costs, *does = c
+        name, param, repeatedly, gathered, optionally, domain, where, costs, *does = c
         cost, account = costs or (None, None)
         return s.Pick(
             self._ident(name), param, repeatedly is not None, optionally is not None, domain, where, cost,
             account, tuple(d for d in does if not isinstance(d, Doc)), self._span(meta),
+            None if gathered is None else self._ident(gathered),
         )  # fmt: skip
 
     def pick_from(self, meta: Meta, c: list[Any]) -> Any:
@@ -275,10 +373,47 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Reach(self._ident(c[0]), tuple(c[1]), c[2], c[3], _docs(c), by, self._span(meta))
 
     def set(self, meta: Meta, c: list[Any]) -> s.Set:
-        return s.Set(c[0], c[1], self._span(meta))
+        return s.Set(c[0], c[1], self._span(meta), c[2])
 
     def mark(self, meta: Meta, c: list[Any]) -> s.Mark:
-        return s.Mark(c[0], self._ident(c[1]), True, self._span(meta))
+        return s.Mark(c[0], self._ident(c[1]), True, self._span(meta), c[2])
+
+    def until(self, meta: Meta, c: list[Any]) -> Any:
+        return c[0]
+
+    def borrowed(self, meta: Meta, c: list[Any]) -> s.Borrowed:
+        return s.Borrowed(c[0], c[1] is not None, c[2] is not None, self._span(meta))
+
+    def offer(self, meta: Meta, c: list[Any]) -> s.Offer:
+        return s.Offer(c[0], c[1], c[2] is not None, self._span(meta))
+
+    def announce(self, meta: Meta, c: list[Any]) -> s.Announce:
+        return s.Announce(c[0], self._span(meta))
+
+    def write(self, meta: Meta, c: list[Any]) -> s.Write:
+        return s.Write(c[0], self._ident(c[1]) if c[1] else None, self._span(meta))
+
+    def begin(self, meta: Meta, c: list[Any]) -> s.Begin:
+        return s.Begin(c[0], c[1], self._ident(c[2]) if c[2] else None, self._span(meta))
+
+    def task_change(self, meta: Meta, c: list[Any]) -> s.ChangeTask:
+        how: Any = str(c[0])
+        return s.ChangeTask(how, c[1], self._span(meta))
+
+    def point(self, meta: Meta, c: list[Any]) -> s.Point:
+        return s.Point(self._ident(c[0]), self._idents(c[1:-1]), c[-1], self._span(meta))
+
+    def return_(self, meta: Meta, c: list[Any]) -> s.Return:
+        return s.Return(c[0], self._ident(c[1]), self._span(meta))
+
+    def finish(self, meta: Meta, c: list[Any]) -> s.Finish:
+        return s.Finish(self._span(meta))
+
+    def reveal(self, meta: Meta, c: list[Any]) -> s.Reveal:
+        return s.Reveal(c[0], c[1], self._span(meta))
+
+    def end_game(self, meta: Meta, c: list[Any]) -> s.EndGame:
+        return s.EndGame(self._span(meta))
 
     def clear(self, meta: Meta, c: list[Any]) -> s.Mark:
         return s.Mark(c[1], self._ident(c[0]), False, self._span(meta))
@@ -331,8 +466,9 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             at_step=first("at_step"), says=first("says"),
             conclusions=tuple(
                 p for p in c[2:]
-                if isinstance(p, s.Concludes | s.Forbids | s.Requires | s.Changes | s.Rounds | s.Leaves)
+                if isinstance(p, s.Conclusion)
             ),
+            after=first("after"), at_edge=first("at_edge"), follows=tuple(i for g in parts.get("follows", ()) for i in g),
         )  # fmt: skip
 
     def link(self, meta: Meta, c: list[Any]) -> s.Link:
@@ -368,6 +504,34 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
 
     def for_each(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
         return {"for_each": c[0]}
+
+    def follows(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"follows": tuple(c)}
+
+    def after(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"after": c[0]}
+
+    def at_edge(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+        return {"at_edge": (str(c[0]), self._ident(c[1]))}
+
+    def begins(self, meta: Meta, c: list[Any]) -> s.Begins:
+        return s.Begins(c[0], False, self._span(meta))
+
+    def lapses(self, meta: Meta, c: list[Any]) -> s.Begins:
+        return s.Begins(c[0], True, self._span(meta))
+
+    def counts(self, meta: Meta, c: list[Any]) -> s.Counts:
+        return s.Counts(c[0], c[1], self._span(meta))
+
+    def resets(self, meta: Meta, c: list[Any]) -> s.Counts:
+        return s.Counts(None, c[0], self._span(meta))
+
+    def then(self, meta: Meta, c: list[Any]) -> s.Then:
+        return s.Then(tuple(c[0]), self._span(meta))
+
+    def task_rule(self, meta: Meta, c: list[Any]) -> s.TaskRule:
+        how: Any = str(c[0])
+        return s.TaskRule(how, self._ident(c[1]), self._span(meta))
 
     def at_step(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
         return {"at_step": c[0]}
@@ -454,6 +618,19 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
 
     def one(self, meta: Meta, c: list[Any]) -> s.Selected:
         return s.Selected("one", c[0], self._span(meta))
+
+    def moment(self, meta: Meta, c: list[Any]) -> s.Moment:
+        edge, which, name, owner = c
+        its = owner if isinstance(owner, s.Ident) else None
+        edge_: Any = str(edge)
+        which_: Any = str(which) if which else None
+        return s.Moment(edge_, which_, self._ident(name), None if its else owner, its, self._span(meta))
+
+    def owner(self, meta: Meta, c: list[Any]) -> s.Ident:
+        return self._ident(c[0])
+
+    def now_in(self, meta: Meta, c: list[Any]) -> s.NowIn:
+        return s.NowIn(self._ident(c[0]), self._span(meta))
 
     def whichever(self, meta: Meta, c: list[Any]) -> s.Whichever:
         how: Any = str(c[2])

@@ -35,8 +35,9 @@ def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
                     continue
                 begun = True
                 option = chapter.option.text if chapter and chapter.option else None
+                situation = chapter.situation.text if chapter and chapter.situation else None
                 title = chapter.title if chapter else ""
-                placed.append(Placed(item, layer, Origin(layer.name, str(item.span), title, option)))
-            if chapter is not None and chapter.option is not None:
+                placed.append(Placed(item, layer, Origin(layer.name, str(item.span), title, option, situation)))
+            if chapter is not None and (chapter.option is not None or chapter.situation is not None):
                 placed.append(Placed(chapter, layer, Origin(layer.name, str(chapter.span), chapter.title, None)))
     return placed

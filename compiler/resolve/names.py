@@ -24,8 +24,11 @@ from hexlaw.runtime.builtins import (
 from hexlaw.runtime.graph import ChoiceDecl, SourceDecl
 from hexlaw.runtime.units import UnitType
 
-MACHINE_KINDS = ("hex", "hexside")
-MACHINE_TYPES = (*MACHINE_KINDS, "contact", *BUILTIN_CHOICES)
+MACHINE_KINDS = ("hex", "hexside", "game")
+UNPLACED_KINDS = (*MACHINE_KINDS, "order", "task")  # nothing stands on the map as one of these
+MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
+SIDE = "side"
+"""The choice whose values are the sides: a law with actions, orders or a sequence declares it."""
 DEEPEST_TYPE = 6  # sets of sets of sets ...
 
 
@@ -69,6 +72,14 @@ class Names:
     rules: dict[str, tuple[s.Rule, Placed]] = field(default_factory=dict)
     rulings: dict[str, tuple[s.Ruling, Placed]] = field(default_factory=dict)
     units: dict[str, UnitType] = field(default_factory=dict)
+    events: dict[str, tuple[tuple[tuple[str, t.Type], ...], s.Event, Placed]] = field(default_factory=dict)
+    memories: dict[str, tuple[s.Memory, Placed]] = field(default_factory=dict)
+    tallies: dict[str, tuple[s.Tally, Placed]] = field(default_factory=dict)
+    orders: dict[str, tuple[s.Order, Placed]] = field(default_factory=dict)
+    tasks: dict[str, tuple[s.Task, Placed]] = field(default_factory=dict)
+    sequences: dict[str, list[tuple[s.Sequence, Placed]]] = field(default_factory=dict)
+    spans: dict[str, s.SpanNode] = field(default_factory=dict)
+    situations: dict[str, tuple[s.Situation, Placed]] = field(default_factory=dict)
     rule_scopes: dict[str, dict[str, t.Type] | None] = field(default_factory=dict)
     """By rule, the names that its conditions may use; filled in by the checker of rules."""
 
@@ -117,6 +128,8 @@ class Names:
                 return t.EXACT
             case "text":
                 return t.TEXT
+            case "moment":
+                return t.MOMENT
             case "set" | "or-none":
                 assert ref.item is not None
                 item = self.type(ref.item, diagnostics, depth + 1)
@@ -156,6 +169,8 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
         names.choices[name] = ChoiceDecl(name, values, False)
     for kind in MACHINE_KINDS:
         names.kinds[kind] = KindNames(kind, None)
+    names.kinds["order"] = KindNames("order", None, doc="what is decided now and carried out later")
+    names.kinds["task"] = KindNames("task", None, doc="work of several turns")
     reader = _Reader(names, diagnostics)
     reader.words(placed)
     reader.attributes(placed)
@@ -209,6 +224,15 @@ class _Reader:
                     if self._new("type", p.item.name) and self._new_call(p.item.name):
                         self.names.records[p.item.name.text] = {}
                         self.names.record_items[p.item.name.text] = p.item
+                case s.Order() | s.Task():
+                    if self._new("type", p.item.name):
+                        name = p.item.name.text
+                        sort = "order" if isinstance(p.item, s.Order) else "task"
+                        self.names.kinds[name] = KindNames(name, sort, doc=p.item.doc)
+                        if isinstance(p.item, s.Order):
+                            self.names.orders[name] = (p.item, p)
+                        else:
+                            self.names.tasks[name] = (p.item, p)
                 case _:
                     pass
         for item, _ in self._of(placed, s.Thing):
@@ -306,6 +330,7 @@ class _Reader:
                     )
                 elif type_ is not None:
                     kind.attributes[attribute.name.text] = (type_, attribute, p)
+        self._doing_attributes(placed)
         for name in self.names.kinds:
             self._not_told_again(name)
         for name, record in self.names.record_items.items():
@@ -324,6 +349,54 @@ class _Reader:
                     )
                 elif type_ is not None:
                     self.names.records[name][attribute.name.text] = type_
+
+    def _doing_attributes(self, placed: list[Placed]) -> None:
+        """What orders and tasks have: their own fields, and what every order or task has."""
+        for p in placed:
+            match p.item:
+                case s.Order():
+                    kind = self.names.kinds.get(p.item.name.text)
+                    for attribute in p.item.fields if kind else ():
+                        type_ = self.names.type(attribute.type, self.diagnostics)
+                        if type_ is not None and kind is not None:
+                            kind.attributes[attribute.name.text] = (type_, attribute, p)
+                    self._given("order", {"owner": self._side()}, p)
+                    self._given("order", {"is-due": t.YES_NO}, p)
+                case s.Task():
+                    self._task_attributes(p.item, p)
+                case _:
+                    pass
+
+    def _task_attributes(self, item: s.Task, p: Placed) -> None:
+        name = item.name.text
+        params = {param.name.text: self.names.type(param.type, self.diagnostics) for param in item.params}
+        self._given(name, params, p)
+        stages = tuple(stage.name.text for stage in item.stages)
+        if self._new("type", s.Ident(f"{name}-stage", item.name.span)):
+            self.names.choices[f"{name}-stage"] = ChoiceDecl(f"{name}-stage", stages, True)
+        self._given(name, {"stage": t.Choice(f"{name}-stage")}, p)
+        self._given("task", {"owner": self._side(), "work": t.EXACT, "is-paused": t.YES_NO}, p)
+        if item.crew is not None:
+            crew = t.Kind(self._known_kind(item.crew[0]))
+            shared = self.names.kinds["task"].attributes.get("crew")
+            if shared is None:
+                self._given("task", {"crew": t.SetOf(crew)}, p)
+            elif shared[0] != t.SetOf(crew):
+                self.diagnostics.report(
+                    "HX411", item.crew[0].span, f"other tasks have a crew of {shared[0]}, this one of `{crew}`",
+                    help="give the crews of all tasks one kind, and say in `when` who may join",
+                )  # fmt: skip
+
+    def _given(self, kind: str, types: dict[str, t.Type | None], p: Placed) -> None:
+        """Attributes that the machine keeps by itself."""
+        for name, type_ in types.items():
+            if type_ is not None and name not in self.names.kinds[kind].attributes:
+                span = p.item.span
+                item = s.Attribute(s.Ident(name, span), s.TypeRef("name", "", span), None, None, "", span)
+                self.names.kinds[kind].attributes[name] = (type_, item, p)
+
+    def _side(self) -> t.Type | None:
+        return t.Choice(SIDE) if SIDE in self.names.choices else None
 
     def _not_told_again(self, name: str) -> None:
         """A narrower kind has the attributes of the wider one, and none of them anew."""
@@ -367,8 +440,38 @@ class _Reader:
                     self._signature("effect", p.item.name, p.item.params, t.YES_NO, p)
                 case s.Quantity():
                     self._quantity(p.item, p)
+                case s.Memory():
+                    if self._signature("memory", p.item.name, p.item.params, t.YES_NO, p, p.item.shape):
+                        self.names.memories[p.item.name.text] = (p.item, p)
+                case s.Tally():
+                    type_ = self.names.type(p.item.type, self.diagnostics)
+                    if type_ is not None and self._signature("tally", p.item.name, p.item.params, type_, p):
+                        self.names.tallies[p.item.name.text] = (p.item, p)
+                case s.Event():
+                    params = [(x.name.text, self.names.type(x.type, self.diagnostics)) for x in p.item.params]
+                    known = tuple((n, type_) for n, type_ in params if type_ is not None)
+                    if len(known) == len(params) and self._new("event", p.item.name):
+                        self.names.events[p.item.name.text] = (known, p.item, p)
+                case s.Sequence():
+                    self._sequence(p.item, p)
                 case _:
                     pass
+
+    def _sequence(self, item: s.Sequence, p: Placed) -> None:
+        name = item.name.text
+        if item.also:
+            if name not in self.names.sequences:
+                self._unknown("sequence", item.name, self.names.sequences)
+                return
+        elif not self._new("sequence", item.name):
+            return
+        self.names.sequences.setdefault(name, []).append((item, p))
+        stack: list[s.SpanNode] = [*item.spans, *(span for beside in item.beside for span in beside.spans)]
+        while stack:
+            span = stack.pop(0)
+            if self._new("span", span.name):
+                self.names.spans[span.name.text] = span
+            stack.extend(inner for inner in span.body if isinstance(inner, s.SpanNode))
 
     def _quantity(self, item: s.Quantity, p: Placed) -> None:
         if item.also:
@@ -443,6 +546,9 @@ class _Reader:
                 case s.Ruling():
                     if self._new("ruling", p.item.name):
                         self.names.rulings[p.item.name.text] = (p.item, p)
+                case s.Situation():
+                    if self._new("situation", p.item.name):
+                        self.names.situations[p.item.name.text] = (p.item, p)
                 case _:
                     pass
         for item, _ in self._of(placed, s.Chapter):
@@ -454,6 +560,11 @@ class _Reader:
                     f"there is no option `{item.option.text}`",
                     help=did_you_mean(item.option.text, list(self.names.options)) or "declare it with `option`",
                 )
+
+        for item, _ in self._of(placed, s.Chapter):
+            assert isinstance(item, s.Chapter)
+            if item.situation and item.situation.text not in self.names.situations:
+                self._unknown("situation", item.situation, self.names.situations)
 
     def _unknown(self, sort: str, name: s.Ident, known: Iterable[str]) -> None:
         self.diagnostics.report(

@@ -1,175 +1,96 @@
 """Hypothesis strategies for law: syntax trees that the grammar can express, without places.
 
-`expressions()` and `items()` are the way in. Every node of `compiler/parse/syntax.py` that stands in an item can
-come up; test_format.py watches that none is forgotten. Names are never words of the grammar, because where such a
-word may be a name depends on what stands around it.
+`items()` is the way in. Every node of `compiler/parse/syntax.py` that stands in an item can come up; test_format.py
+watches that none is forgotten. Expressions and names are those of `expression_strategies.py`.
 """
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from hexlaw.compiler.parse import parse
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.source import Source
 
-NOWHERE = Source("", "").span(0, 0)
-
-GRAMMAR = (Path(parse.__file__).parent / "law.lark").read_text(encoding="utf-8")
-QUOTED = re.findall(r'"([a-z /]+)"', GRAMMAR)
-GRAMMAR_WORDS = {word for text in QUOTED for word in text.split()} | {"each", "the", "end"}
-
-NAMES = (
-    st.sampled_from(["lamp", "keeper", "ferry", "u", "v", "gate-3", "sees", "is-lit", "x1"])
-    | st.from_regex(r"[a-z][a-z0-9]{0,6}(-[a-z0-9]{1,4}){0,2}", fullmatch=True)
-).filter(lambda name: name not in GRAMMAR_WORDS)  # fmt: skip
-TEXTS = st.text(alphabet="abc  ,.;#:[](){}'-é", max_size=30)
-LONG_TEXTS = TEXTS | st.text(alphabet="abcdefg   ", max_size=300)
-
-
-def nodes(kind: Any, *args: SearchStrategy[Any], **named: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    return st.builds(kind, *args, **named)
-
-
-def tuples(of: SearchStrategy[Any], low: int = 0, high: int = 3) -> SearchStrategy[tuple[Any, ...]]:
-    return st.lists(of, min_size=low, max_size=high).map(tuple)
-
-
-def maybe(of: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    return st.none() | of
-
-
-HERE = st.just(NOWHERE)
-FLAGS = st.booleans()
-IDENTS = nodes(s.Ident, NAMES, HERE)
-PATHS = nodes(s.Ident, st.lists(NAMES, min_size=1, max_size=3).map(".".join), HERE)
-RULINGS = nodes(s.Ident, st.from_regex(r"[A-Z]{1,3}(-[A-Z]{1,2})?-[0-9]{1,3}[a-z]?", fullmatch=True), HERE)
-CITES = nodes(
-    s.Cite, st.text(alphabet='ABC 1.2,-#"(', max_size=60).map(lambda text: " ".join(text.split())), HERE
-)  # fmt: skip
-
-# ---- types
-
-
-def _type(form: str, name: str = "", item: s.TypeRef | None = None) -> s.TypeRef:
-    return s.TypeRef(form, name, NOWHERE, item)  # type: ignore[arg-type]
-
-
-_PLAIN_TYPES = st.sampled_from(["yes/no", "whole", "exact", "text"]).map(_type) | NAMES.map(lambda n: _type("name", n))
-TYPES = st.recursive(
-    _PLAIN_TYPES | _PLAIN_TYPES.map(lambda item: _type("or-none", item=item)),
-    lambda inner: inner.map(lambda item: _type("set", item=item)),
-    max_leaves=2,
+from .expression_strategies import (
+    BINDERS,
+    CITES,
+    EXPRESSIONS,
+    FLAGS,
+    HERE,
+    IDENTS,
+    LONG_TEXTS,
+    MOMENTS,
+    NOWHERE,
+    ODDS,
+    PARAMS,
+    PATHS,
+    RULINGS,
+    SMALL,
+    TEXTS,
+    TYPES,
+    calls,
+    maybe,
+    nodes,
+    tuples,
+    written_type,
 )
-PARAMS = nodes(s.Param, IDENTS, TYPES)
-
-# ---- expressions
-
-NUMBERS = st.from_regex(r"-?[0-9]{1,3}(/[1-9])?|[0-9]{1,2} [0-9]/[1-9]", fullmatch=True)
-ODDS = st.from_regex(r"[0-9]{1,2}-[0-9]{1,2}", fullmatch=True)
-PLACES = st.from_regex(r"[A-Z]-[A-Z]-[0-9]{1,2}|[A-Z]{1,2}-?[0-9]{1,3}", fullmatch=True)
-LEAVES = st.one_of(
-    nodes(s.Name, NAMES, HERE),
-    nodes(s.Constant, st.sampled_from(["yes", "no", "none"]), HERE),
-    nodes(s.Literal_, st.just("number"), NUMBERS, HERE),
-    nodes(s.Literal_, st.just("odds"), ODDS, HERE),
-    nodes(s.Literal_, st.just("place"), PLACES, HERE),
-    nodes(s.Literal_, st.just("text"), TEXTS, HERE),
-)
-
-
-def binders(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    return binders_where(inner, maybe(inner))
-
-
-def binders_where(inner: SearchStrategy[Any], where: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    return st.one_of(
-        nodes(s.Binder, IDENTS, st.none(), inner, st.just(False), where, HERE),
-        nodes(s.Binder, IDENTS, IDENTS, inner, FLAGS, where, HERE),
-        nodes(s.Binder, IDENTS, IDENTS, st.none(), st.just(False), where, HERE),
-    )
-
-
-def calls(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    return nodes(s.Call, IDENTS, tuples(inner), tuples(st.tuples(IDENTS, inner), high=2), HERE)
-
-
-def _compound(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    bound = binders(inner)
-    nothing = st.none()
-    return st.one_of(
-        nodes(s.Attr, inner, IDENTS, HERE),
-        calls(inner),
-        nodes(s.SetOf, tuples(inner), HERE),
-        nodes(s.Quantified, st.sampled_from(["any", "no"]), bound, nothing, HERE),
-        nodes(s.Quantified, st.just("every"), binders_where(inner, nothing), inner, HERE),
-        nodes(s.Selected, st.sampled_from(["those", "one"]), bound, HERE),
-        nodes(s.Whichever, IDENTS, inner, st.sampled_from(["least", "most"]), inner, HERE),
-        nodes(s.Folded, st.sampled_from(["sum", "least", "most"]), inner, bound, nothing, HERE),
-        nodes(s.Folded, st.just("count"), nothing, bound, nothing, HERE),
-        nodes(s.Folded, st.just("count"), nothing, nothing, inner, HERE),
-        nodes(s.Arith, st.sampled_from("+-*/"), inner, inner, HERE),
-        nodes(s.Compare, st.sampled_from(["<", "<=", ">", ">=", "=", "/="]), inner, inner, HERE),
-        nodes(s.Is, inner, inner, FLAGS, HERE),
-        nodes(s.IsKind, inner, IDENTS, FLAGS, HERE, st.sampled_from(["a", "an"])),
-        nodes(s.In, inner, inner, FLAGS, HERE),
-        nodes(s.Includes, inner, inner, HERE),
-        nodes(s.Verb, inner, IDENTS, maybe(inner), HERE),
-        nodes(s.WouldBreak, inner, PATHS, HERE),
-        nodes(s.Applies, inner, HERE),
-        nodes(s.Not, inner, HERE),
-        nodes(s.AllOf, tuples(inner, low=2), HERE),
-        nodes(s.AnyOf, tuples(inner, low=2), HERE),
-    )
-
-
-EXPRESSIONS = st.recursive(LEAVES, _compound, max_leaves=8)
-SMALL = st.recursive(LEAVES, _compound, max_leaves=4)
-BINDERS = binders(SMALL)
-
-
-def expressions() -> SearchStrategy[Any]:
-    return EXPRESSIONS
-
 
 # ---- statements
 
 DICE = st.from_regex(r"[1-9]?d[1-9][0-9]?", fullmatch=True)
+UNTIL = maybe(MOMENTS | SMALL)
+CALLS = calls(SMALL)
 SIMPLE_STATEMENTS = st.one_of(
-    nodes(s.Set, SMALL, SMALL, HERE),
-    nodes(s.Mark, SMALL, IDENTS, FLAGS, HERE),
+    nodes(s.Set, SMALL, SMALL, HERE, UNTIL),
+    nodes(s.Mark, SMALL, IDENTS, st.just(True), HERE, UNTIL),
+    nodes(s.Mark, SMALL, IDENTS, st.just(False), HERE),
     nodes(s.Move, SMALL, SMALL, HERE),
     nodes(s.Place, IDENTS, SMALL, maybe(IDENTS), HERE),
     nodes(s.Remove, SMALL, HERE),
     nodes(s.Roll, DICE, IDENTS, HERE),
     nodes(s.Let, IDENTS, SMALL, HERE),
-    nodes(s.Do, calls(SMALL), HERE),
+    nodes(s.Do, CALLS, HERE),
+    nodes(s.Borrowed, PATHS, FLAGS, FLAGS, HERE),
+    nodes(s.Offer, CALLS, SMALL, FLAGS, HERE),
+    nodes(s.Announce, CALLS, HERE),
+    nodes(s.Write, CALLS, maybe(IDENTS), HERE),
+    nodes(s.Begin, CALLS, SMALL, maybe(IDENTS), HERE),
+    nodes(s.ChangeTask, st.sampled_from(["pause", "resume", "restart", "cancel"]), SMALL, HERE),
+    nodes(s.Point, IDENTS, tuples(IDENTS, low=1), SMALL, HERE),
+    nodes(s.Return, SMALL, IDENTS, HERE),
+    nodes(s.Finish, HERE),
+    nodes(s.Reveal, SMALL, maybe(SMALL), HERE),
+    nodes(s.EndGame, HERE),
 )
+
+
+def picks(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
+    return st.builds(
+        lambda name, param, often, may, domain, where, costs, does, gathered: s.Pick(
+            name, param, often, may, domain, where, *(costs or (None, None)), does, NOWHERE,
+            gathered if often else None,
+        ),
+        IDENTS, PARAMS, FLAGS, FLAGS, maybe(SMALL), maybe(SMALL), maybe(st.tuples(SMALL, SMALL)),
+        tuples(inner, high=2), maybe(IDENTS),
+    )  # fmt: skip
+
+
 STATEMENTS = st.recursive(
     SIMPLE_STATEMENTS,
     lambda inner: st.one_of(
         nodes(s.If, SMALL, tuples(inner, low=1), tuples(inner), HERE),
         nodes(s.For, BINDERS, tuples(inner, low=1), HERE),
+        picks(inner),
     ),
     max_leaves=4,
 )
 
 # ---- items
 
-ATTRIBUTES = nodes(s.Attribute, IDENTS, TYPES, maybe(SMALL), maybe(CITES), TEXTS, HERE)
+ATTRIBUTES = nodes(s.Attribute, IDENTS, TYPES, maybe(SMALL), maybe(CITES), TEXTS, HERE, maybe(MOMENTS), FLAGS)
 READINGS = nodes(s.Reading, IDENTS, TEXTS, maybe(CITES), HERE)
-PICKS = st.builds(
-    lambda name, param, often, may, domain, where, costs, does: s.Pick(
-        name, param, often, may, domain, where, *(costs or (None, None)), does, NOWHERE
-    ),
-    IDENTS, PARAMS, FLAGS, FLAGS, maybe(SMALL), maybe(SMALL), maybe(st.tuples(SMALL, SMALL)),
-    tuples(STATEMENTS, high=2),
-)  # fmt: skip
 VALUES = IDENTS | nodes(s.Ident, ODDS, HERE)
 STANDS = nodes(s.Stands, tuples(IDENTS, low=1), st.integers(0, 20), HERE)
 ONE_OR_TWO = tuples(PARAMS, low=1, high=2)
@@ -189,7 +110,12 @@ CONCLUSIONS = st.one_of(
     nodes(s.Rounds, IDENTS, st.sampled_from(["down", "up"]), FLAGS, HERE),
     nodes(s.Rounds, IDENTS, st.just("keep"), st.just(False), HERE),
     nodes(s.Leaves, TEXTS, HERE),
+    nodes(s.Begins, SMALL, FLAGS, HERE),
+    nodes(s.Counts, maybe(SMALL), CALLS, HERE),
+    nodes(s.Then, tuples(STATEMENTS, low=1), HERE),
+    nodes(s.TaskRule, st.sampled_from(["pauses", "restarts", "cancels"]), IDENTS, HERE),
 )
+EDGES_OF_SPANS = st.tuples(st.sampled_from(["start", "end"]), IDENTS)
 YEARS = st.none() | st.integers(0, 3000)
 RULES = st.builds(
     s.Rule,
@@ -199,6 +125,7 @@ RULES = st.builds(
     until_year=YEARS, when=tuples(SMALL), for_each=tuples(BINDERS, high=2), at_step=maybe(PATHS),
     sampled=st.sampled_from([None, "all-times", "rest"]),
     says=maybe(nodes(s.Literal_, st.just("text"), TEXTS, HERE)),
+    after=maybe(PATHS), at_edge=maybe(EDGES_OF_SPANS), follows=tuples(PATHS),
 )  # fmt: skip
 ANSWERS = st.sampled_from(["yes", "no", "yes: under the lamp", "no: ", "yes:a", "not before noon"])
 RULING_ITEMS = st.builds(
@@ -209,8 +136,34 @@ RULING_ITEMS = st.builds(
 )  # fmt: skip
 
 
+SORTS = st.sampled_from(["turn", "segment", "phase", "step", "round"])
+
+
+def spans(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
+    each = maybe(st.tuples(IDENTS, SMALL))
+    condition, side = maybe(SMALL), maybe(SMALL)
+    return nodes(
+        s.SpanNode, SORTS, IDENTS, maybe(CITES), each, side, condition, condition, side, tuples(inner, high=2), HERE
+    )
+
+
+SPANS = st.recursive(spans(SIMPLE_STATEMENTS), lambda inner: spans(inner | STATEMENTS), max_leaves=3)
+BESIDE = nodes(s.Beside, FLAGS, IDENTS, tuples(SPANS, low=1, high=2))
+STAGES = nodes(s.Stage, IDENTS, maybe(SMALL), maybe(IDENTS), maybe(SMALL), HERE)
+OPEN_IN = nodes(s.OpenIn, tuples(IDENTS, low=1), maybe(SMALL), HERE)
+
+
 def _dispute(name: Any, cite: Any, doc: str, readings: Any, default: Any) -> s.Dispute:
     return s.Dispute(name, cite, doc, readings, *default, NOWHERE)
+
+
+def _chapter(title: str, cite: Any, hangs: Any) -> s.Chapter:
+    option, situation = hangs
+    return s.Chapter(title, cite, option, NOWHERE, situation)
+
+
+def _memory(name: Any, shape: Any, params: Any, cite: Any, doc: str) -> s.Memory:
+    return s.Memory(name, shape, params[:1] if shape == "adjective" else params, cite, doc, NOWHERE)
 
 
 def _fact(name: Any, shape: Any, params: Any, value: Any, cite: Any, doc: str, otherwise: Any) -> s.Fact:
@@ -221,7 +174,10 @@ def _fact(name: Any, shape: Any, params: Any, value: Any, cite: Any, doc: str, o
 FACT_VALUES = st.just((None, False)) | st.tuples(TYPES, FLAGS)
 CITED = maybe(CITES)
 ITEMS = st.one_of(
-    nodes(s.Chapter, TEXTS, CITES, maybe(IDENTS), HERE),
+    nodes(
+        _chapter, TEXTS, CITES,
+        st.just((None, None)) | IDENTS.map(lambda o: (o, None)) | IDENTS.map(lambda o: (None, o)),
+    ),
     nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), HERE),
     nodes(_dispute, PATHS, CITED, LONG_TEXTS, tuples(READINGS, low=1), DISPUTE_DEFAULTS),
     nodes(s.Settle, PATHS, IDENTS, CITED, HERE),
@@ -246,8 +202,22 @@ ITEMS = st.one_of(
     nodes(s.Table, IDENTS, tuples(PARAMS), TYPES, CITED, LONG_TEXTS, tuples(EDGES), HERE),
     nodes(s.Effect, IDENTS, tuples(PARAMS), CITED, LONG_TEXTS, tuples(STATEMENTS, low=1), HERE),
     nodes(
-        s.Action, IDENTS, CITED, LONG_TEXTS, tuples(PICKS | nodes(s.Let, IDENTS, EXPRESSIONS, HERE), low=1, high=2),
-        HERE,
+        s.Action, IDENTS, CITED, LONG_TEXTS, tuples(picks(STATEMENTS) | STATEMENTS, low=1, high=2), HERE,
+        tuples(PARAMS), tuples(OPEN_IN, high=2),
+    ),
+    nodes(s.Event, IDENTS, tuples(PARAMS), CITED, LONG_TEXTS, HERE),
+    nodes(_memory, IDENTS, st.just("call"), tuples(PARAMS), CITED, LONG_TEXTS),
+    nodes(_memory, IDENTS, st.sampled_from(["adjective", "verb"]), ONE_OR_TWO, CITED, LONG_TEXTS),
+    nodes(s.Tally, IDENTS, tuples(PARAMS), TYPES, CITED, LONG_TEXTS, HERE),
+    nodes(s.Order, IDENTS, CITED, LONG_TEXTS, maybe(IDENTS), tuples(ATTRIBUTES, low=1), HERE),
+    nodes(
+        s.Task, IDENTS, tuples(PARAMS), CITED, LONG_TEXTS, maybe(st.tuples(IDENTS, st.integers(0, 20))),
+        maybe(EDGES_OF_SPANS), maybe(SMALL), tuples(STAGES, low=1), tuples(STATEMENTS, high=2), HERE,
+    ),
+    nodes(s.Sequence, IDENTS, FLAGS, CITED, LONG_TEXTS, tuples(SPANS, low=1, high=2), tuples(BESIDE, high=2), HERE),
+    nodes(
+        s.Situation, IDENTS, CITES, TEXTS, LONG_TEXTS, tuples(st.tuples(IDENTS, FLAGS)),
+        tuples(st.tuples(PATHS, IDENTS)), HERE,
     ),
     nodes(s.Reach, IDENTS, tuples(PARAMS), TYPES, CITED, LONG_TEXTS, PATHS, HERE),
     RULES,
@@ -259,65 +229,11 @@ def items() -> SearchStrategy[Any]:
     return ITEMS
 
 
-# ---- every node around a given one, for going through all pairs instead of hoping for them
-
-
-def around(inner: Any) -> list[Any]:
-    """Each expression that holds another one, with `inner` in each of its places."""
-    x, name = s.Name("x", NOWHERE), s.Ident("v", NOWHERE)
-    kind, path = s.Ident("keeper", NOWHERE), s.Ident("a.b", NOWHERE)
-
-    def binder(within: Any, where: Any, of: Any = None) -> s.Binder:
-        return s.Binder(name, of, within, False, where, NOWHERE)
-
-    ranges = [binder(inner, None), binder(inner, x), binder(x, inner), binder(inner, None, kind)]
-    ranges += [binder(None, inner, kind)]
-    pairs = [(inner, x), (x, inner)]
-    found: list[Any] = [
-        s.Attr(inner, name, NOWHERE),
-        s.Call(name, (inner, x), (), NOWHERE),
-        s.Call(name, (), ((kind, inner),), NOWHERE),
-        s.SetOf((inner, x), NOWHERE),
-        s.Quantified("every", binder(inner, None), x, NOWHERE),
-        s.Quantified("every", binder(x, None), inner, NOWHERE),
-        s.Folded("count", None, None, inner, NOWHERE),
-        s.Folded("sum", inner, binder(x, None), None, NOWHERE),
-        s.Verb(inner, name, None, NOWHERE),
-        s.WouldBreak(inner, path, NOWHERE),
-        s.Applies(inner, NOWHERE),
-        s.Not(inner, NOWHERE),
-    ]
-    for each in ranges:
-        found += [s.Quantified("any", each, None, NOWHERE), s.Quantified("no", each, None, NOWHERE)]
-        found += [s.Selected("those", each, NOWHERE), s.Folded("count", None, each, None, NOWHERE)]
-        found += [s.Folded("least", x, each, None, NOWHERE)]
-    for left, right in pairs:
-        found += [s.Arith(op, left, right, NOWHERE) for op in ("+", "-", "*", "/")]
-        found += [s.Is(left, right, negated, NOWHERE) for negated in (False, True)]
-        found += [s.Compare("=", left, right, NOWHERE), s.In(left, right, True, NOWHERE)]
-        found += [s.Includes(left, right, NOWHERE), s.Verb(left, name, right, NOWHERE)]
-        found += [s.AllOf((left, right), NOWHERE), s.AnyOf((left, right), NOWHERE)]
-        found += [s.Whichever(name, left, "most", right, NOWHERE)]
-    return [*found, s.IsKind(inner, kind, True, NOWHERE)]
-
-
-def plain_expressions() -> list[Any]:
-    """One of each expression that holds no other, and of each that does: around a name and around open ranges."""
-    leaves = [s.Name("x", NOWHERE), s.Name("a", NOWHERE), *(s.Constant(c, NOWHERE) for c in ("yes", "no", "none"))]
-    literals = [("number", "-5"), ("number", "5 1/2"), ("odds", "1-4"), ("place", "B-2"), ("text", "lit")]
-    leaves += [s.Literal_(form, text, NOWHERE) for form, text in literals]  # type: ignore[arg-type]
-    bare = s.Binder(s.Ident("v", NOWHERE), s.Ident("keeper", NOWHERE), None, False, None, NOWHERE)
-    closed = s.Binder(s.Ident("v", NOWHERE), None, leaves[0], False, leaves[0], NOWHERE)
-    ranges = [s.Quantified("any", binder, None, NOWHERE) for binder in (bare, closed)]
-    leaves += [*ranges, s.Selected("one", bare, NOWHERE), s.SetOf((), NOWHERE)]
-    return [*leaves, *(expr for inner in (leaves[0], *ranges) for expr in around(inner))]
-
-
 def holding(expr: Any) -> list[Any]:
     """Each clause and statement that holds an expression, with `expr` in each of its places."""
     x, name = s.Name("x", NOWHERE), s.Ident("v", NOWHERE)
     rule: dict[str, Any] = {"name": name, "cite": None, "span": NOWHERE}
-    param = s.Param(name, _type("whole"))
+    param = s.Param(name, written_type("whole"))
     found: list[Any] = [
         s.Rule(**rule, when=(expr,), conclusions=(s.Concludes(expr, NOWHERE),)),
         s.Rule(**rule, conclusions=(s.Requires(expr, NOWHERE),)),
@@ -334,6 +250,23 @@ def holding(expr: Any) -> list[Any]:
     for domain, where, cost in ((expr, None, None), (expr, x, None), (x, expr, expr), (None, expr, x), (expr, None, x)):
         pick = s.Pick(name, param, True, False, domain, where, cost, cost, (), NOWHERE)
         found.append(s.Action(name, None, "", (pick, s.Let(name, expr, NOWHERE)), NOWHERE))
+    call = s.Call(name, (expr,), ((name, expr),), NOWHERE)
+    conclusions: list[Any] = [
+        s.Begins(expr, False, NOWHERE),
+        s.Counts(expr, call, NOWHERE),
+        s.Counts(None, call, NOWHERE),
+    ]
+    found += [s.Rule(**rule, conclusions=(conclusion,)) for conclusion in conclusions]
+    lasting = s.Moment("end", None, name, expr, None, NOWHERE)
+    found.append(
+        s.Order(name, None, "", None, (s.Attribute(name, param.type, expr, None, "", NOWHERE, lasting, True),), NOWHERE)
+    )
+    stage = s.Stage(name, expr, name, expr, NOWHERE)
+    found.append(s.Task(name, (), None, "", None, None, expr, (stage,), (), NOWHERE))
+    found.append(s.Action(name, None, "", (s.Finish(NOWHERE),), NOWHERE, (), (s.OpenIn((name,), expr, NOWHERE),)))
+    for each, others in (((name, expr), expr), ((name, expr), None), (None, expr)):
+        span = s.SpanNode("turn", name, None, each, others, others, others, others, (), NOWHERE)
+        found.append(s.Sequence(name, False, None, "", (span,), (s.Beside(True, name, (span,)),), NOWHERE))
     statements: list[Any] = [
         s.If(expr, (s.Remove(expr, NOWHERE),), (s.Let(name, expr, NOWHERE),), NOWHERE),
         s.Set(expr, expr, NOWHERE),
@@ -341,5 +274,13 @@ def holding(expr: Any) -> list[Any]:
         s.Mark(expr, name, False, NOWHERE),
         s.Move(expr, expr, NOWHERE),
         s.Place(name, expr, name, NOWHERE),
+        s.Set(expr, expr, NOWHERE, expr),
+        s.Mark(expr, name, True, NOWHERE, expr),
+        s.Offer(call, expr, True, NOWHERE),
+        s.Begin(call, expr, name, NOWHERE),
+        s.ChangeTask("pause", expr, NOWHERE),
+        s.Point(name, (name, name), expr, NOWHERE),
+        s.Return(expr, name, NOWHERE),
+        s.Reveal(expr, expr, NOWHERE),
     ]
     return [*found, s.Effect(name, (), None, "", tuple(statements), NOWHERE)]

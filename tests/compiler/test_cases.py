@@ -109,3 +109,90 @@ def test_maps_that_are_not_there(bench: Any, tmp_path: Path, line: str) -> None:
     outcome = run_case(file.cases[0], bench.compiled(""))
     assert not outcome.passed
     assert [d.code for d in outcome.diagnostics] == ["HX312"]
+
+
+# ---- a position in the midst of play
+
+PLAYED = """
+choice side [1]
+  reds, blues
+
+sequence day [1]
+  turn daylight while yes:
+    phase morning:
+      step sailing
+    phase evening
+
+memory w: boat saw x: boat [1]
+
+tally fares(b: boat): whole [1]
+
+thing game also
+  days: whole = 1
+
+action hail [1]
+  open in evening
+  pick hailer(b: boat)
+
+rule bar.hail-late [1]
+  forbids hail.hailer
+  when now in daylight and game.days > 3
+"""
+TWO = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-1}}"
+
+
+@pytest.mark.parametrize(
+    ("ask", "expect", "more"),
+    [
+        ("a saw b", "yes", "    remembered: [a saw b]\n"), ("b saw a", "no", "    remembered: [a saw b]\n"),
+        ("fares(a) + fares(b)", "3", "    tallied: {\"fares(a)\": 3}\n"), ("game.days", "4", "    game: {days: 4}\n"),
+        ("may hail.hailer(a)", "legal", "    now: evening\n"), ("may hail.hailer(a)", "refused", "    now: sailing\n"),
+        ("may hail.hailer(a)", "legal", ""),
+        ("may hail.hailer(a)", "{refused-by: bar.hail-late}", "    now: evening\n    game: {days: 4}\n"),
+        ("may hail.hailer(a)", "legal", "    now: evening\n    acting: reds\n"),
+    ],
+)  # fmt: skip
+def test_a_position_in_the_midst_of_play(bench: Any, ask: str, expect: str, more: str) -> None:
+    outcome = bench.case(bench.compiled(PLAYED), ask, expect, pieces=TWO, more=more)
+    assert outcome.passed, (outcome.got, list(outcome.diagnostics))
+
+
+@pytest.mark.parametrize(
+    ("code", "more"),
+    [
+        ("HX320", "    acting: greens\n"), ("HX320", "    now: noon\n"), ("HX320", "    remembered: [a is a boat]\n"),
+        ("HX234", "    remembered: [a saw nobody]\n"), ("HX320", "    tallied: {\"1 + 1\": 3}\n"),
+        ("HX320", "    remembered: [\"fares(a)\"]\n"), ("HX107", "    tallied: {\"fares(a)\": many}\n"), ("HX314", "    game: {nights: 2}\n"),
+        ("HX320", "    remembered: [\"may hail.hailer(a)\"]\n"),
+    ],
+)  # fmt: skip
+def test_a_midst_of_play_that_cannot_be(bench: Any, code: str, more: str) -> None:
+    found = [d.code for d in bench.case(bench.compiled(PLAYED), "1", "1", pieces=TWO, more=more).diagnostics]
+    assert code in found
+
+
+STORM = """chapter [1] "The storm" if situation storm
+
+situation storm [1] "The storm"
+  "Nobody is heard."
+
+rule bar.storm [1]
+  forbids hail.hailer
+"""
+
+
+@pytest.mark.parametrize(
+    ("expect", "more"),
+    [
+        ("legal", ""), ("{refused-by: bar.storm}", "    with: {situation: storm}\n"),
+    ],
+)  # fmt: skip
+def test_the_special_rules_of_a_situation_are_in_force_there_alone(bench: Any, expect: str, more: str) -> None:
+    compilation = bench.compiled(PLAYED, files={"20-storm.law": STORM})
+    assert bench.case(compilation, "may hail.hailer(a)", expect, pieces=TWO, more=more).passed
+
+
+def test_a_situation_that_is_not_there(bench: Any) -> None:
+    outcome = bench.case(bench.compiled(PLAYED), "1", "1", more="    with: {situation: calm}\n")
+    assert not outcome.passed
+    assert "no situation `calm`" in outcome.got

@@ -19,7 +19,8 @@ from hexlaw.compiler.parse.parse import parse_expression, parse_law
 from hexlaw.compiler.render import render
 from hexlaw.compiler.source import Source
 
-from .law_strategies import around, expressions, holding, items, plain_expressions
+from .expression_strategies import around, expressions, plain_expressions
+from .law_strategies import holding, items
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted(ROOT.glob("rules/*/*.law"))
@@ -122,7 +123,8 @@ def test_comments_anywhere_are_kept_and_formatting_is_idempotent(tree: Any, data
 
 def test_the_strategies_know_every_node() -> None:
     """A node that is new in the tree has to be generated, or the properties above say nothing about it."""
-    written = (Path(__file__).parent / "law_strategies.py").read_text(encoding="utf-8")
+    files = ("expression_strategies.py", "law_strategies.py")
+    written = "".join((Path(__file__).parent / file).read_text(encoding="utf-8") for file in files)
     unions: list[Any] = [s.Expr, s.Statement, s.Item, s.Conclusion]
     missing = [node.__name__ for union in unions for node in get_args(union) if f"s.{node.__name__}," not in written
                and f"s.{node.__name__}(" not in written]  # fmt: skip
@@ -183,6 +185,11 @@ def test_shipped_law_keeps_its_meaning(path: Path) -> None:
     assert sorted(re.findall(r"(?m)(?:^|(?<=\s))#[^\"\n]*$", once)) == comments
 
 
+def test_a_law_with_every_word_of_the_doing_half_is_in_its_form() -> None:
+    law = (ROOT / "tests" / "night.law").read_text("utf-8")
+    assert formatted(law) == law
+
+
 # ---- layout
 
 
@@ -212,6 +219,129 @@ rule lamp.out [RB 3]
   when u is lit
   when u is far
   says "dark"
+"""
+    assert formatted(written) == neat
+
+
+def test_hooks_stand_above_conditions_and_what_ends_something_too() -> None:
+    written = """\
+rule lamp.burnt [RB 3]
+  when not u is lit
+  lapses w saw u
+  follows lamp.lit, lamp.dim
+  after tend.lamp
+  over lamp.a
+rule lamp.shone [RB 3]
+  then:
+    offer wave(u) to (opponent(u.side)) repeatedly
+    for each v in s:
+        mark v as lit until end of next watch of (v.side)
+  when u is lit
+  at the end of watch
+  follows lamp.lit  # first
+  follows lamp.dim
+rule lamp.counted [RB 3]
+  counts oil(u) towards burnt(u)
+  resets smoke(u)
+  pauses tending
+  when u is lit
+"""
+    neat = """\
+rule lamp.burnt [RB 3]
+  over lamp.a
+  after tend.lamp
+  follows lamp.lit, lamp.dim
+  lapses w saw u
+  when not u is lit
+rule lamp.shone [RB 3]
+  at the end of watch
+  follows lamp.lit, lamp.dim  # first
+  when u is lit
+  then:
+    offer wave(u) to opponent(u.side) repeatedly
+    for each v in s:
+      mark v as lit until end of next watch of v.side
+rule lamp.counted [RB 3]
+  resets smoke(u)
+  pauses tending
+  when u is lit
+  counts oil(u) towards burnt(u)
+"""
+    assert formatted(written) == neat
+
+
+def test_the_sequence_of_play_keeps_its_order_and_blank_lines() -> None:
+    written = """\
+sequence night [RB 2]
+  "How a night goes."
+
+  turn watch for each k in (keepers) by k.side while oil > 0:
+    # the lamp first
+    step tend [RB 2.1]
+
+
+    step look if any ship v
+        where v is near   # from the gallery
+    do sweep(k)
+sequence night also
+  before look:
+      round wave alternating from (first-side)
+"""
+    neat = """\
+sequence night [RB 2]
+  "How a night goes."
+
+  turn watch for each k in keepers by k.side while oil > 0:
+    # the lamp first
+    step tend [RB 2.1]
+
+    step look if any ship v where v is near  # from the gallery
+    do sweep(k)
+sequence night also
+  before look:
+    round wave alternating from first-side
+"""
+    assert formatted(written) == neat
+
+
+def test_the_clauses_of_tasks_orders_and_actions_stand_in_one_order() -> None:
+    written = """\
+task mend(l: lamp) [RB 4]
+  done:
+      mark l as lit
+  stage open lasts 2 opens look
+  stage shut when no ship v in bay
+  gains 1+1
+  works at the end of watch
+  crew keeper at most 1
+  "Two watches."
+order signal [RB 5]
+  at: hex
+  falls due in wave
+action look(l: lamp) [RB 6]
+  pick out(v: ship) does:
+    pick tend.lamp repeatedly optionally
+    finish
+  open in watch, wave to opponent(l.side)
+"""
+    neat = """\
+task mend(l: lamp) [RB 4]
+  "Two watches."
+  crew keeper
+  works at the end of watch
+  gains 1 + 1
+  stage open lasts 2 opens look
+  stage shut when no ship v in bay
+  done:
+    mark l as lit
+order signal [RB 5]
+  falls due in wave
+  at: hex
+action look(l: lamp) [RB 6]
+  open in watch, wave to opponent(l.side)
+  pick out(v: ship) does:
+    pick tend.lamp repeatedly optionally
+    finish
 """
     assert formatted(written) == neat
 
@@ -416,6 +546,8 @@ def test_law_with_mistakes_is_not_formatted() -> None:
     ("law", "finding"),
     [
         ('effect tend(u: unit):\n  if u is lit:\n    "Nobody reads this."\n    remove u\n', "HX207 3"),
+        ("task mend(l: lamp)\n  crew keeper\n  crew ship\n  stage open\n", "HX207 3"),
+        ('sequence night\n  turn watch:\n    "Nobody reads this."\n    step look\n', "HX207 3"),
         ('dispute a.b\n  reading x\n  reading y ""\n  default x because ""\n', "HX207 4"),
     ],
 )

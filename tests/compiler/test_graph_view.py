@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from hexlaw.compiler import graph_view
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.graph_edges import BACKWARDS, Edge, ShownCase
 from hexlaw.compiler.graph_svg import as_svg
-from hexlaw.compiler.graph_view import BACKWARDS, Edge, ShownCase, View, as_dot, as_text, overrides
+from hexlaw.compiler.graph_view import View, as_dot, as_text, overrides
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.rulings import case_files
 
@@ -69,11 +71,109 @@ def around(view: View, node: str) -> set[tuple[str, str]]:
         # the case says that it shows FAQ-001a, the ruling that it is shown by the case
         ("ruling:FAQ-001", {("confirms", "rule:bar.calm"), ("shown by", "case:cross.calm")}),
         ("table:tariff", {("asked by", "rule:fare.plain")}),
-        ("pick:cross.shore", {("forbidden by", "rule:bar.dark")}),
+        ("pick:cross.shore", {("forbidden by", "rule:bar.dark"), ("a pick of", "action:cross")}),
     ],
 )
 def test_a_node_has_these_neighbours_and_no_others(view: View, node: str, neighbours: set[tuple[str, str]]) -> None:
     assert around(view, node) == neighbours
+
+
+@pytest.mark.parametrize(
+    ("node", "neighbours"),
+    [
+        ("rule:watch.begins", {("after", "event:lit-up"), ("begins", "memory:watched")}),
+        ("rule:watch.lapses", {("lapses", "memory:watched"), ("asks", "fact:sees")}),
+        ("rule:exposure.grows", {("after", "pick:row.stroke"), ("counts towards", "tally:exposure")}),
+        ("rule:exposure.ends", {("resets", "tally:exposure")}),
+        (
+            "rule:tide",
+            {("at the start of", "span:drift"), ("tries", "effect:light"), ("followed by", "rule:ebb")},
+        ),
+        (
+            "rule:ebb",
+            {("at the start of", "span:drift"), ("follows", "rule:tide"), ("asks", "fact:exposure-limit")},
+        ),
+        ("rule:mend.storm", {("pauses", "task:mend")}),
+        (
+            "rule:row.glance-in-the-dark",
+            {("forbids", "pick:row.glance"), ("lifted by", "rule:row.lamp")},
+        ),
+        (
+            "rule:sight.remembered",
+            {
+                ("decides", "fact:sees"),
+                ("asks", "memory:watched"),
+                ("asks", "tally:exposure"),
+                ("asks", "span:drift"),
+            },
+        ),
+        ("rule:limit.first", {("decides", "fact:exposure-limit"), ("brought by", "situation:s1")}),
+        (
+            "event:lit-up",
+            {
+                ("happens before", "rule:watch.begins"),
+                *(("announced by", node) for node in ("effect:light", "task:mend")),
+            },
+        ),
+        ("order:signal", {("falls due in", "span:wave"), ("written by", "action:tow")}),
+        (
+            "task:mend",
+            {
+                ("works in", "span:drift"),
+                ("opens", "action:wave-back"),
+                ("announces", "event:lit-up"),
+                ("begun by", "action:tow"),
+                ("paused by", "rule:mend.storm"),
+            },
+        ),
+        (
+            "action:tow",
+            {
+                ("has pick", "pick:tow.tug"),
+                ("has pick", "pick:tow.mooring"),
+                ("picks", "pick:row.stroke"),
+                ("picks", "pick:tow.helper"),
+                ("offers", "action:wave-back"),
+                ("asks", "fact:opponent-of"),
+                ("writes", "order:signal"),
+                ("begins", "task:mend"),
+            },
+        ),
+        # a pick inside another one: what it asks and does is its own
+        (
+            "pick:row.glance",
+            {
+                ("picked in", "pick:row.end-it"),
+                ("forbidden by", "rule:row.glance-in-the-dark"),
+                ("asks", "fact:sees"),
+                ("tries", "effect:light"),
+            },
+        ),
+        (
+            "span:drift",
+            {
+                ("run in", "span:watch"),
+                ("at its start", "rule:tide"),
+                ("at its start", "rule:ebb"),
+                ("has open", "action:row"),
+                ("counts work of", "task:mend"),
+                ("asked by", "rule:sight.remembered"),
+            },
+        ),
+        ("situation:s1", {("brings", "rule:limit.first"), ("settles", "dispute:wave.when")}),
+    ],
+)
+def test_what_plays_has_its_neighbours(bench: Any, night: Path, node: str, neighbours: set[tuple[str, str]]) -> None:
+    assert around(View(bench.compiled(night).graph), node) == neighbours
+
+
+def test_every_node_of_a_law_that_plays_can_be_told(bench: Any, night: Path) -> None:
+    view = View(bench.compiled(night).graph)
+    for node in view.nodes:
+        assert as_text(view, node).startswith(node.replace(":", " ", 1) + "\n")
+    told = as_text(view, "span:drift").splitlines()
+    assert told[1:3] == ["  cites H 7.1", "  a phase of the sequence of play"]
+    assert "  stages beside, upon" in as_text(view, "task:mend").splitlines()
 
 
 def test_the_text_says_where_a_rule_is_written_and_what_it_says(view: View) -> None:

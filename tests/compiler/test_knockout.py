@@ -44,6 +44,11 @@ def test_nothing_is_told_where_every_rule_is_missed(bench: Any) -> None:
     assert gaps(bench, written(bench, LAW, *ALL)) == []
 
 
+def test_what_is_played_is_not_tried(bench: Any) -> None:
+    hook = "event landed(u: boat)\nmemory u: boat known\nrule k.on [1]\n  after landed\n  begins u known\n"
+    assert gaps(bench, written(bench, LAW + hook, *ALL)) == []
+
+
 def test_a_limit_without_its_case(bench: Any) -> None:
     assert gaps(bench, written(bench, LAW, *ALL[:2])) == ["no case misses the rule t.off"]
 

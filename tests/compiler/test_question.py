@@ -21,6 +21,8 @@ LAW = """action sail [1]
     move u to there
 reach ways(u: boat, there: hex): fathoms
   by sail.step
+action answer(v: boat) [1]
+  pick answerer(u: boat)
 effect flip(u: boat):
   mark u as lit
 fact toll(u: boat): fathoms
@@ -40,7 +42,7 @@ def read(bench: Any, text: str) -> tuple[Any, list[Any]]:
     [
         ("toll(a)", "value", "", 0), ("may sail.skipper(a)", "may", "sail.skipper", 1), ("may sail.step(a, a.hex)", "may", "sail.step", 2),
         ("may sail.done(a)", "may", "sail.done", 1), ("after flip(a): a is lit", "after", "flip", 1), ("after flip(a)", "after", "flip", 1),
-        ("reach ways(a)", "reach", "ways", 1),
+        ("reach ways(a)", "reach", "ways", 1), ("may answer.answerer(a, a)", "may", "answer.answerer", 2),
     ],
 )  # fmt: skip
 def test_the_forms(bench: Any, text: str, sort: str, name: str, args: int) -> None:
@@ -53,7 +55,7 @@ def test_the_forms(bench: Any, text: str, sort: str, name: str, args: int) -> No
     ("code", "text"),
     [
         ("HX205", ""), ("HX204", "may"), ("HX204", "toll(a"), ("HX263", "may fly.step(a)"), ("HX263", "may sail.stop(a)"),
-        ("HX238", "may sail.step(a)"), ("HX238", "may sail.done(a, a)"), ("HX231", "may sail.skipper(b)"), ("HX234", "after toll(a)"),
+        ("HX238", "may answer.answerer(a)"), ("HX231", "may answer.answerer(b, a)"), ("HX238", "may sail.step(a)"), ("HX238", "may sail.done(a, a)"), ("HX231", "may sail.skipper(b)"), ("HX234", "after toll(a)"),
         ("HX238", "after flip()"), ("HX231", "after flip(b)"), ("HX234", "reach toll(a)"), ("HX238", "reach ways(a, a.hex)"),
         ("HX234", "toll(c)"), ("HX234", "flip(a)"), ("HX236", "toll(a) = 1 and a.hex is A-1"),
     ],

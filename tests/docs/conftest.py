@@ -2,7 +2,7 @@
 
 The page is a Markdown file; a test module names it as `PAGE`. What the info string of a fence means:
 
-    law preamble            words that stand under every section's law
+    law preamble            words that stand under the law of its own section and of all sections below it
     yaml module.yaml        the module's manifest: before the first section, the one all sections share
     yaml maps               maps that every case of the page may name
     law                     law of the section; several blocks are one module, a `chapter` begins a new file
@@ -42,7 +42,7 @@ class Fence:
 
 @dataclass
 class Section:
-    """The running blocks of one heading; `preamble` is what the page puts under every section."""
+    """The running blocks of one heading; `preamble` is what the page puts under it, here or further up."""
 
     page: str
     title: str
@@ -64,8 +64,9 @@ def sections_of(page: str) -> list[Section]:
     starts = [m.start() for m in re.finditer(r"^## ", text, re.MULTILINE)]
     head = _section(page, text, 0, starts[0])
     found = [_section(page, text, a, b) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
-    shared = head.fences + [f for s in found for f in s.fences if f.info in SHARED]
+    shared = list(head.fences)
     for section in found:
+        shared += [f for f in section.fences if f.info in SHARED]
         section.fences = [f for f in section.fences if f.info not in SHARED]
         section.preamble = [f for f in shared if f.info in SHARED or f.info == ("yaml", "module.yaml")]
     return found

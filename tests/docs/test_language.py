@@ -106,9 +106,12 @@ def test_every_built_in_word_stands_in_an_example(section_called: dict[str, Any]
     assert {w for w in words if not re.search(rf"(?<![a-z-]){w}(?![a-z-])", examples)} == set()
 
 
-def test_the_words_kept_for_playing_are_named(section_called: dict[str, Any]) -> None:
-    closing = section_called["What is kept for later"]
-    assert set(first_column(closing)) == mistakes.PLAYING_WORDS
+def test_every_item_of_the_doing_half_is_listed_where_it_begins(section_called: dict[str, Any]) -> None:
+    listed = {word.split(" ")[0] for word in first_column(section_called["What moves a game on"])}
+    assert {word for word in listed if word in mistakes.ITEM_WORDS} == {
+        "sequence", "event", "memory", "tally", "order", "task", "action", "situation",
+    }  # fmt: skip
+    assert "has no answer" in section_called["What moves a game on"].text
 
 
 def pages_and_links() -> list[tuple[Path, str]]:
@@ -137,6 +140,7 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("characters in one item", items.LONGEST_ITEM),
         ("brackets inside each other", items.DEEPEST_BRACKETS),
         ("parts of an expression inside each other", expressions.DEEPEST),
+        ("blocks of statements inside each other", statements.DEEPEST_BLOCKS),
         ("characters in a question", parse.LONGEST_QUESTION),
         ("characters in one `.law` file", load.LARGEST_LAW),
         ("characters in one data file", load.LARGEST_DATA),

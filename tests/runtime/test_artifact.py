@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -72,6 +72,29 @@ def test_a_shipped_graph_comes_back_as_it_was(module: str) -> None:
 def test_a_shipped_graph_fits_its_schema(module: str) -> None:
     document = json.loads(write_graph(shipped(module)))
     assert [error.message for error in Draft202012Validator(SCHEMA).iter_errors(document)] == []
+
+
+def test_a_graph_of_a_law_that_plays_comes_back_as_it_was(
+    bench: Any, night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(night.parent)  # places are kept where none begins at the root of this machine
+    graph = bench.compiled(Path(night.name)).graph
+    text = write_graph(graph)
+    assert [error.message for error in Draft202012Validator(SCHEMA).iter_errors(json.loads(text))] == []
+    assert read_graph(text) == graph
+    assert write_graph(read_graph(text)) == text
+
+
+def test_the_text_of_a_law_that_plays_has_no_place_on_this_machine(bench: Any, night: Path) -> None:
+    assert str(night.parent) not in write_graph(bench.compiled(night).graph)
+
+
+def test_the_law_that_plays_has_every_node_of_the_graph(bench: Any, night: Path) -> None:
+    """Or what is said of it here would say nothing of the node that is missing."""
+    text = write_graph(bench.compiled(night).graph)
+    unions = (get_args(g.Conclusion)[-4:], (e.Memory, e.Tally, e.NowIn, e.MakeMoment), get_args(e.Statement)[9:])
+    missing = [node for union in unions for node in union if f'"node": "{artifact.tag(node)}"' not in text]
+    assert missing == []
 
 
 def test_a_graph_that_was_read_answers_as_the_compiled_one() -> None:
@@ -292,6 +315,46 @@ def of_rule(document: dict[str, Any], name: str) -> Any:
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(change: Callable[[dict[str, Any]], object], sentence: str) -> None:
     assert sentence in refusal(changed(change))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda d: of_rule(d, "watch.begins").update(after="lit-down"), "there is no event `lit-down`"),
+        (lambda d: of_rule(d, "watch.begins")["conclusion"].update(memory="saw"), "there is no memory `saw`"),
+        (lambda d: of_rule(d, "exposure.ends")["conclusion"].update(tally="oil"), "there is no tally `oil`"),
+        (lambda d: of_rule(d, "exposure.ends")["conclusion"]["args"].clear(), "asked with 0 values, not 1"),
+        (lambda d: of_rule(d, "tide")["at-edge"].__setitem__(1, "noon"), "no part of the sequence `noon`"),
+        (lambda d: of_rule(d, "ebb").update(follows=["flood"]), "there is no rule `flood`"),
+        (lambda d: of_rule(d, "mend.storm")["conclusion"].update(task="paint"), "there is no task `paint`"),
+        (lambda d: of_rule(d, "row.glance-in-the-dark")["conclusion"].update(picks=["row.gaze"]), "no pick `row.gaze`"),
+        (lambda d: d["orders"]["signal"].update(due="noon"), "no part of the sequence `noon`"),
+        (lambda d: d["tasks"]["mend"]["works"].__setitem__(1, "noon"), "no part of the sequence `noon`"),
+        (lambda d: d["tasks"]["mend"].update(crew=["baker", 1]), "there is no kind `baker`"),
+        (lambda d: d["tasks"]["mend"]["stages"][1].update(opens="bake"), "there is no action `bake`"),
+        (lambda d: d["actions"]["row"]["open-in"][0].update(spans=["noon"]), "no part of the sequence `noon`"),
+        (lambda d: d["kinds"]["boat"]["attributes"]["seen"]["lasting"].update(span="noon"), "of the sequence `noon`"),
+        (lambda d: in_tow(d, "offer").update(action="bake"), "there is no action `bake`"),
+        (lambda d: in_tow(d, "decide").update(pick="row.gaze"), "there is no pick `row.gaze`"),
+        (lambda d: in_tow(d, "write").update(order="letter"), "there is no order `letter`"),
+        (lambda d: in_tow(d, "for-each")["body"][0].update(task="paint"), "there is no task `paint`"),
+        (lambda d: d["actions"]["row"]["body"][0].update(keeps=["oil"]), "there is no attribute `oil`"),
+        (lambda d: d["situations"]["s1"].update(options=[["mist", True]]), "there is no option `mist`"),
+        (lambda d: d["situations"]["s1"]["readings"][0].__setitem__(1, "never"), "of `wave.when` called `never`"),
+        (lambda d: of_rule(d, "limit.first")["origin"].update(situation="s2"), "there is no situation `s2`"),
+        (lambda d: d["effects"]["light"]["body"][2].update(event="gone"), "there is no event `gone`"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_in_a_law_that_plays_is_refused(
+    bench: Any, night: Path, change: Callable[[dict[str, Any]], object], sentence: str
+) -> None:
+    document = json.loads(write_graph(bench.compiled(night).graph))
+    change(document)
+    assert sentence in refusal(json.dumps(document))
+
+
+def in_tow(document: dict[str, Any], node: str) -> Any:
+    return next(line for line in document["actions"]["tow"]["body"] if line["node"] == node)
 
 
 def test_a_text_that_is_too_long_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

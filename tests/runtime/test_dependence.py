@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.dependence import played, uses
 from hexlaw.runtime.law import configure
 
 SAIL = """action sail [1]
@@ -67,6 +68,36 @@ def test_a_requirement_asked_through_would_break_goes_round_in_a_circle(bench: A
         "rule r.all [1]\n  at all times\n  requires no boat v where v is safe\n"
     )
     assert "HX283" in bench.codes(law)
+
+
+def test_what_is_decided_on_the_way_closes_no_circle(bench: Any) -> None:
+    """The pick inside asks the reach of the pick around it: it is made after that one, and no answer waits for it."""
+    law = """action sail [1]
+  pick skipper(u: boat)
+  pick step(there: hex) repeatedly from neighbours(u.hex) costs 1 counted in u.spent does:
+    move u to there
+    pick anchorage(h: hex) where ways(u, h) is not none
+reach ways(u: boat, there: hex): fathoms or none
+  by sail.step
+"""
+    assert bench.codes(law) == set()
+
+
+def test_what_is_remembered_closes_no_circle(bench: Any) -> None:
+    """The memory lapses by what it helps to decide: it is looked up, not worked out."""
+    law = (
+        "memory u: boat saw v: boat\nfact u: boat sees v: boat\nrule s [1]\n  when u saw v\n  u sees v\n"
+        "rule s.ends [1]\n  lapses u saw v\n  when not u sees v\n"
+    )
+    assert bench.codes(law) == set()
+    assert uses(bench.compiled(law).graph)["rule:s"] >= {"memory:saw"}
+
+
+def test_what_only_playing_comes_upon_is_known(bench: Any, night: Path) -> None:
+    assert played(bench.compiled(night).graph) == {
+        "row.glance-in-the-dark", "row.lamp", "watch.begins", "watch.lapses", "exposure.grows", "exposure.ends",
+        "tide", "ebb", "mend.storm",
+    }  # fmt: skip
 
 
 def test_a_limit_that_asks_what_it_limits_goes_round_in_a_circle(bench: Any) -> None:

@@ -235,7 +235,8 @@ TRIED_ELSEWHERE = {
     "HX291", "HX292", "HX293",  # analysis/
     "HX255", "HX258", "HX286",  # below: they need files or layers
     *{f"HX30{n}" for n in range(1, 8)},  # test_load.py
-    *{f"HX31{n}" for n in range(1, 10)},  # test_cases.py, cli/
+    *{f"HX31{n}" for n in range(1, 10)}, "HX320",  # test_cases.py, cli/
+    *{f"HX4{n:02}" for n in range(1, 15)},  # test_playing.py
 }  # fmt: skip
 
 

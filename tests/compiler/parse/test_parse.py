@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import parse
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.parse.parse import parse_law, parse_question
 from hexlaw.compiler.source import Source
 
@@ -77,7 +80,10 @@ def test_a_mistake_stays_inside_its_item() -> None:
     [
         ("rul a [1]\n", "did you mean `rule`"),
         ("rule a [1]\n  whn x is y\n", "did you mean `when`"),
-        ("memory m\n", "the half of the language that plays games"),
+        ("memry u: boat saw v: boat\n", "did you mean `memory`"),
+        ("sequense night\n  turn x\n", "did you mean `sequence`"),
+        ("rule a [1]\n  lapsed u saw v\n", "did you mean `lapses`"),
+        ("rule a [1]\n  folows b.c\n  begins u saw v\n", "did you mean `follows`"),
         ('rule a [1]\n  says "open\n', "not closed on its line"),
         ("rule a [1]\n  f(u) is 1.5\n", "write `1/2` or `5 1/2`"),
         ("rule a [1]\n  when u.crew == 1\n  f(u) is 1\n", "write `is` or `=`"),
@@ -144,3 +150,31 @@ def test_a_spoilt_cache_of_the_grammar_is_made_anew(tmp_path: Path, monkeypatch:
         assert one(RULE)
     finally:
         forget()
+
+
+# ---- the words that mistakes are compared with
+
+GRAMMAR = (Path(parse.__file__).parent / "law.lark").read_text("utf-8")
+
+
+def definition(name: str) -> str:
+    found = re.search(rf"^\??{name}:(.*(?:\n +[|].*)*)", GRAMMAR, flags=re.MULTILINE)
+    assert found is not None, name
+    return found.group(1)
+
+
+def first_words(name: str) -> set[str]:
+    """The words that the lines of a rule of the grammar begin with."""
+    alternatives = re.findall(r"(?:^|\n *[|]) *(\([A-Z| ]+\)|[A-Z]+|\"[a-z]+\")", definition(name))
+    return {word.lower() for alternative in alternatives for word in re.findall(r"\w+", alternative)}
+
+
+def test_every_item_of_the_grammar_is_a_word_that_can_be_meant() -> None:
+    names = re.findall(r"\w+", definition("_item"))
+    assert set().union(*map(first_words, names)) == ITEM_WORDS
+
+
+def test_every_clause_of_a_rule_is_a_word_that_can_be_meant() -> None:
+    names = {*re.findall(r"\w+", definition("_rule_line")), *re.findall(r"\w+", definition("_conclusion"))}
+    names -= {"doc", "_conclusion", "concludes"}  # these begin with no word of their own
+    assert set().union(*map(first_words, names)) == RULE_WORDS

@@ -1,0 +1,235 @@
+"""Typing of the declarations that belong to play: events, memories, tallies, orders, tasks, sequence, situations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.playing import fresh
+from hexlaw.compiler.check.rules import ACTING, span_scope
+from hexlaw.compiler.check.statements import check_block, statement
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.names import SIDE, Names
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+
+Scope = dict[str, t.Type]
+Cites = Callable[[s.Cite | None, Placed], tuple[g.Citation, ...]]
+
+
+def action_start(checker: Checker, item: s.Action) -> Scope:
+    """What an action knows before its first pick: what it was given, and who acts."""
+    scope: Scope = {}
+    for param in item.params:
+        type_ = checker.names.type(param.type, checker.diagnostics)
+        if type_ is not None:
+            scope[param.name.text] = type_
+    if SIDE in checker.names.choices:
+        scope[ACTING] = t.Choice(SIDE)
+    return scope
+
+
+def lifetime(checker: Checker, item: s.Attribute, kind: str) -> g.Lifetime | None:
+    """`lasting until end of half of its side`: the span, and the attribute of the thing that names whose."""
+    node = item.lasting
+    if node is None or not checker.is_span(node.name):
+        return None
+    if node.owner is not None:
+        checker.error("HX402", node.owner.span, "an attribute says whose moment it is by `its`", "write `of its side`")
+        return None
+    if node.its is not None:
+        found = checker.names.attribute(kind, node.its.text)
+        if found is None or found[1] != t.Choice(SIDE):
+            checker.error("HX402", node.its.span, f"a `{kind}` has no attribute `{node.its.text}` that names a side")
+            return None
+    return g.Lifetime(node.edge, node.which or "this", node.name.text, node.its.text if node.its else None)
+
+
+class PlayChecker:
+    def __init__(self, checker: Checker, names: Names, cites: Cites) -> None:
+        self.c = checker
+        self.names = names
+        self.cites = cites
+
+    def declarations(self) -> dict[str, Any]:
+        """The parts of the graph that belong to play."""
+        self._sides_are_declared()
+        for n, (_, event, _) in self.names.events.items():
+            self._named_once(n, [param.name for param in event.params])
+        signatures = self.names.signatures
+        return {
+            "events": {
+                n: g.EventDecl(n, p.origin, params, item.doc) for n, (params, item, p) in self.names.events.items()
+            },
+            "memories": {
+                n: g.MemoryDecl(n, p.origin, item.shape, signatures[n].params, item.doc)
+                for n, (item, p) in self.names.memories.items()
+            },
+            "tallies": {
+                n: g.TallyDecl(n, p.origin, signatures[n].params, signatures[n].type, item.doc)
+                for n, (item, p) in self.names.tallies.items()
+            },
+            "orders": {n: self._order(item, p) for n, (item, p) in self.names.orders.items()},
+            "tasks": {n: self._task(item, p) for n, (item, p) in self.names.tasks.items()},
+            "sequences": {n: self._sequence(items) for n, items in self.names.sequences.items()},
+            "situations": {n: self._situation(item, p) for n, (item, p) in self.names.situations.items()},
+        }
+
+    def _sides_are_declared(self) -> None:
+        played = [item.name for items in self.names.sequences.values() for item, _ in items]
+        played += [item.name for item, _ in self.names.orders.values()] + [
+            item.name for item, _ in self.names.tasks.values()
+        ]
+        if played and SIDE not in self.names.choices:
+            self.c.error(
+                "HX410", played[0].span, "who plays is not said", "declare `choice side` with the sides as its values"
+            )
+
+    # -- orders and tasks
+
+    def _order(self, item: s.Order, p: Placed) -> g.OrderDecl:
+        if item.due is not None:
+            self.c.is_span(item.due)
+        self._named_once(item.name.text, [field.name for field in item.fields])
+        for field in item.fields:
+            if field.default is not None:
+                message = "a field of an order has no default"
+                self.c.error("HX254", field.default.span, message, "whoever writes an order names all its fields")
+        return g.OrderDecl(item.name.text, p.origin, item.due.text if item.due else None, item.doc)
+
+    def _task(self, item: s.Task, p: Placed) -> g.TaskDecl:
+        name = item.name.text
+        params = tuple((x.name.text, self.names.kinds[name].attributes[x.name.text][0]) for x in item.params)
+        scope: Scope = {**dict(params), "task": t.Kind(name)}
+        if item.works is not None:
+            self.c.is_span(item.works[1])
+        self._named_once(name, [*(x.name for x in item.params), s.Ident("stage", item.name.span)])
+        self._named_once(name, [stage.name for stage in item.stages])
+        if not item.stages:
+            self.c.error(
+                "HX412", item.name.span, f"the task `{name}` has no stage", "write `stage NAME`, one line for each"
+            )
+        gains = self.c.of_type(item.gains, scope, t.EXACT, "the work of a turn") if item.gains else None
+        return g.TaskDecl(
+            name, p.origin, params, (item.crew[0].text, item.crew[1]) if item.crew else None,
+            (item.works[0], item.works[1].text) if item.works else None, gains,
+            tuple(self._stage(stage, scope) for stage in item.stages), check_block(self.c, item.done, scope), item.doc,
+        )  # fmt: skip
+
+    def _named_once(self, owner: str, found: list[s.Ident]) -> None:
+        """What an order, task or event has, each under a name of its own."""
+        seen: dict[str, s.Ident] = {}
+        for name in found:
+            if name.text in seen:
+                self.c.error("HX212", seen[name.text].span, f"`{owner}` has a `{name.text}` already")
+            seen[name.text] = name
+
+    def _stage(self, item: s.Stage, scope: Scope) -> g.StageDecl:
+        if item.opens is not None and item.opens.text not in self.names.actions:
+            hint = did_you_mean(item.opens.text, set(self.names.actions))
+            self.c.error("HX263", item.opens.span, f"there is no action `{item.opens.text}` to open", hint)
+        lasts = self.c.of_type(item.lasts, scope, t.EXACT, "how long a stage lasts") if item.lasts else None
+        when = self.c.condition(item.when, scope) if item.when else None
+        return g.StageDecl(item.name.text, lasts, item.opens.text if item.opens else None, when)
+
+    # -- the sequence
+
+    def _sequence(self, items: list[tuple[s.Sequence, Placed]]) -> tuple[g.SpanDecl, ...]:
+        """The spans of a sequence, with those that later layers put beside them."""
+        start: Scope = {ACTING: t.Choice(SIDE)} if SIDE in self.names.choices else {}
+        first, placed = items[0]
+        spans = [self._span(node, start, placed) for node in first.spans]
+        for beside in first.beside:
+            message = f"the sequence `{first.name.text}` begins here, with nothing to put other parts beside"
+            self.c.error("HX401", beside.anchor.span, message, "write the parts in their order, or `sequence ... also`")
+        for item, p in items[1:]:
+            spans += [self._span(node, start, p) for node in item.spans]
+            for beside in item.beside:
+                if not _has_span(spans, beside.anchor.text):
+                    self._no_anchor(first, beside.anchor)
+                else:
+                    scope = span_scope(self.c, beside.anchor.text)
+                    added = [self._span(node, scope, p) for node in beside.spans]
+                    spans = _put_beside(spans, beside, added)
+        return tuple(spans)
+
+    def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
+        if self.c.is_span(anchor):
+            message = f"`{anchor.text}` is no part of the sequence `{sequence.name.text}` yet"
+            self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
+
+    def _span(self, node: s.SpanNode, scope: Scope, p: Placed) -> g.SpanDecl:
+        each: tuple[str, e.Expr] | None = None
+        inner = dict(scope)
+        if node.each is not None:
+            typed = self.c.expression(node.each[1], scope)
+            if typed is not None and isinstance(typed[1], t.SetOf) and fresh(self.c, node.each[0], scope):
+                each = (node.each[0].text, typed[0])
+                inner[node.each[0].text] = typed[1].item
+            elif typed is not None and not isinstance(typed[1], t.SetOf):
+                self.c.error("HX231", node.each[1].span, f"`for each` runs through a set, but this is `{typed[1]}`")
+        side = t.Choice(SIDE)
+        by = self.c.of_type(node.by, inner, side, "who acts") if node.by else None
+        turns = self.c.of_type(node.turns_from, inner, side, "who begins") if node.turns_from else None
+        condition = self.c.condition(node.condition, inner) if node.condition else None
+        repeats = self.c.condition(node.repeats, inner) if node.repeats else None
+        body: list[g.SpanDecl | e.Statement] = []
+        for part in node.body:
+            if isinstance(part, s.SpanNode):
+                body.append(self._span(part, inner, p))
+            else:
+                made = statement(self.c, part, inner)
+                body += [] if made is None else [made]
+        return g.SpanDecl(
+            node.sort, node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p)
+        )
+
+    # -- situations
+
+    def _situation(self, item: s.Situation, p: Placed) -> g.SituationDecl:
+        for name, _ in item.options:
+            if name.text not in self.names.options:
+                self.c.error(
+                    "HX271",
+                    name.span,
+                    f"there is no option `{name.text}`",
+                    did_you_mean(name.text, set(self.names.options)),
+                )
+        for dispute, reading in item.readings:
+            known = self.names.disputes.get(dispute.text)
+            if known is None:
+                self.c.error(
+                    "HX272",
+                    dispute.span,
+                    f"there is no dispute `{dispute.text}`",
+                    did_you_mean(dispute.text, set(self.names.disputes)),
+                )
+            elif reading.text not in {r.name.text for r in known[0].readings}:
+                self.c.error("HX272", reading.span, f"the dispute has no reading `{reading.text}`")
+        return g.SituationDecl(
+            item.name.text, p.origin, item.title, item.doc, tuple((n.text, on) for n, on in item.options),
+            tuple((d.text, r.text) for d, r in item.readings), self.cites(item.cite, p),
+        )  # fmt: skip
+
+
+def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:
+    return any(isinstance(x, g.SpanDecl) and (x.name == name or _has_span(x.body, name)) for x in spans)
+
+
+def _put_beside(spans: list[g.SpanDecl], beside: s.Beside, added: list[g.SpanDecl]) -> list[g.SpanDecl]:
+    """The spans with some more before or after the one that is named, at whatever depth it stands."""
+    found: list[g.SpanDecl] = []
+    for span in spans:
+        if span.name == beside.anchor.text:
+            found += [span, *added] if beside.after else [*added, span]
+            continue
+        body: list[g.SpanDecl | e.Statement] = []
+        for part in span.body:
+            body.extend(_put_beside([part], beside, added) if isinstance(part, g.SpanDecl) else [part])
+        found.append(replace(span, body=tuple(body)))
+    return found

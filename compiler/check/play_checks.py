@@ -1,0 +1,175 @@
+"""Checks of the doing half over the finished graph: what hooks come after, who writes over whom, what is never due.
+
+A hook is a rule that something follows: an event, a pick, an edge of a part of the sequence. Hooks of one moment
+have no order but the one that `follows` gives them, so two that surely write over each other must be ordered. Only
+what is certain is reported: the conditions of one hold whenever those of the other do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from hexlaw.compiler.check.graph_checks import LONGEST_CIRCLE, circles, targets_of
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
+
+MOST_COMPARED = 200  # hooks of one moment
+Written = dict[tuple[e.Expr, str], e.Expr]
+
+
+def hooks_follow_hooks(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What a rule follows is a hook of the same moment, and nothing follows itself."""
+    for rule in graph.rules.values():
+        for path in names.rules[rule.id][0].follows:
+            other = graph.rules[path.text]
+            if _moment(other) is None or _moment(rule) is None:
+                stranger = other if _moment(other) is None else rule
+                found.report(
+                    "HX282", path.span, f"`{rule.id}` follows `{path.text}`, but `{stranger.id}` happens at no moment",
+                    help="`follows` orders rules that say `after` or `at the start of`, `at the end of`",
+                )  # fmt: skip
+            elif _moment(other) != _moment(rule):
+                found.report(
+                    "HX282", path.span, f"`{rule.id}` and `{path.text}` never happen at one moment",
+                    help="`follows` orders hooks of one event, pick, effect or part of the sequence",
+                )  # fmt: skip
+    follows = {rule.id: set(rule.follows) for rule in graph.rules.values() if rule.follows}
+    done: set[str] = set()
+    for start in sorted(follows):
+        for circle in circles(start, follows, done, []):
+            listed = " -> ".join(f"`{rule}`" for rule in circle[:LONGEST_CIRCLE])
+            where = names.rules[circle[0]][0].follows[0].span
+            found.report("HX283", where, f"these rules follow each other in a circle: {listed}")
+
+
+def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Two hooks of one moment that both happen and set one thing to different values say which comes last."""
+    written = {name: _written(rule) for name, rule in graph.rules.items()}
+    kept_away = _may_be_kept_away(graph)
+    moments: dict[object, list[g.Rule]] = {}
+    for rule in graph.rules.values():
+        if written[rule.id] and rule.id not in kept_away and rule.against is None:
+            moments.setdefault(_moment(rule), []).append(rule)
+    told: set[str] = set()
+    for hooks in moments.values():
+        for one, other in combinations(hooks[:MOST_COMPARED], 2):
+            if other.id in told:
+                continue
+            name = _collision(written[one.id], written[other.id])
+            if name is None or not _both_happen(one, other, {n for h in (one, other) for _, n in written[h.id]}):
+                continue
+            if one.id not in _before(graph, other.id) and other.id not in _before(graph, one.id):
+                told.add(other.id)
+                found.report(
+                    "HX414", names.rules[other.id][0].name.span,
+                    f"`{one.id}` and `{other.id}` happen at one moment and set `{name}` to different values",
+                    help="say in one of them that it `follows` the other",
+                    labels=((names.rules[one.id][0].name.span, "the other rule"),),
+                )  # fmt: skip
+
+
+def _collision(one: Written, other: Written) -> str | None:
+    """The first attribute of one thing that two hooks set to different values."""
+    return min((name for base, name in one.keys() & other.keys() if one[base, name] != other[base, name]), default=None)
+
+
+def _both_happen(one: g.Rule, other: g.Rule, changed: set[str]) -> bool:
+    """Whether one happens whenever the other does, and neither looks at what they change."""
+    return _implied(one, other) and all(_asks_nothing_of(c.expr, changed) for c in (*one.when, *other.when))
+
+
+def orders_are_carried_out(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """An order falls due by itself, or something looks for it: else it would only ever be written."""
+    waiting = {order.name for order in graph.orders.values() if order.due is None}
+    if not waiting:
+        return
+    looked_for = {part.kind for part in parts(_whole(graph)) if isinstance(part, e.Things)}
+    for name in sorted(waiting - looked_for):
+        found.report(
+            "HX413", names.orders[name][0].name.span, f"the order `{name}` never falls due, and nothing looks for it",
+            help="write `falls due in STEP`: when it is carried out",
+        )  # fmt: skip
+
+
+def _whole(graph: g.Graph) -> tuple[object, ...]:
+    """Everything of a law in which something may be looked for."""
+    nodes = (
+        graph.rules, graph.facts, graph.quantities, graph.effects, graph.actions, graph.tasks, graph.sequences,
+    )  # fmt: skip
+    return tuple(node for family in nodes for node in family.values())
+
+
+def _moment(rule: g.Rule) -> object:
+    return rule.after or rule.at_edge
+
+
+def _before(graph: g.Graph, rule: str) -> set[str]:
+    """The rule, and all that it follows, directly or through others."""
+    seen: set[str] = set()
+    waiting = [rule]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen and name in graph.rules:
+            seen.add(name)
+            waiting.extend(graph.rules[name].follows)
+    return seen
+
+
+def _written(rule: g.Rule) -> Written:
+    """What a hook surely sets, of things that its moment names: the last constant it gives each attribute.
+
+    Only plain statements count: with one that chooses, repeats, moves or calls on, nothing is certain.
+    """
+    found: Written = {}
+    if isinstance(rule.conclusion, g.Then) and _moment(rule) is not None:
+        for line in rule.conclusion.body:
+            match line:
+                case e.SetAttribute(base=e.Var(name=thing) as base, name=name, value=e.Const() as value) if (
+                    thing in rule.scope
+                ):
+                    found[base, name] = value
+                case e.Roll() | e.Let():
+                    pass
+                case _:
+                    return {}
+    return found
+
+
+def _may_be_kept_away(graph: g.Graph) -> set[str]:
+    """The rules that some other rule may limit, replace, or that are dropped: of them nothing is certain."""
+    links = [link for rule in graph.rules.values() for link in rule.links]
+    return {drop.rule for drop in graph.drops} | {target for link in links for target in targets_of(graph, link)}
+
+
+def _asks_nothing_of(expr: e.Expr, changed: set[str]) -> bool:
+    """Whether a condition is the same before and after: it reads none of what changes, and no rule that might."""
+    for part in parts(expr):
+        if isinstance(part, e.Fact | e.Quantity | e.Reach | e.WouldBreak | e.Applies | e.Memory | e.Tally):
+            return False
+        if isinstance(part, e.Attribute) and part.name in changed:
+            return False
+    return True
+
+
+def _implied(one: g.Rule, other: g.Rule) -> bool:
+    """Whether one of two hooks happens whenever the other does: all that it asks, the other asks as well."""
+    return _asks(one) <= _asks(other) or _asks(other) <= _asks(one)
+
+
+def _asks(rule: g.Rule) -> frozenset[object]:
+    stands = {
+        "option": rule.origin.option, "situation": rule.origin.situation, "under": rule.under,
+        "by ruling": rule.by_ruling, "from": rule.from_year, "until": rule.until_year,
+    }  # fmt: skip
+    return frozenset([*(c.expr for c in rule.when), *((k, v) for k, v in stands.items() if v is not None)])
+
+
+OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
+    hooks_follow_hooks,
+    colliding_hooks_are_ordered,
+    orders_are_carried_out,
+)

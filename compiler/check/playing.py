@@ -1,0 +1,293 @@
+"""Typing of the statements that belong to play: picks inside actions, offers, events, orders, tasks, points.
+
+A pick inside an action is a statement like any other; what it does may hold further picks. Names made by a pick are
+known to the statements after it in the same block and inside what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import SIDE
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.check.expressions import Checker
+
+Scope = dict[str, t.Type]
+PLACE = "place"
+"""What a point keeps to remember where a thing stood."""
+
+
+def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+    match node:
+        case s.Pick():
+            return pick(c, node, scope)
+        case s.Borrowed():
+            return _borrowed(c, node, scope)
+        case s.Offer():
+            return _offer(c, node, scope)
+        case s.Announce():
+            return _announce(c, node, scope)
+        case s.Write():
+            return _write(c, node, scope)
+        case s.Begin():
+            return _begin(c, node, scope)
+        case s.ChangeTask():
+            task = c.of_type(node.task, scope, t.Kind("task"), f"what is to {node.how}")
+            return None if task is None else e.ChangeTask(node.how, task)
+        case s.Point():
+            return _point(c, node, scope)
+        case s.Return():
+            typed = c.expression(node.thing, scope)
+            known = _points_of_all(c) if c.points is None else c.points
+            if node.point.text not in known:
+                whose = "no action has a" if c.points is None else "up to here this action has no"
+                hint = did_you_mean(node.point.text, known)
+                c.error("HX403", node.point.span, f"{whose} point `{node.point.text}`", hint)
+                return None
+            return None if typed is None else e.Return(typed[0], node.point.text)
+        case s.Finish():
+            return e.Finish()
+        case s.Reveal():
+            what = c.expression(node.what, scope)
+            to = c.of_type(node.to, scope, t.Choice(SIDE), "to whom it is revealed") if node.to else None
+            return None if what is None or (node.to and to is None) else e.Reveal(what[0], to)
+        case s.EndGame():
+            return e.EndGame()
+        case _:
+            raise AssertionError(node)
+
+
+# ---- picks
+
+
+def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Decide | None:
+    """A pick; its name is added to the scope of what comes after it, unless it is repeated."""
+    from hexlaw.compiler.check.statements import check_block
+
+    type_ = c.names.type(node.param.type, c.diagnostics)
+    if type_ is None or not fresh(c, node.param.name, scope):
+        return None
+    domain = pick_domain(c, node, type_, scope)
+    inner = {**scope, node.param.name.text: type_}
+    where = c.condition(node.where, inner) if node.where else None
+    cost, account, good = pick_cost(c, node, inner)
+    if not good or domain is None or (node.where and where is None):
+        return None
+    does = check_block(c, node.does, inner)
+    if node.gathered is not None and not fresh(c, node.gathered, scope):
+        return None
+    known_after(node, type_, scope)
+    name = f"{c.action}.{node.name.text}" if c.action else node.name.text
+    return e.Decide(
+        name, node.param.name.text, domain, where, node.repeatedly, node.optionally, cost, account, does,
+        node.gathered.text if node.gathered else None,
+    )  # fmt: skip
+
+
+def known_after(node: s.Pick, type_: t.Type, scope: Scope) -> None:
+    """What a pick leaves behind: its choice, or if it is made repeatedly, the set of all under the name it has."""
+    if not node.repeatedly:
+        scope[node.param.name.text] = type_
+    elif node.gathered is not None:
+        scope[node.gathered.text] = t.SetOf(type_)
+
+
+def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr | None:
+    """What a pick is made from: what `from` says, or everything of its type."""
+    if node.domain is not None:
+        return c.of_type(node.domain, scope, t.SetOf(type_), f"what `{node.name.text}` is picked from")
+    if type_ == t.HEX:
+        return e.Builtin("hexes", ())
+    if isinstance(type_, t.Kind) and type_.name in c.names.kinds:
+        return e.Things(type_.name, None, False)
+    if isinstance(type_, t.Choice):
+        return e.MakeSet(tuple(e.Const(v, type_) for v in c.names.choices[type_.name].values))
+    c.error(
+        "HX257", node.param.name.span, f"what `{node.name.text}` is picked from is not said", "write `from` and a set"
+    )
+    return None
+
+
+def pick_cost(c: Checker, node: s.Pick, scope: Scope) -> tuple[e.Expr | None, e.Attribute | None, bool]:
+    if node.cost is None or node.account is None:
+        return None, None, True
+    target = c.expression(node.account, scope)
+    if target is None or not isinstance(target[0], e.Attribute):
+        if target is not None:
+            c.error("HX251", node.account.span, "a cost is counted in an attribute of a thing")
+        return None, None, False
+    cost = c.of_type(node.cost, scope, target[1], f"what `{node.name.text}` costs")
+    return cost, target[0], cost is not None
+
+
+def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Decide | None:
+    """Another action's pick: what it needs by name must be known here under the same names."""
+    action, _, name = node.pick.text.partition(".")
+    found = c.names.actions.get(action)
+    line = next((x for x in found[0].lines if isinstance(x, s.Pick) and x.name.text == name), None) if found else None
+    if found is None or line is None:
+        c.error(
+            "HX263",
+            node.pick.span,
+            f"there is no pick `{node.pick.text}` to borrow",
+            did_you_mean(action, set(c.names.actions)),
+        )
+        return None
+    needed = {x.param.name.text for x in found[0].lines if isinstance(x, s.Pick) and x is not line}
+    needed |= {x.name.text for x in found[0].lines if isinstance(x, s.Let)}
+    missing = sorted(needed - set(scope))
+    if missing:
+        listed = ", ".join(f"`{n}`" for n in missing)
+        c.error(
+            "HX404",
+            node.pick.span,
+            f"`{node.pick.text}` speaks of {listed}, which mean nothing here",
+            "give the picks of this action the same names",
+        )
+        return None
+    if not fresh(c, s.Ident(line.param.name.text, node.pick.span), scope):
+        return None
+    borrowed = s.Pick(
+        line.name, line.param, node.repeatedly, node.optionally, line.domain, line.where, line.cost, line.account,
+        line.does, node.span,
+    )  # fmt: skip
+    around, c.action = c.action, action
+    made = pick(c, borrowed, scope)
+    c.action = around
+    return None if made is None else e.Decide(
+        node.pick.text, made.var, made.domain, made.where, made.repeatedly, made.optionally, made.cost, made.account,
+        made.does,
+    )  # fmt: skip
+
+
+# ---- offers, events, orders, tasks
+
+
+def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
+    name = node.action.name
+    if name.text not in c.names.actions:
+        c.error(
+            "HX263",
+            name.span,
+            f"there is no action `{name.text}` to offer",
+            did_you_mean(name.text, set(c.names.actions)),
+        )
+        return None
+    params = [(p.name.text, c.names.type(p.type, c.diagnostics)) for p in c.names.actions[name.text][0].params]
+    known = tuple((n, type_) for n, type_ in params if type_ is not None)
+    args = c.arguments(name.text, known, node.action.args, scope, name.span)
+    to = c.of_type(node.to, scope, t.Choice(SIDE), "to whom it is offered")
+    return None if args is None or to is None else e.Offer(name.text, args, to, node.repeatedly)
+
+
+def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
+    name = node.event.name
+    if name.text not in c.names.events:
+        c.error("HX405", name.span, f"there is no event `{name.text}`", did_you_mean(name.text, set(c.names.events)))
+        return None
+    args = c.arguments(name.text, c.names.events[name.text][0], node.event.args, scope, name.span)
+    return None if args is None else e.Announce(name.text, args)
+
+
+def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
+    name = node.order.name
+    if name.text not in c.names.orders:
+        c.error("HX406", name.span, f"there is no order `{name.text}`", did_you_mean(name.text, set(c.names.orders)))
+        return None
+    fields = {
+        a.name.text: c.names.kinds[name.text].attributes[a.name.text][0] for a in c.names.orders[name.text][0].fields
+    }
+    given = {n.text for n, _ in node.order.named}
+    if node.order.args or given != set(fields):
+        c.error(
+            "HX238",
+            node.order.span,
+            f"an order names each of its fields once: {', '.join(fields)}",
+            f"write {name.text}({', '.join(f'{f} = ...' for f in fields)})",
+        )
+        return None
+    made = [(n.text, c.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.order.named]
+    good = tuple((n, v) for n, v in made if v is not None)
+    if not _named(c, scope, node.name, t.Kind(name.text)):
+        return None
+    return e.Write(name.text, good, node.name.text if node.name else None) if len(good) == len(made) else None
+
+
+def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin | None:
+    name = node.task.name
+    if name.text not in c.names.tasks:
+        c.error("HX407", name.span, f"there is no task `{name.text}`", did_you_mean(name.text, set(c.names.tasks)))
+        return None
+    item = c.names.tasks[name.text][0]
+    params = tuple((p.name.text, c.names.kinds[name.text].attributes[p.name.text][0]) for p in item.params)
+    args = c.arguments(name.text, params, node.task.args, scope, name.span)
+    crew_type = c.names.kinds["task"].attributes.get("crew")
+    crew = c.of_type(node.crew, scope, crew_type[0], "the crew") if crew_type else None
+    if not _named(c, scope, node.name, t.Kind(name.text)):
+        return None
+    return (
+        None if args is None or crew is None else e.Begin(name.text, args, crew, node.name.text if node.name else None)
+    )
+
+
+def _named(c: Checker, scope: Scope, name: s.Ident | None, type_: t.Type) -> bool:
+    """Gives what was made its name for the statements below, if that name is free."""
+    if name is None:
+        return True
+    if not fresh(c, name, scope):
+        return False
+    scope[name.text] = type_
+    return True
+
+
+def _points_of_all(c: Checker) -> set[str]:
+    """What an effect or a hook may return to: the points of whatever action it happens in."""
+    return {x.name.text for item, _ in c.names.actions.values() for x in within(item.lines) if isinstance(x, s.Point)}
+
+
+def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """Statements and all that stand inside them, in their order."""
+    for line in lines:
+        yield line
+        match line:
+            case s.Pick():
+                yield from within(line.does)
+            case s.If():
+                yield from within((*line.then, *line.otherwise))
+            case s.For():
+                yield from within(line.body)
+
+
+def fresh(c: Checker, name: s.Ident, scope: Scope) -> bool:
+    if name.text in scope:
+        c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
+        return False
+    return True
+
+
+def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:
+    typed = c.expression(node.thing, scope)
+    if typed is None:
+        return None
+    type_ = typed[1]
+    for name in node.keeps:
+        if name.text == PLACE:
+            continue
+        if not isinstance(type_, t.Kind) or c.names.attribute(type_.name, name.text) is None:
+            known = c.names.attributes_of(type_.name) if isinstance(type_, t.Kind) else {}
+            c.error(
+                "HX237",
+                name.span,
+                f"a `{type_}` has no attribute `{name.text}` to keep",
+                did_you_mean(name.text, {*known, PLACE}),
+            )
+            return None
+    if c.points is not None:
+        c.points.add(node.name.text)
+    return e.Point(node.name.text, tuple(n.text for n in node.keeps), typed[0])

@@ -1,0 +1,130 @@
+"""Prints statements: what effects, actions, tasks, rules and the sequence of play do, one line or block each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hexlaw.compiler.format.expressions import (
+    BEFORE_WHERE,
+    EITHER,
+    LONG,
+    NOTHING,
+    POSTFIX,
+    SUM,
+    print_binder,
+    print_call,
+    print_moment,
+    soft,
+)
+from hexlaw.compiler.format.parts import citation, names, param
+from hexlaw.compiler.format.wrap import SOFT, Line
+from hexlaw.compiler.parse import syntax as s
+
+
+def print_statements(statements: Iterable[s.Statement], depth: int) -> Iterator[Line]:
+    for statement in statements:
+        match statement:
+            case s.If(condition, then, otherwise):
+                yield Line(depth, f"if {soft(condition, EITHER)}:")
+                yield from print_statements(then, depth + 1)
+                if otherwise:
+                    yield Line(depth, "otherwise:")
+                    yield from print_statements(otherwise, depth + 1)
+            case s.For(binder, body):
+                yield Line(depth, f"for each {print_binder(binder)}:")
+                yield from print_statements(body, depth + 1)
+            case s.Pick():
+                yield Line(depth, _pick(statement))
+                yield from print_statements(statement.does, depth + 1)
+            case _:
+                yield Line(depth, _simple(statement))
+
+
+def print_span(span: s.SpanNode, depth: int) -> Iterator[Line]:
+    """A stretch of play: its name, for whom, by whom and when it is played, and what happens in it."""
+    text = f"{span.sort} {span.name.text}{citation(span.cite)}"
+    if span.each is not None:
+        text += f"{SOFT}for each {span.each[0].text} in {soft(span.each[1], SUM)}"
+    if span.by is not None:
+        text += f"{SOFT}by {soft(span.by, SUM)}"
+    if span.condition is not None:
+        text += f"{SOFT}if {soft(span.condition, EITHER)}"
+    if span.repeats is not None:
+        text += f"{SOFT}while {soft(span.repeats, EITHER)}"
+    if span.turns_from is not None:
+        text += f"{SOFT}alternating from {soft(span.turns_from, SUM)}"
+    yield Line(depth, text + (":" if span.body else ""))
+    for part in span.body:
+        yield from print_span(part, depth + 1) if isinstance(part, s.SpanNode) else print_statements((part,), depth + 1)
+
+
+def _pick(pick: s.Pick) -> str:
+    text = f"pick {pick.name.text}({param(pick.param)}){_how_often(pick)}"
+    if pick.domain is not None:
+        text += f" from {soft(pick.domain, LONG, BEFORE_WHERE if pick.where is not None else NOTHING)}"
+    if pick.where is not None:
+        text += f"{SOFT}where {soft(pick.where, EITHER)}"
+    if pick.cost is not None and pick.account is not None:
+        text += f"{SOFT}costs {soft(pick.cost, SUM)} counted in {soft(pick.account, POSTFIX)}"
+    return text + (" does:" if pick.does else "")
+
+
+def _how_often(pick: s.Pick | s.Borrowed) -> str:
+    gathered = _as(pick.gathered) if isinstance(pick, s.Pick) else ""
+    return f"{' repeatedly' * pick.repeatedly}{gathered}{' optionally' * pick.optionally}"
+
+
+def _until(until: s.Expr | None) -> str:
+    if until is None:
+        return ""
+    return f"{SOFT}until {print_moment(until) if isinstance(until, s.Moment) else soft(until, SUM)}"
+
+
+def _as(name: s.Ident | None) -> str:
+    return f" as {name.text}" if name else ""
+
+
+def _simple(statement: s.Statement) -> str:
+    match statement:
+        case s.Set(target, value):
+            return f"set {soft(target, POSTFIX)} to {soft(value)}{_until(statement.until)}"
+        case s.Mark(thing, attribute, True):
+            return f"mark {soft(thing, SUM)} as {attribute.text}{_until(statement.until)}"
+        case s.Mark(thing, attribute):
+            return f"clear {attribute.text} from {soft(thing, SUM)}"
+        case s.Move(thing, to):
+            return f"move {soft(thing, SUM)} to {soft(to, SUM)}"
+        case s.Place(kind, where, name):
+            return f"place {kind.text} in {soft(where, SUM)}{_as(name)}"
+        case s.Remove(thing):
+            return f"remove {soft(thing, SUM)}"
+        case s.Roll(dice, name):
+            return f"roll {dice} as {name.text}"
+        case s.Let(name, value):
+            return f"let {name.text} be {soft(value)}"
+        case s.Do(call):
+            return f"do {print_call(call)}"
+        case s.Borrowed(pick):
+            return f"pick {pick.text}{_how_often(statement)}"
+        case s.Offer(action, to, repeatedly):
+            return f"offer {print_call(action)}{SOFT}to {soft(to, SUM)}{' repeatedly' * repeatedly}"
+        case s.Announce(event):
+            return f"announce {print_call(event)}"
+        case s.Write(order, name):
+            return f"write {print_call(order)}{_as(name)}"
+        case s.Begin(task, crew, name):
+            return f"begin {print_call(task)}{SOFT}with {soft(crew)}{_as(name)}"
+        case s.ChangeTask(how, task):
+            return f"{how} {soft(task, SUM)}"
+        case s.Point(name, keeps, thing):
+            return f"point {name.text} keeps {names(keeps)} of {soft(thing, SUM)}"
+        case s.Return(thing, point):
+            return f"return {soft(thing, SUM)} to {point.text}"
+        case s.Finish():
+            return "finish"
+        case s.Reveal(what, to):
+            return f"reveal {soft(what, SUM)}" + (f" to {soft(to, SUM)}" if to is not None else "")
+        case s.EndGame():
+            return "end the game"
+        case _:
+            raise AssertionError(f"no printer for {type(statement).__name__}")

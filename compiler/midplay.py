@@ -1,0 +1,140 @@
+"""The keys of a case that put its position in the midst of play: who acts, what is running, what is remembered.
+
+Comes in: a case, the names of the law and a position with its pieces in place. Goes out: the same position with
+`acting`, `now`, `remembered`, `tallied` and the values of the game filled in, or diagnostics that say what is wrong.
+
+Memories and tallies are written as the law writes them, so that a case reads like the rule that it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Lookup
+from fractions import Fraction
+
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.data.values import UNREADABLE, read_value
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.parse import parse_question
+from hexlaw.compiler.parse.syntax import AskValue
+from hexlaw.compiler.resolve.names import SIDE, Names
+from hexlaw.compiler.source import Source
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
+
+Constants = Lookup[str, tuple[object, t.Type]]
+
+
+class MidPlay:
+    """Reads the keys one by one; what is wrong is reported and `failed` is set."""
+
+    def __init__(
+        self, names: Names, law: Law, position: Position, constants: Constants, diagnostics: Diagnostics
+    ) -> None:
+        self.names = names
+        self.law = law
+        self.position = position
+        self.constants = constants
+        self.diagnostics = diagnostics
+        self.failed = False
+
+    def read(self, case: Mapping) -> bool:
+        """Whether everything could be read; the position then stands in the midst of play."""
+        self._acting(case.get("acting"))
+        self._now(case.get("now"))
+        remembered, tallied = case.get("remembered"), case.get("tallied")
+        for node in remembered.items if isinstance(remembered, Listing) else ():
+            if isinstance(node, Scalar):
+                self._remembered(node)
+        for key, value in tallied.entries if isinstance(tallied, Mapping) else ():
+            self._tallied(key, value)
+        return not self.failed
+
+    def _error(self, node: Node, message: str, help_: str | None) -> None:
+        self.failed = True
+        self.diagnostics.report("HX320", node.span, message, help=help_)
+
+    def _acting(self, node: Node | None) -> None:
+        if not isinstance(node, Scalar):
+            return
+        sides = self.names.choices[SIDE].values if SIDE in self.names.choices else ()
+        if node.text not in sides:
+            listed = did_you_mean(node.text, list(sides)) or f"the sides are: {', '.join(sides) or 'none'}"
+            self._error(node, f"there is no side `{node.text}` to act", listed)
+            return
+        self.position.acting = node.text
+
+    def _now(self, node: Node | None) -> None:
+        """A part of the sequence that is running, and with it all those that it lies in."""
+        if not isinstance(node, Scalar):
+            return
+        for spans in self.law.graph.sequences.values():
+            for way in _ways(spans):
+                if way[-1] == node.text:
+                    self.position.now = frozenset(way)
+                    return
+        self._error(node, f"the sequence has no part `{node.text}`", did_you_mean(node.text, list(self.names.spans)))
+
+    def _remembered(self, node: Scalar) -> None:
+        found = self._stored(node)
+        if found is None:
+            return
+        made, args = found
+        if not isinstance(made, e.Memory):
+            known = ", ".join(sorted(self.names.memories)) or "none"
+            self._error(node, f"`{node.text}` is no memory", f"write it as the law does; its memories are: {known}")
+            return
+        self.position.remembered.add((made.name, args))
+
+    def _tallied(self, key: Scalar, value: Node) -> None:
+        found = self._stored(key)
+        if found is None:
+            return
+        made, args = found
+        if not isinstance(made, e.Tally):
+            known = ", ".join(sorted(self.names.tallies)) or "none"
+            self._error(key, f"`{key.text}` is no tally", f"write it as the law does; its tallies are: {known}")
+            return
+        amount = read_value(value, self.names.signatures[made.name].type, {}, self.diagnostics)
+        if amount is UNREADABLE or not isinstance(amount, int | Fraction):
+            self.failed = True
+            return
+        self.position.tallied[made.name, args] = amount
+
+    def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
+        """A memory or tally as it is written, typed, and the things that it is about."""
+        line = Source(f"{node.span.source.name}:{node.span.line}", node.text)
+        question = parse_question(line, self.diagnostics)
+        typed = None
+        if isinstance(question, AskValue):
+            typed = Checker(self.names, self.diagnostics, self.position.map, self.constants).expression(
+                question.value, {}
+            )
+        elif question is not None:
+            self._error(node, "this is a question, not what is remembered", "leave out its first word")
+        if typed is None:
+            self.failed = True
+            return None
+        made = typed[0]
+        if not isinstance(made, e.Memory | e.Tally):
+            return made, ()
+        try:
+            evaluator = Evaluator(self.law, self.position)
+            return made, tuple(evaluator.value(arg, {}) for arg in made.args)
+        except LawStop as stop:
+            self._error(node, f"what `{node.text}` is about has no value here: {stop.message}", stop.help)
+            return None
+
+
+def _ways(spans: tuple[g.SpanDecl, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The name of each part of a sequence, after the names of those that it lies in."""
+    for span in spans:
+        way = (*above, span.name)
+        yield way
+        yield from _ways(tuple(part for part in span.body if isinstance(part, g.SpanDecl)), way)
