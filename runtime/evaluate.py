@@ -241,6 +241,7 @@ class Evaluator:
             self.asked = outer
 
     def applies(self, rule: g.Rule, env: Env) -> bool:
+        self.account.count()  # limits of limits of limits can branch without asking anything of the law
         return self._failing(rule, env) is None and not self._limiters_applying(rule, env)
 
     def _failing(self, rule: g.Rule, env: Env) -> g.Condition | None:

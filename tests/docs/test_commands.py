@@ -22,6 +22,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "docs" / "architecture.md",
     ROOT / "docs" / "designing-a-variant.md",
+    ROOT / "docs" / "emitted.md",
     ROOT / "docs" / "graph.md",
     ROOT / "docs" / "new.md",
     *sorted(ROOT.glob("rules/*/README.md")),
