@@ -86,7 +86,23 @@ def _neighbours(view: View, node: str) -> Iterator[tuple[str, list[str]]]:
         back = [edge.source for edge in view.edges if edge.target == node and edge.word == word]
         for said, others in ((word, out), (backwards, back)):
             if others:
-                yield said, [other.replace(":", " ", 1) for other in others]
+                yield said, [_named(view, other) for other in others]
+
+
+def _named(view: View, node: str) -> str:
+    conditions = _stands_if(view, node)
+    return node.replace(":", " ", 1) + (f" ({', '.join(conditions)})" if conditions else "")
+
+
+def _stands_if(view: View, node: str) -> list[str]:
+    """What must be chosen for a rule to stand at all; a rule that a ruling denies never does."""
+    rule = declared_nodes(view.graph).get(node)
+    if not isinstance(rule, g.Rule):
+        return []
+    found = [f"option {rule.origin.option}"] if rule.origin.option else []
+    found += [f"situation {rule.origin.situation}"] if rule.origin.situation else []
+    found += [f"under {rule.under[0]}: {rule.under[1]}"] if rule.under else []
+    return found + ([f"denied by {rule.against}"] if rule.against else [])
 
 
 def _wrapped(parts: list[str], width: int) -> list[str]:
@@ -119,6 +135,8 @@ def _about(view: View, node: str) -> Iterator[str]:
         yield declared.doc
     match declared:
         case g.Rule():
+            if declared.against is not None:
+                yield f"denied by the ruling {declared.against}: there is no such rule"
             yield from (f"when {condition.text}" for condition in declared.when)
             if isinstance(declared.conclusion, g.Requires):
                 yield f"requires {declared.conclusion.text}"
@@ -188,9 +206,8 @@ def _limits(view: View, node: str, indent: str, told: set[str]) -> Iterator[str]
 
 def _placed(view: View, node: str) -> str:
     origin: g.Origin | None = getattr(declared_nodes(view.graph).get(node), "origin", None)
-    option = f", option {origin.option}" if origin is not None and origin.option else ""
-    module = f" ({origin.module}{option})" if origin is not None else ""
-    return f"{node.partition(':')[2]}{module}"
+    said = ", ".join([*([origin.module] if origin is not None else []), *_stands_if(view, node)])
+    return f"{node.partition(':')[2]}{f' ({said})' if said else ''}"
 
 
 # ---- as DOT

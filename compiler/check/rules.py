@@ -64,7 +64,7 @@ class RuleChecker:
             known = narrowed(when[-1], known)
         scope = dict(known)
         conclusion, good = self._conclusion(item, scope)
-        self._misplaced(item, conclusion)
+        self._misplaced(item)
         says = self._says(item.says, scope) if item.says else ()
         if not good or any(w is None for w in when):
             return None
@@ -568,15 +568,18 @@ class RuleChecker:
 
     # -- the rest of a rule
 
-    def _misplaced(self, item: s.Rule, conclusion: g.Conclusion | None) -> None:
-        if item.for_each and not isinstance(conclusion, g.Collects | g.Requires):
+    def _misplaced(self, item: s.Rule) -> None:
+        """Lines that do not belong to what the rule was written to conclude, whatever else is wrong with that."""
+        requires = any(isinstance(c, s.Requires) for c in item.conclusions)
+        collects = any(isinstance(c, s.Concludes) and isinstance(c.expr, s.Includes) for c in item.conclusions)
+        if item.for_each and not (requires or collects):
             self.c.error(
                 "HX267",
                 item.for_each[0].span,
                 "`for each` belongs to what a fact collects and to what is required",
                 "here, write `when any ... where ...`",
             )
-        if item.sampled and not isinstance(conclusion, g.Requires):
+        if item.sampled and not requires:
             self.c.error(
                 "HX267",
                 item.name.span,
@@ -592,7 +595,7 @@ class RuleChecker:
             )
         if item.after and item.at_edge:
             self.c.error("HX267", item.at_edge[1].span, "a rule happens at one moment", "write a rule for the other")
-        if item.at_step and not isinstance(conclusion, g.Changes):
+        if item.at_step and not any(isinstance(c, s.Changes) for c in item.conclusions):
             self.c.error("HX267", item.at_step.span, "`at step` belongs to a rule that changes the number of that step")
 
     def _links(self, item: s.Rule) -> tuple[g.Link, ...]:

@@ -319,3 +319,16 @@ def test_edges_are_sorted_and_told_once(view: View) -> None:
     assert view.edges == sorted(set(view.edges))
     assert Edge("case:cross.calm", "shows", "ruling:FAQ-001") in view.edges
     assert not re.search(r"attribute:", " ".join(view.nodes))
+
+
+def test_what_does_not_simply_stand_says_so(bench: Any) -> None:
+    law = (
+        "fact toll(u: boat): fathoms\n  otherwise 0\nrule t.plain [1]\n  toll(u) is 1\n"
+        'ruling Q-001 [Q 1]\n  asks "More when lit?"\n  answers no, "never"\n  shown by c\n'
+        "rule t.lit [1]\n  against ruling Q-001\n  over t.plain\n  when u is lit\n  toll(u) is 2\n"
+    )
+    cases = "cases:\n  - {id: c, ask: 1, expect: 1}\n"
+    view = View(bench.compiled(law, files={"cases/c.cases.yaml": cases}).graph)
+    assert "  t.lit (harbour-1, denied by Q-001)" in overrides(view, "fact:toll").splitlines()
+    assert "rule t.lit (denied by Q-001)" in as_text(view, "fact:toll")
+    assert "denied by the ruling Q-001: there is no such rule" in as_text(view, "rule:t.lit")

@@ -49,6 +49,16 @@ def test_what_a_section_says_is_refused_is_refused(module: Any, section: Any) ->
         assert codes == set(fence.info[2:]), f"line {fence.line}: {[render(d) for d in diagnostics]}"
 
 
+def test_a_reader_sees_which_examples_are_refused() -> None:
+    """The info string of a fence does not show on a rendered page."""
+    lines = [line for line in (DOCS / PAGE).read_text("utf-8").splitlines() if line.strip()]
+    hidden = [
+        lines[i] for i, line in enumerate(lines) if line.startswith("```law error")
+        if not any("efused" in above for above in lines[max(0, i - 2) : i])
+    ]  # fmt: skip
+    assert hidden == []
+
+
 # --- Nothing is left out ---------------------------------------------------------------------------
 
 
