@@ -80,8 +80,9 @@ def some_law(compilation: Compilation, random: Random) -> Law:
     for _ in range(20):
         options = {name: random.random() < 0.4 for name in graph.options}
         readings = {n: random.choice(d.readings).name for n, d in graph.disputes.items() if random.random() < 0.5}
+        situation = random.choice((None, *graph.situations))
         try:
-            return configure(graph, Configuration(options, readings, without=without))
+            return configure(graph, Configuration(options, readings, situation=situation, without=without))
         except ConfigurationRefused:
             continue
     return configure(graph)

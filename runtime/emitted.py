@@ -30,7 +30,7 @@ from hexlaw.runtime.emitted_help import WORDS as HELP_WORDS
 from hexlaw.runtime.emitted_help import hole_of, nothing_there
 from hexlaw.runtime.emitted_play import PLAY_WORDS, Verdict, branches, may
 from hexlaw.runtime.emitted_state import Account, Spec, State, is_of
-from hexlaw.runtime.emitted_values import Made
+from hexlaw.runtime.emitted_values import Made, plain
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import Position
@@ -98,6 +98,8 @@ class EmittedLaw:
         s.requirements = self.names["REQUIREMENTS"]
         s.things = {name: s.piece(thing) for name, thing in position.things.items()}
         s.places = {s.piece(thing): s.inward(place) for thing, place in position.places.items()}
+        s.memories = frozenset((name, s.inward(of)) for name, of in position.remembered)
+        s.tallies = {(name, s.inward(of)): plain(number) for (name, of), number in position.tallied.items()}
         units = position.graph.units
         s.printed = {s.piece(thing): units[unit] for thing, unit in position.printed.items() if unit in units}
         columns_of, attributes, tracked = self.spec.columns_of, self.spec.attributes, self.spec.tracked

@@ -19,7 +19,7 @@ from hexlaw.runtime.emitted_values import Met, Piece, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER, SORT_OF_CHANGE
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.value import GAME, Moment, Thing
 from hexlaw.runtime.words import in_words
 
 _TOO_LONG = 1 << LONGEST_NUMBER
@@ -210,6 +210,12 @@ def distance(a: Any, b: Any) -> int:
     return steps
 
 
+def neighbour(h: Any, n: Any) -> Hex:
+    if h is None or n is None:
+        raise Hole("`neighbour` is asked of nothing", "one of its arguments is none here")
+    return geometry.neighbour(h, int(1 - n) % 6)
+
+
 def sides_along(a: Any, b: Any) -> tuple[Met, ...]:
     return _met(geometry._line_from_zero(b.q - a.q, b.r - a.r)[0], a)
 
@@ -273,6 +279,23 @@ def is_side_of(side: Any, h: Hex | None) -> bool:
     if h is None:
         raise Hole("`sides-of` is asked of nothing", "its argument is none here")
     return side is not None and h in geometry.hexes_of(side)
+
+
+# ---- what play keeps
+
+
+def game(s: State) -> Piece:
+    return s.piece(GAME)
+
+
+def acting(s: State) -> str:
+    """The side that acts, if the position says which."""
+    return not_known("acting") if s.position.acting is None else s.position.acting
+
+
+def not_known(name: str) -> Any:
+    """A name that only play gives a value."""
+    raise Hole(f"`{name}` is not known here", "say in the position which side acts: `acting: SIDE`")
 
 
 # ---- rules that meet
@@ -395,5 +418,6 @@ WORDS: dict[str, Any] = {
     "sides_along": sides_along, "hexes_along": hexes_along, "sides_on_paths": sides_on_paths,
     "hexes_on_paths": hexes_on_paths, "agreed": agreed, "changed": changed, "at_most": at_most,
     "at_least": at_least, "amount": amount, "started": started, "rounding": rounding, "silent": silent,
-    "bisect_right": bisect_right, "recall": recall,
+    "bisect_right": bisect_right, "recall": recall, "neighbour": neighbour, "game": game, "acting": acting,
+    "not_known": not_known, "Moment": Moment,
 }  # fmt: skip

@@ -102,6 +102,10 @@ def _inside(s: State, place: Any, thing: Piece) -> bool:
     return True
 
 
+def played(statement: str) -> Hole:
+    return Hole(f"`{statement}` belongs to play", "an effect that is tried makes no decisions and begins nothing")
+
+
 def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> list[tuple[Fraction, State]]:
     """Every course of an effect with its chance, in the order of the dice."""
     found: list[tuple[Fraction, State]] = []
@@ -168,6 +172,8 @@ class Pick:
 class Action:
     lines: tuple[Let | Pick, ...]
     done_bars: Callable[..., tuple[list[str], Hole | None]] | None
+    given: int = 0  # how many values it is called with, before its picks
+    opened: Callable[..., bool] | None = None
 
     @property
     def picks(self) -> tuple[Pick, ...]:
@@ -208,8 +214,9 @@ def may(
 ) -> Verdict:
     """The verdict on one pick with those before it, as `decide.may` gives it."""
     verdict = Verdict()
-    env: list[Any] = []
-    waiting = list(args)
+    env, waiting = list(args[: action.given]), list(args[action.given :])
+    if action.opened is not None and not begun and not action.opened(s, *env):
+        verdict.refusals.append(("not open", None))
     for line in action.lines:
         if isinstance(line, Let):
             env.append(line.value(s, *env))
@@ -231,6 +238,13 @@ def may(
     if verdict.judged():
         verdict.refusals += _newly_broken(without_acting(s, args), s, "rest")
     return verdict
+
+
+def is_open(s: State, parts: tuple[tuple[tuple[str, ...], Callable[[], Any] | None], ...]) -> bool:
+    """Whether one of the parts of the sequence is running, and to the side that acts; out of play nothing is closed."""
+    now = s.position.now
+    running = [to for spans, to in parts if now.intersection(spans)]
+    return not now or any(to is None or to() == s.position.acting for to in running)
 
 
 def _consequences(
@@ -328,8 +342,7 @@ def steps_from(
 
 
 def _env(s: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> list[Any] | None:
-    env: list[Any] = []
-    waiting = list(args)
+    env, waiting = list(args[: action.given]), list(args[action.given :])
     for line in action.lines:
         if isinstance(line, Let):
             env.append(line.value(s, *env))
@@ -343,4 +356,5 @@ def _env(s: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> list[An
 PLAY_WORDS: dict[str, Any] = {
     "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "place": place,
     "would_break": would_break, "Let": Let, "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
+    "played": played, "is_open": is_open,
 }  # fmt: skip

@@ -84,8 +84,8 @@ class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
-        "account", "breaches", "columns", "filled", "fired", "hex_of", "holder_of", "map", "of_map", "owned",
-        "pieces", "placed", "places", "position", "printed", "requirements", "said", "size", "things",
+        "account", "breaches", "columns", "filled", "fired", "hex_of", "holder_of", "map", "memories", "of_map",
+        "owned", "pieces", "placed", "places", "position", "printed", "requirements", "said", "size", "tallies", "things",
     )  # fmt: skip
     spec: Spec
 
@@ -93,6 +93,8 @@ class State:
     size: int  # what an answer counts for: in a crowded position each takes more work
     map: Map | None
     position: Position  # the one asked about: for names, charts and the words of a stop
+    memories: frozenset[tuple[str, tuple[Any, ...]]]  # by memory, the things it holds for; no trial changes it
+    tallies: Mapping[tuple[str, tuple[Any, ...]], Any]
     pieces: dict[Any, Any]  # its things and records by what they are; shared by all states of one position
     things: dict[str, Piece]
     places: dict[Piece, Any]
@@ -208,7 +210,7 @@ class State:
         """A copy to write in: it shares every column until that is written."""
         new = object.__new__(type(self))
         new.account, new.position, new.pieces, new.map = self.account, self.position, self.pieces, self.map
-        new.size = self.size
+        new.size, new.memories, new.tallies = self.size, self.memories, self.tallies
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
         new.of_map, new.owned, new.filled, new.fired = self.of_map, set(), [], 0
         new.said, new.requirements, new.breaches = dict(self.said), self.requirements, {}

@@ -242,7 +242,8 @@ class Applies:
 
 
 Expr = (
-    Const | Var | It | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment | Reach | Builtin | MakeRecord | MakeSet | Things
+    Const | Var | It | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment
+    | Reach | Builtin | MakeRecord | MakeSet | Things
     | Those | One | Quantified | Fold | Count | Whichever | Arith | Compare | Equal | Contains | IsKind | Not | All
     | Any | WouldBreak | Applies
 )  # fmt: skip

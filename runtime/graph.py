@@ -184,7 +184,7 @@ class AttributeDecl:
 
 @dataclass(frozen=True, slots=True)
 class Lifetime:
-    """When an attribute falls back to its default: an edge of a span, of the side that an attribute of the thing names."""
+    """When an attribute falls back to its default: an edge of a span, of the side that the thing names."""
 
     edge: Literal["start", "end"]
     which: Literal["this", "next"]

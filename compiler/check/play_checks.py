@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from hexlaw.compiler.check.graph_checks import LONGEST_CIRCLE, circles, targets_of
+from hexlaw.compiler.check.graph_checks import LONGEST_CIRCLE, circles
+from hexlaw.compiler.check.links import targets_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e

@@ -69,6 +69,13 @@ def _statement(w: Writer, node: e.Statement, scope: dict[str, t.Type]) -> Lines:
             return [loop, *indented(statements(w, body, w.reading.inside(binder, scope)))]
         case e.Do(effect=name, args=args):
             return [f"{w.function('effect', name)}(run{''.join(f', {w.x(a, scope)}' for a in args)})"]
+        case e.Announce() | e.Finish():
+            return []  # what follows an event is not part of a trial
+        case (
+            e.Decide() | e.Offer() | e.Write() | e.Begin() | e.ChangeTask() | e.Point() | e.Return() | e.Reveal()
+            | e.EndGame()
+        ):  # fmt: skip
+            return [f"raise played({type(node).__name__.lower()!a})"]
         case _:
             raise CannotEmit("a statement of the law is of a sort that has no Python to stand for it")
 
@@ -115,7 +122,8 @@ def actions(w: Writer) -> list[Lines]:
     tracked: set[str] = set()
     ev = Evaluator(w.law, Position(w.graph, None))
     for decl in w.graph.actions.values():
-        lines, scope = [], dict[str, t.Type]()
+        lines, scope = [], dict[str, t.Type](decl.params)
+        opened = _opened(w, decl, made)
         done: Scope | None = None
         for line in decl.lines:
             args = "".join(f", {w.local(n)}" for n in scope)
@@ -131,7 +139,8 @@ def actions(w: Writer) -> list[Lines]:
             tracked |= matters
             lines.append(_pick(w, decl, line, scope, made, matters))
         bars = _bars(w, f"{decl.name}.{DONE}", dict(scope) if done is None else done, made)
-        listed += [f"    {decl.name!a}: Action((", *indented(lines, 2), f"    ), {bars}),"]
+        end = f"    ), {bars}, {len(decl.params)}, {opened}),"
+        listed += [f"    {decl.name!a}: Action((", *indented(lines, 2), end]
     for reach in w.graph.reaches.values():
         args = "".join(f", {w.local(p)}" for p, _ in reach.params[:-1])
         function = f"def {w.function('reach', reach.name)}(s{args}):"
@@ -143,6 +152,21 @@ def actions(w: Writer) -> list[Lines]:
         for r, c in required if isinstance(c, g.Requires)
     ]  # fmt: skip
     return [*made, [*listed, "}"], ["REQUIREMENTS = {", *broken, "}"], [f"TRACKED = {literal(tuple(sorted(tracked)))}"]]
+
+
+def _opened(w: Writer, decl: g.ActionDecl, made: list[Lines]) -> str:
+    """The function that says whether an action is open in what is running, to the side that acts."""
+    if not decl.open_in:
+        return "None"
+    scope = dict(decl.params)
+    parts = [
+        f"    ({literal(part.spans)}, {'None' if part.to is None else f'lambda: {w.x(part.to, scope)}'}),"
+        for part in decl.open_in
+    ]
+    name = w.names.of("open", decl.name, f"{decl.name}_open")
+    args = "".join(f", {w.local(n)}" for n in scope)
+    made.append([f"def {name}(s{args}):", "    return is_open(s, (", *indented(parts), "    ))"])
+    return name
 
 
 def _pick(

@@ -17,6 +17,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import Emission
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.decide import may
@@ -31,7 +32,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.reach import costs_of_reach
 from hexlaw.runtime.stops import Conflict, LawStop
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.value import GAME, Moment, Record, Thing
 
 Outcome = tuple[Any, ...]
 
@@ -142,7 +143,8 @@ class MakeBelieve:
     def __init__(self, compilation: Compilation, law: Law, random: Random) -> None:
         self.law, self.graph, self.random = law, law.graph, random
         self.maps = list(_maps(compilation))
-        self.kinds = [k for k in self.graph.kinds if k not in ("hex", "hexside")]
+        self.kinds = [k for k in self.graph.kinds if k not in ("hex", "hexside", GAME.kind)]
+        self.spans = [way for spans in self.graph.sequences.values() for way in _ways(spans)]
         self.position = Position(self.graph, None)
         self.near: list[Hex] = []
 
@@ -155,6 +157,7 @@ class MakeBelieve:
         position = self.position = Position(self.graph, map_)
         middle = random.choice(map_.hexes)
         near = [h for h in map_.hexes if abs(h.q - middle.q) + abs(h.r - middle.r) <= random.choice((2, 4, 8))]
+        self.near = [*near, *(h for n in near[:2] for h in neighbours(n))]
         for number in range(random.randint(1, 9)):
             self._piece(f"p{number}", random.choice(near))
         for thing in list(position.things.values()):
@@ -166,8 +169,25 @@ class MakeBelieve:
             for h in random.sample(near, min(2, len(near))):
                 self._describe(h, "hex", 50)
                 self._describe(side_of(h, random.randrange(6)), "hexside", 50)
-        self.near = [*near, *(h for n in near[:2] for h in neighbours(n))]
+        self._in_play(position)
         return position
+
+    def _in_play(self, position: Position) -> None:
+        """Puts a position in the midst of play: who acts, what runs, what is remembered and counted."""
+        random = self.random
+        if GAME.kind in self.graph.kinds and self._chance(80):
+            self._describe(GAME, GAME.kind, 60)
+        if "side" in self.graph.choices and self._chance(80):
+            position.acting = self.value(t.Choice("side"))
+        if self.spans and self._chance(70):
+            position.now = frozenset(random.choice(self.spans))
+        for memory in self.graph.memories.values():
+            for _ in range(random.choice((0, 1, 3, 6))):
+                position.remembered.add((memory.name, tuple(self.value(type_) for _, type_ in memory.params)))
+        for tally in self.graph.tallies.values():
+            for _ in range(random.choice((0, 1, 3, 6))):
+                of = tuple(self.value(type_) for _, type_ in tally.params)
+                position.tallied[tally.name, of] = self.value(tally.type)
 
     def _piece(self, name: str, where: Hex) -> None:
         random, units = self.random, list(self.graph.units.values())
@@ -211,6 +231,10 @@ class MakeBelieve:
                 return tuple(v for v in found if v is not None)
             case t.Kind(name=name):
                 return self._of_kind(name)
+            case t.Moment():
+                span = random.choice(self.spans)[-1] if self.spans else ""
+                side = self.value(t.Choice("side")) if "side" in self.graph.choices and self._chance(50) else None
+                return Moment(random.choice(("start", "end")), random.choice(("this", "next")), span, side)
             case _:
                 return random.choice(("", "a word", "another"))
 
@@ -220,6 +244,8 @@ class MakeBelieve:
 
     def _of_kind(self, kind: str) -> Any:
         random = self.random
+        if kind == GAME.kind:
+            return GAME
         if kind == "hex":
             return random.choice(self.near if self._chance(90) else self.position.map.hexes)  # type: ignore[union-attr]
         if kind == "hexside":
@@ -267,12 +293,20 @@ class MakeBelieve:
                 if pick.repeatedly or pick.optionally:
                     break
                 picks.append(pick)
+        given = tuple(self.value(type_) for _, type_ in action.params)
         args = [self.value(p.type) for p in picks]
         things = [a for a in args if isinstance(a, Thing)]
         here = self.position.hex_of(things[0]) if things else None
         if picks and isinstance(args[-1], Hex) and here is not None and self._chance(80):
             args[-1] = self.random.choice(neighbours(here))
-        return "may", f"{action.name}.{'done' if done else picks[-1].name}", tuple(args)
+        return "may", f"{action.name}.{'done' if done else picks[-1].name}", (*given, *args)
+
+
+def _ways(spans: tuple[g.SpanDecl, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Each part of a sequence with those that it lies in: what runs while that part does."""
+    for span in spans:
+        yield (*above, span.name)
+        yield from _ways(tuple(part for part in span.body if isinstance(part, g.SpanDecl)), (*above, span.name))
 
 
 def _maps(compilation: Compilation) -> Iterator[Map]:
@@ -310,14 +344,14 @@ def _told_after(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> dict[Any, 
         p = branch.position
         told = frozenset(
             (x, p.places.get(x), tuple((a, settled(p.value(x, a))) for a in attributes if _has(ev.law, x, a)))
-            for x in p.things.values()
+            for x in (*p.things.values(), GAME)
         )
         found[told] = found.get(told, Fraction(0)) + branch.chance
     return found
 
 
 def _has(law: Law, thing: Thing, attribute: str) -> bool:
-    return attribute in law.graph.kinds[thing.kind].attributes
+    return thing.kind in law.graph.kinds and attribute in law.graph.kinds[thing.kind].attributes
 
 
 def _told_after_emitted(asked: Asked, effect: str, args: tuple[Any, ...]) -> dict[Any, Fraction]:
@@ -326,10 +360,10 @@ def _told_after_emitted(asked: Asked, effect: str, args: tuple[Any, ...]) -> dic
 
     def told(s: Any) -> Any:
         found = []
-        for piece in s.things.values():
+        for piece in (*s.things.values(), s.piece(GAME)):
             values = []
             for a in attributes:
-                if a in graph.kinds[piece.kind].attributes:
+                if piece.kind in graph.kinds and a in graph.kinds[piece.kind].attributes:
                     values.append((a, settled(_attribute(law, s, piece, a))))
             found.append((piece.thing, s.outward(s.places.get(piece)), tuple(values)))
         return frozenset(found)

@@ -15,7 +15,7 @@ from typing import Any
 
 from hexlaw.compiler.emit.names import comment, identifier, literal
 from hexlaw.compiler.emit.notes import CannotEmit, Notes
-from hexlaw.compiler.emit.reading import Scope, depth, free_names
+from hexlaw.compiler.emit.reading import ACTING, Scope, depth, free_names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -30,7 +30,7 @@ CHOICE, OR, AND, NOT, COMPARE, ATOM = 0, 1, 2, 3, 4, 9
 Text = tuple[str, int]  # what is written, and how tightly it binds
 
 PLAIN_BUILTINS = {
-    "distance": "distance", "neighbours": "neighbours", "straight-across": "straight_across",
+    "distance": "distance", "neighbours": "neighbours", "neighbour": "neighbour", "straight-across": "straight_across",
     "side-between": "side_between", "sides-of": "sides_of", "hexes-of": "hexes_of", "sides-along": "sides_along",
     "hexes-along": "hexes_along", "sides-on-paths": "sides_on_paths", "hexes-on-paths": "hexes_on_paths",
     "rounded-down": "floor", "rounded-up": "ceil", "larger": "max", "smaller": "min", "adjacent-to": "adjacent",
@@ -90,7 +90,7 @@ class Writer(Notes):
 
     def _part_of_its_own(self, node: e.Expr, scope: Scope) -> Text:
         """Parts that are deep get a function, so that what is left is not."""
-        names = list(dict.fromkeys(self.names_in(node)))
+        names = [n for n in dict.fromkeys(self.names_in(node)) if n in scope]
         name = self.names.of("part", (node, tuple(names)), f"part_{len(self.functions) + 1}")
         if name not in self.functions:
             self.functions[name] = []
@@ -128,8 +128,10 @@ class Writer(Notes):
                 return self.constant(value), ATOM
             case e.Const(value=value):
                 return literal(value), ATOM
-            case e.Var(name=name):
+            case e.Var(name=name) if name in scope:
                 return self.local(name), ATOM
+            case e.Var(name=name):  # the side that acts, or what is picked only while playing
+                return ("acting(s)" if name == ACTING else f"not_known({name!a})"), ATOM
             case e.Attribute(base=base, owner="", name=name):
                 return f"s.{'hex_of' if name == 'hex' else 'holder_of'}[{self.x(base, scope)}]", ATOM
             case e.Attribute(base=base, owner=owner, name=name):
@@ -142,6 +144,15 @@ class Writer(Notes):
                 return self._ask("quantity", name, args, scope), ATOM
             case e.Table(name=name, args=args):
                 return self.table_read(name, [self.x(a, scope) for a in args]), ATOM
+            case e.Memory(name=name, args=args):
+                return f"({name!a}, {self._in_brackets(args, scope)}) in s.memories", COMPARE
+            case e.Tally(name=name, args=args):
+                return f"s.tallies.get(({name!a}, {self._in_brackets(args, scope)}), 0)", ATOM
+            case e.NowIn(span=span):
+                return f"{span!a} in s.position.now", COMPARE
+            case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
+                whose = "None" if owner is None else self.x(owner, scope)
+                return f"Moment({edge!a}, {which!a}, {span!a}, {whose})", ATOM
             case e.Reach(name=name, args=args):
                 return (
                     f"{self.recalled(self.function('reach', name), args[:-1], scope)}.get({self.x(args[-1], scope)})",
@@ -189,6 +200,9 @@ class Writer(Notes):
             case _:
                 raise CannotEmit("an expression of the law is of a sort that has no Python to stand for it")
 
+    def _in_brackets(self, args: tuple[e.Expr, ...], scope: Scope) -> str:
+        return f"({''.join(f'{self.x(a, scope)}, ' for a in args)})"
+
     def _joined(self, inner: tuple[e.Expr, ...], word: str, scope: Scope) -> Text:
         level = AND if word == "and" else OR
         if len(inner) == 1:
@@ -231,6 +245,8 @@ class Writer(Notes):
         match node.name:
             case "hexes":
                 return "s.hexes()", ATOM
+            case "game":
+                return "game(s)", ATOM
             case "printed":
                 return f"s.as_printed({args[1]}, {args[0]})", ATOM
             case "hex":

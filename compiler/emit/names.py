@@ -15,7 +15,7 @@ from fractions import Fraction
 from hexlaw.runtime.emitted import WORDS
 from hexlaw.runtime.emitted_state import State
 from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.value import Moment, Record, Thing
 
 LONGEST_COMMENT = 160
 LISTS = (
@@ -72,6 +72,8 @@ def literal(value: object) -> str:
     match value:
         case None | bool():
             return repr(value)
+        case Moment():
+            return f"Moment({value.edge!a}, {value.which!a}, {value.span!a}, {value.owner!a})"
         case int():
             return _whole(value)
         case Fraction(denominator=1):

@@ -19,6 +19,8 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 
 Scope = Mapping[str, t.Type]
+ACTING = "acting"
+"""The side that acts: known where a pick is judged, without being given to the function that judges it."""
 DEAR = 30  # an answer that costs more is worth remembering
 DEAR_BY_CONTACT = 400  # contacts are slow to look up
 NEVER_STOPS = {*BUILTIN_VERBS, *BUILTIN_ADJECTIVES}
@@ -46,6 +48,12 @@ class Reading:
                 return type_
             case e.Var(name=name):
                 return scope.get(name)
+            case e.Tally(name=name):
+                return self.graph.tallies[name].type
+            case e.MakeMoment():
+                return t.MOMENT
+            case e.Builtin(name="game"):
+                return t.GAME
             case e.Attribute(owner="", name="hex"):
                 return t.HEX
             case e.Attribute(owner=owner, name=name) if owner:
@@ -121,10 +129,13 @@ class Reading:
             case e.Attribute(owner=owner, name=name):
                 if owner and self._may_be_missing(owner, name):
                     yield node
+            case e.Var(name=name):
+                if name in self._named_by_play:
+                    yield node
             case e.Field(base=base):
                 yield ("field of", base)
             case e.Builtin(name=name):
-                if name not in NEVER_STOPS and name != "hexes":
+                if name not in NEVER_STOPS and name not in ("hexes", "game"):
                     yield node
             case e.Compare(left=left, right=right):
                 if not (self.never_none(left) and self.never_none(right)):
@@ -135,7 +146,9 @@ class Reading:
                     yield node
                 yield from self.risks(binder.domain)
                 return
-            case e.Const() | e.Var() | e.Equal() | e.Contains() | e.IsKind() | e.Not() | e.Count() | e.All() | e.Any():
+            case e.Memory() | e.Tally() | e.NowIn() | e.MakeMoment():
+                pass
+            case e.Const() | e.Equal() | e.Contains() | e.IsKind() | e.Not() | e.Count() | e.All() | e.Any():
                 pass
             case e.MakeSet() | e.Things():
                 pass
@@ -163,6 +176,22 @@ class Reading:
     def can_stop(self, node: e.Expr) -> bool:
         """Whether working an expression out may end in a stop, whatever the position."""
         return bool(self.risks(node))
+
+    @cached_property
+    def _named_by_play(self) -> frozenset[str]:
+        """The names that only play, or the position, gives a value: one of them may have none."""
+        made = e.Place | e.Roll | e.Let | e.Write | e.Begin
+        found = {ACTING}
+        for action in self.graph.actions.values():
+            for part in parts((action.picks, action.body)):
+                match part:
+                    case g.PickDecl(gathered=str(name)) | e.Decide(gathered=str(name)):
+                        found.add(name)
+                    case e.Decide(var=name):
+                        found.add(name)
+                    case _ if isinstance(part, made) and part.name:
+                        found.add(part.name)
+        return frozenset(found)
 
     def _may_be_missing(self, owner: str, name: str) -> bool:
         return any(
@@ -311,7 +340,9 @@ class Reading:
                 return self.fixed_by_map("quantity", name)
             case e.Things() | e.Reach() | e.WouldBreak() | e.IsKind() | e.MakeRecord():
                 return False
-            case e.Builtin(name="printed"):
+            case e.Memory() | e.Tally() | e.NowIn() | e.MakeMoment():
+                return False
+            case e.Builtin(name="printed" | "game"):
                 return False
             case _:
                 return True

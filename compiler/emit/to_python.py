@@ -62,6 +62,7 @@ def _module(w: Writer) -> str:
     ]
     chosen = [f"{n} {'on' if on else 'off'}" for n, on in law.options.items()]
     chosen += [f"{n}: {r}" for n, r in law.readings.items()] + ([f"as of {law.year}"] if law.year else [])
+    chosen += [f"situation {law.situation}"] if law.situation else []
     head += [comment(line) for line in chosen]
     return _joined([head, *_settings(w), *tables, *w.functions.values(), *functions, *_listings(w)])
 

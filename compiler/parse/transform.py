@@ -468,7 +468,8 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
                 p for p in c[2:]
                 if isinstance(p, s.Conclusion)
             ),
-            after=first("after"), at_edge=first("at_edge"), follows=tuple(i for g in parts.get("follows", ()) for i in g),
+            after=first("after"), at_edge=first("at_edge"),
+            follows=tuple(i for names in parts.get("follows", ()) for i in names),
         )  # fmt: skip
 
     def link(self, meta: Meta, c: list[Any]) -> s.Link:

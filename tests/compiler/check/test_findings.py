@@ -253,7 +253,7 @@ def test_every_code_of_the_checker_is_provoked() -> None:
         R + "  at rest\n  requires u is lit\n",
         R + "  at all times\n  for each boat u\n  requires u is lt\n",
         PULL + R + "  at step pull.one\n  adds u.rnge\n",
-        "fact g(u: boat): set of boat\n  collects\n" + R + "  for each boat v in u.hex\n  g(u) includes w\n",
+        "fact g(u: boat) collects boat\n" + R + "  for each boat v in u.hex\n  g(u) includes w\n",
     ],
 )
 def test_a_mistake_in_a_conclusion_puts_no_other_line_in_the_wrong_rule(bench: Any, law: str) -> None:
