@@ -19,7 +19,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.board import Map
+from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.decide import may
 from hexlaw.runtime.effects import branches
 from hexlaw.runtime.emitted import Asked, EmittedLaw, load
@@ -35,6 +35,8 @@ from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import GAME, Moment, Record, Thing
 
 Outcome = tuple[Any, ...]
+BLANK = Board("blank", "Nothing but hexes", Grid("pointy", tuple("ABCDEFGH"), (8,), "second"))
+"""What a game without boards of its own is played on."""
 
 
 @dataclass
@@ -142,7 +144,7 @@ class MakeBelieve:
 
     def __init__(self, compilation: Compilation, law: Law, random: Random) -> None:
         self.law, self.graph, self.random = law, law.graph, random
-        self.maps = list(_maps(compilation))
+        self.maps = list(_maps(compilation)) or [Map.of(BLANK)]
         self.kinds = [k for k in self.graph.kinds if k not in ("hex", "hexside", GAME.kind)]
         self.spans = [way for spans in self.graph.sequences.values() for way in _ways(spans)]
         self.position = Position(self.graph, None)

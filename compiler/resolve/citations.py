@@ -39,7 +39,7 @@ def read_citations(
         if first in sources:
             key = first
             found.append(Citation(first, rest.strip() or sources[first].title))
-        elif key is not None and not (rest and _KEY.fullmatch(first)):
+        elif key is not None and not (rest and (_KEY.fullmatch(first) or first.upper() in sources)):
             found.append(Citation(key, part))
         else:
             _unknown(first, cite, sources, diagnostics)

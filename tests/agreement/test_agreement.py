@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from hexlaw.compiler.question import read_question
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.evaluate import Evaluator
-from hexlaw.runtime.law import ConfigurationRefused, Law, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.trace import walk
 
 
@@ -69,14 +70,38 @@ def test_made_up_positions_are_judged_as_by_the_reference(name: str, record: boo
     """A slice of what `bench/agree.py` asks by the million."""
     compilation = game(name)
     assert compilation is not None
-    law = configure(compilation.graph)
-    pair, made_up = Pair.of(law, record=record), MakeBelieve(compilation, law, Random(f"{name} {record}"))
-    for _ in range(12):
+    for situation in (None, *compilation.graph.situations):
+        judged_alike(compilation, Configuration(situation=situation), record, f"{name} {record}", 12)
+
+
+@pytest.mark.parametrize("situation", [None, "s1"])
+@pytest.mark.parametrize("record", [False, True], ids=["plain", "record"])
+def test_law_with_every_word_that_plays_is_judged_as_by_the_reference(
+    night: Path, record: bool, situation: str | None
+) -> None:
+    """What is remembered and counted, who acts, what runs, and the statements at which a trial stops."""
+    compilation = compile_modules(str(night), Diagnostics())
+    assert compilation is not None
+    told = judged_alike(compilation, Configuration(situation=situation), record, f"night {record} {situation}", 60)
+    assert min(told[sort] for sort in ("value", "Hole", "not open")) > 10
+
+
+def judged_alike(
+    compilation: Compilation, chosen: Configuration, record: bool, seed: str, positions: int
+) -> Counter[str]:
+    """Asks both about made-up positions; nothing may go unanswered by the one that the other answers."""
+    law = configure(compilation.graph, chosen)
+    pair, made_up = Pair.of(law, record=record), MakeBelieve(compilation, law, Random(seed))
+    told: Counter[str] = Counter()
+    for _ in range(positions):
         position = made_up.new_position()
         ev, asked = Evaluator(law, position), pair.emitted.on(position)
         for sort, question, args in made_up.asks(20):
             reference, emitted = compare(pair, ev, asked, sort, question, args)
             assert reference == emitted, (sort, question, args)
+            told[reference[0]] += 1
+            told["not open"] += sort == "may" and "not open" in str(reference)
+    return told
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from hexlaw.compiler.emit.agreement import Pair, outcome
+from hexlaw.compiler.emit import actions
+from hexlaw.compiler.emit.agreement import Pair, compare, outcome, refusals_of_emitted, refusals_of_reference
+from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.names import Names, comment, literal
 from hexlaw.compiler.emit.to_python import emit
+from hexlaw.runtime import expr as e
 from hexlaw.runtime.emitted import NotEmitted, load
 from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration, Law, configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.value import GAME, Moment, Thing
 
 TOLLS = """chapter [1] "Tolls"
 option winter
@@ -136,6 +141,129 @@ def test_a_question_that_is_more_than_one_is_refused_plainly(bench: Any) -> None
     position, _ = harbour(law)
     with pytest.raises(NotEmitted):
         load(emit(law)).on(position).value(Question("value", "1 + 1"))
+
+
+PLAYED = """chapter [1] "Watch"
+choice side
+  keepers, smugglers
+thing game also
+  night: whole = 1
+thing boat also
+  side: side = keepers
+memory u: boat watched v: boat
+tally seen-for(u: boat): whole
+fact dues(u: boat, v: boat): whole
+  otherwise 0
+rule dues.watched [1.1]
+  over dues.seen
+  when u watched v
+  dues(u, v) is game.night
+rule dues.seen [1.2]
+  when not now in rowing
+  dues(u, v) is seen-for(u)
+fact dark-at(u: boat): moment
+rule dark.usual [1.3]
+  dark-at(u) is end of next watch of u.side
+fact ahead(h: hex, n: whole): hex
+rule ahead.usual [1.4]
+  ahead(h, n) is neighbour(h, n)
+event struck(u: boat)
+effect strike(u: boat):
+  announce struck(u)
+  mark u as lit until end of watch
+effect show(u: boat):
+  reveal u to keepers
+action row
+  open in rowing to acting
+  pick rower(u: boat) where u.side is acting
+action answer(v: boat)
+  open in rowing to smugglers
+  pick caller(u: boat) where u is not v
+sequence night
+  segment watch:
+    phase rowing
+    phase resting
+"""
+
+
+def two_boats(law: Law) -> tuple[Position, Thing, Thing]:
+    position, boat = harbour(law)
+    other = position.add("boat", "b", None)
+    position.values[other, "weight"] = 1
+    return position, boat, other
+
+
+def test_what_play_keeps_is_looked_up(bench: Any) -> None:
+    law = law_of(bench, PLAYED)
+    position, a, b = two_boats(law)
+    position.remembered, position.tallied = {("watched", (a, b))}, {("seen-for", (b,)): 4}
+    position.values[GAME, "night"] = 3
+    assert both(law, position, "dues", a, b) == ("value", 3)
+    assert both(law, position, "dues", b, a) == ("value", 4)
+    position.now = frozenset({"watch", "rowing"})
+    assert both(law, position, "dues", b, a) == ("value", 0)
+
+
+def test_a_moment_is_an_edge_of_a_stretch_of_play_of_some_side(bench: Any) -> None:
+    law = law_of(bench, PLAYED)
+    position, a, _ = two_boats(law)
+    assert both(law, position, "dark-at", a) == ("value", Moment("end", "next", "watch", "keepers"))
+
+
+def test_the_seventh_neighbour_is_the_first_again(bench: Any) -> None:
+    law = law_of(bench, PLAYED)
+    position = harbour(law)[0]
+    assert both(law, position, "ahead", Hex(2, 2), 1) == ("value", Hex(3, 2))
+    assert both(law, position, "ahead", Hex(2, 2), 7) == ("value", Hex(3, 2))
+
+
+def judged(law: Law, position: Position, action: str, pick: str, *args: Any) -> Any:
+    told = {
+        outcome(lambda: refusals_of_reference(Evaluator(law, position), action, pick, args)),
+        outcome(lambda: refusals_of_emitted(load(emit(law)).on(position), action, pick, args)),
+    }
+    assert len(told) == 1, told
+    return told.pop()
+
+
+def test_an_action_is_open_to_a_side_while_a_stretch_of_play_runs(bench: Any) -> None:
+    law = law_of(bench, PLAYED)
+    position, a, b = two_boats(law)
+    assert judged(law, position, "row", "rower", a) == ("Hole",)  # nobody says who acts
+    position.acting = "keepers"
+    assert judged(law, position, "row", "rower", a) == ("value", (True, None, ()))
+    position.now = frozenset({"watch", "resting"})
+    assert judged(law, position, "row", "rower", a) == ("value", (False, None, (("not open", None),)))
+    position.now = frozenset({"watch", "rowing"})
+    assert judged(law, position, "row", "rower", a) == ("value", (True, None, ()))
+    assert judged(law, position, "answer", "caller", a, b) == ("value", (False, None, (("not open", None),)))
+    position.acting = "smugglers"
+    assert judged(law, position, "answer", "caller", a, b) == ("value", (True, None, ()))
+    assert judged(law, position, "answer", "caller", a, a) == ("value", (False, None, (("not offered", None),)))
+
+
+def test_a_trial_passes_over_events_and_stops_at_what_only_play_can_do(bench: Any) -> None:
+    law = law_of(bench, PLAYED)
+    position, a, _ = two_boats(law)
+    for effect, expected in (("strike", "value"), ("show", "Hole")):
+        pair = Pair.of(law)
+        asked = pair.emitted.on(position)
+        reference, emitted = compare(pair, Evaluator(law, position), asked, "after", effect, (a,))
+        assert reference == emitted
+        assert reference[0] == expected
+
+
+def test_every_sort_of_statement_is_emitted() -> None:
+    """A new word of the language has to be given a meaning here, or a stop, before anything can be emitted with it."""
+    source = inspect.getsource(actions._statement)
+    missing = [sort.__name__ for sort in get_args(e.Statement) if f"e.{sort.__name__}(" not in source]
+    assert missing == []
+
+
+def test_every_sort_of_expression_is_emitted() -> None:
+    source = inspect.getsource(Writer._text)
+    missing = [sort.__name__ for sort in get_args(e.Expr) if f"e.{sort.__name__}(" not in source]
+    assert missing == ["It"]  # the number of a step is never asked for
 
 
 def test_a_position_of_another_law_is_refused(bench: Any) -> None:
