@@ -31,6 +31,7 @@ from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.reach import costs_of_reach
+from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import Record, Thing
 
 ROUNDS = 15
@@ -43,6 +44,20 @@ PIPS = range(1, 7)
 class Unit:
     __slots__ = ("armored", "attack", "carrier", "defense", "dispersed", "engineer", "fort", "hex", "holder", "inside",
                  "name", "reach", "starred", "weapon")  # fmt: skip
+    armored: bool
+    attack: Any
+    carrier: bool
+    defense: Any
+    dispersed: bool
+    engineer: bool
+    fort: bool
+    hex: Any
+    holder: Any
+    inside: bool
+    name: str
+    reach: Any
+    starred: bool
+    weapon: str
 
 
 class ByHand:
@@ -54,7 +69,7 @@ class ByHand:
     def __init__(self, law: Law, position: Position) -> None:
         self.map = position.map
         self.effect = {  # in quarters, like every strength below
-            (w, t, near): int(4 * law.graph.tables["weapon-effect"].data.lookup((w, t, near)).value)  # type: ignore[union-attr, operator, call-overload]
+            (w, t, near): int(4 * law.graph.tables["weapon-effect"].data.lookup((w, t, near)).value)  # type: ignore[union-attr, operator]
             for w in law.graph.choices["weapon"].values for t in ("armored", "soft") for near in (True, False)
         }  # fmt: skip
         results = law.graph.tables["combat-results"].data
@@ -62,7 +77,7 @@ class ByHand:
                        if results.lookup((die, c)) is not None}  # fmt: skip
         self.lowest, self.highest = min(d for d, _ in self.result), max(d for d, _ in self.result)
         self.units = {thing: self._unit(position, thing) for thing in position.things.values()}
-        self.terrain = {h: position.value(h, "terrain") for h in self.map.hexes}  # type: ignore[union-attr]
+        self.terrain: dict[Hex, Any] = {h: position.value(h, "terrain") for h in self.map.hexes}  # type: ignore[union-attr]
         self.brown = {s for s in self.map.sides if position.value(s, "brown")}  # type: ignore[union-attr]
 
     def _unit(self, position: Position, thing: Thing) -> Unit:
@@ -159,10 +174,13 @@ def position_of(compilation: Compilation, law: Law) -> tuple[Position, Record]:
     units = law.graph.units
     wooded = next(h for h in map_.hexes if "woods" in (map_.hex_value(h, "terrain") or ()) and h.r > 10)  # type: ignore[operator]
     near = sorted(map_.hexes, key=lambda h: (max(abs(h.q - wooded.q), abs(h.r - wooded.r)), h))
-    having = lambda weapon, armored: next(  # noqa: E731
-        u for u in units.values() if u.values.get("weapon") == weapon and bool(u.values.get("armored")) == armored
-        and u.values.get("attack")
-    )  # fmt: skip
+
+    def having(weapon: str, armored: bool) -> UnitType:
+        return next(
+            u for u in units.values()
+            if u.values.get("weapon") == weapon and bool(u.values.get("armored")) == armored and u.values.get("attack")
+        )  # fmt: skip
+
     pieces = [("gun", having("anti-armor", True), near[30]), ("howitzer", having("howitzer", False), near[40]),
               ("rifles", having("small-arms", False), near[5]), ("carrier", having("anti-armor", True), wooded),
               ("infantry", having("small-arms", False), wooded)]  # fmt: skip
@@ -203,7 +221,8 @@ def attack() -> None:
     position, shot = position_of(compilation, law)
     hand = ByHand(law, position)
     fields = dict(shot.fields)
-    given = (fields["form"], fields["at"], *(tuple(hand.units[t] for t in fields[n]) for n in ("firers", "targets")))  # type: ignore[attr-defined]
+    pieces = (tuple(hand.units[t] for t in fields[n]) for n in ("firers", "targets"))  # type: ignore[attr-defined]
+    given: tuple[Any, ...] = (fields["form"], fields["at"], *pieces)
     plain, recording = load(emit(law)), load(emit(law, record=True))
     contenders: dict[str, Callable[[], Any]] = {"by hand": lambda: hand.verdict(*given)}
     for name, emitted in (("emitted", plain), ("emitted, with record", recording)):

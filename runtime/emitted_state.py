@@ -85,7 +85,8 @@ class State:
 
     __slots__ = (
         "account", "breaches", "columns", "filled", "fired", "hex_of", "holder_of", "map", "memories", "of_map",
-        "owned", "pieces", "placed", "places", "position", "printed", "requirements", "said", "size", "tallies", "things",
+        "owned", "pieces", "placed", "places", "position", "printed", "requirements", "said", "size", "tallies",
+        "things",
     )  # fmt: skip
     spec: Spec
 

@@ -34,7 +34,16 @@ def _only(parts: list[Any] | tuple[Any, ...], kind: type[Any]) -> list[Any]:
 
 
 # How lines are written that go by another word in here.
-_WRITTEN = {"from": "in force from", "until": "in force until", "sampled": "at all times` or `at rest"}
+_WRITTEN = {
+    "from_set": "from",
+    "from": "in force from",
+    "until": "in force until",
+    "sampled": "at all times` or `at rest",
+}
+
+
+Part = tuple[str, Any]
+"""What may be left out of a line, by its key."""
 
 
 @v_args(meta=True)
@@ -324,19 +333,30 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             lines.get("gains"), tuple(_only(c, s.Stage)), lines.get("done", ()), self._span(meta),
         )  # fmt: skip
 
-    def span_each(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, Any]:
-        return self._ident(c[0]), c[1]
+    def span_each(self, meta: Meta, c: list[Any]) -> Part:
+        return "each", (self._ident(c[0]), c[1])
 
-    def span_by(self, meta: Meta, c: list[Any]) -> Any:
-        return c[0]
+    def span_by(self, meta: Meta, c: list[Any]) -> Part:
+        return "by", c[0]
 
-    span_if = span_while = span_turns = span_by
+    def span_if(self, meta: Meta, c: list[Any]) -> Part:
+        return "if", c[0]
+
+    def span_while(self, meta: Meta, c: list[Any]) -> Part:
+        return "while", c[0]
+
+    def span_turns(self, meta: Meta, c: list[Any]) -> Part:
+        return "alternating", c[0]
+
+    def span_head(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, Any, dict[str, Any]]:
+        return self._ident(c[1]), c[2], {**self._once(c[3:], self._token_span(c[1])), "sort": str(c[0])}
 
     def span(self, meta: Meta, c: list[Any]) -> s.SpanNode:
-        sort: Any = str(c[0])
-        name, cite, each, by, condition, repeats, turns = c[1:8]
-        body = tuple(p for p in c[8:] if not isinstance(p, Doc))
-        return s.SpanNode(sort, self._ident(name), cite, each, by, condition, repeats, turns, body, self._span(meta))
+        (name, cite, parts), *body = c
+        return s.SpanNode(
+            parts["sort"], name, cite, parts.get("each"), parts.get("by"), parts.get("if"), parts.get("while"),
+            parts.get("alternating"), tuple(p for p in body if not isinstance(p, Doc)), self._span(meta),
+        )  # fmt: skip
 
     def span_beside(self, meta: Meta, c: list[Any]) -> s.Beside:
         return s.Beside(str(c[0]) == "after", self._ident(c[1]), tuple(_only(c, s.SpanNode)))
@@ -347,22 +367,33 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             tuple(_only(c, s.Beside)), self._span(meta),
         )  # fmt: skip
 
+    def pick_repeatedly(self, meta: Meta, c: list[Any]) -> Part:
+        return "repeatedly", c[1]
+
+    def pick_optionally(self, meta: Meta, c: list[Any]) -> Part:
+        return "optionally", True
+
+    def pick_from(self, meta: Meta, c: list[Any]) -> Part:
+        return "from_set", c[0]
+
+    def pick_where(self, meta: Meta, c: list[Any]) -> Part:
+        return "where", c[0]
+
+    def pick_costs(self, meta: Meta, c: list[Any]) -> Part:
+        return "costs", (c[0], c[1])
+
+    def pick_head(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, s.Param, dict[str, Any]]:
+        return self._ident(c[0]), c[1], self._once(c[2:], self._token_span(c[0]))
+
     def pick(self, meta: Meta, c: list[Any]) -> s.Pick:
-        name, param, repeatedly, gathered, optionally, domain, where, costs, *does = c
-        cost, account = costs or (None, None)
+        (name, param, parts), *does = c
+        cost, account = parts.get("costs", (None, None))
+        gathered = parts.get("repeatedly")
         return s.Pick(
-            self._ident(name), param, repeatedly is not None, optionally is not None, domain, where, cost,
+            name, param, "repeatedly" in parts, "optionally" in parts, parts.get("from_set"), parts.get("where"), cost,
             account, tuple(d for d in does if not isinstance(d, Doc)), self._span(meta),
             None if gathered is None else self._ident(gathered),
         )  # fmt: skip
-
-    def pick_from(self, meta: Meta, c: list[Any]) -> Any:
-        return c[0]
-
-    pick_where = pick_from
-
-    def pick_costs(self, meta: Meta, c: list[Any]) -> tuple[Any, Any]:
-        return c[0], c[1]
 
     def reach_by(self, meta: Meta, c: list[Any]) -> dict[str, s.Ident]:
         return {"by": c[0]}

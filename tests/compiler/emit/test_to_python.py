@@ -10,7 +10,14 @@ from typing import Any, get_args
 import pytest
 
 from hexlaw.compiler.emit import actions
-from hexlaw.compiler.emit.agreement import Pair, compare, outcome, refusals_of_emitted, refusals_of_reference
+from hexlaw.compiler.emit.agreement import (
+    Pair,
+    compare,
+    outcome,
+    refusals_of_emitted,
+    refusals_of_reference,
+    settled,
+)
 from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.names import Names, comment, literal
 from hexlaw.compiler.emit.to_python import emit
@@ -217,6 +224,10 @@ def test_the_seventh_neighbour_is_the_first_again(bench: Any) -> None:
     assert both(law, position, "ahead", Hex(2, 2), 7) == ("value", Hex(3, 2))
 
 
+def verdict(*refusals: tuple[str, str | None]) -> Any:
+    return "value", settled((not refusals, None, refusals))
+
+
 def judged(law: Law, position: Position, action: str, pick: str, *args: Any) -> Any:
     told = {
         outcome(lambda: refusals_of_reference(Evaluator(law, position), action, pick, args)),
@@ -231,15 +242,15 @@ def test_an_action_is_open_to_a_side_while_a_stretch_of_play_runs(bench: Any) ->
     position, a, b = two_boats(law)
     assert judged(law, position, "row", "rower", a) == ("Hole",)  # nobody says who acts
     position.acting = "keepers"
-    assert judged(law, position, "row", "rower", a) == ("value", (True, None, ()))
+    assert judged(law, position, "row", "rower", a) == verdict()
     position.now = frozenset({"watch", "resting"})
-    assert judged(law, position, "row", "rower", a) == ("value", (False, None, (("not open", None),)))
+    assert judged(law, position, "row", "rower", a) == verdict(("not open", None))
     position.now = frozenset({"watch", "rowing"})
-    assert judged(law, position, "row", "rower", a) == ("value", (True, None, ()))
-    assert judged(law, position, "answer", "caller", a, b) == ("value", (False, None, (("not open", None),)))
+    assert judged(law, position, "row", "rower", a) == verdict()
+    assert judged(law, position, "answer", "caller", a, b) == verdict(("not open", None))
     position.acting = "smugglers"
-    assert judged(law, position, "answer", "caller", a, b) == ("value", (True, None, ()))
-    assert judged(law, position, "answer", "caller", a, a) == ("value", (False, None, (("not offered", None),)))
+    assert judged(law, position, "answer", "caller", a, b) == verdict()
+    assert judged(law, position, "answer", "caller", a, a) == verdict(("not offered", None))
 
 
 def test_a_trial_passes_over_events_and_stops_at_what_only_play_can_do(bench: Any) -> None:
