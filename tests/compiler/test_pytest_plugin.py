@@ -18,7 +18,8 @@ CASES = """cases:
 
 @pytest.fixture(autouse=True)
 def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The inner pytest finds the package where the outer one does."""
+    """The inner pytest finds the package where the outer one does, and takes the plug-in once, installed or not."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[2] / ".links"))
 
 

@@ -121,12 +121,15 @@ def test_the_file_then_the_folder_say_which_module_is_asked(
     capsys.readouterr()
 
 
+ONLY_OURS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # where Hexlaw is installed, the plug-in would be there twice
+
+
 def test_pytest_collects_case_files(harbour: Path) -> None:
     (harbour / "cases" / "sums.cases.yaml").write_text(GOOD + "  - {id: off, ask: 1 + 1, expect: 3}\n", "utf-8")
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "hexlaw.compiler.pytest_plugin", "-p", "no:cacheprovider", "."],
         cwd=harbour,
-        env={"PYTHONPATH": str(ROOT / ".links"), "PATH": "", "HOME": str(harbour)},
+        env={"PYTHONPATH": str(ROOT / ".links"), "PATH": "", "HOME": str(harbour), **ONLY_OURS},
         capture_output=True,
         text=True,
         check=False,
