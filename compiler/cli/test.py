@@ -51,7 +51,8 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     shipped = shipped_modules()
-    paths = [str(p) for p in shipped.values()] if args.all else args.paths
+    with_cases = [str(p) for p in shipped.values() if any(p.rglob("*.cases.yaml"))]  # an abstract base has none
+    paths = with_cases if args.all else args.paths
     if not paths:
         from hexlaw.compiler.cli.common import bad_use
 

@@ -237,6 +237,13 @@ def test_a_linked_case_file_does_not_lead_out_of_the_folder(
     assert (code, "HX305" in err) == (2, True)
 
 
+def test_all_shipped_cases_can_be_run_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "test", "--all", "--only", "whistling")
+    assert (code, err) == (0, "")
+    assert out.endswith(" passed, 0 failed\n")
+    assert not out.startswith("0 ")
+
+
 def test_a_failing_case_is_told_with_its_reason(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = port / "cases" / "all.cases.yaml"
     path.write_text(path.read_text().replace("expect: 1 1/2", "expect: 2"))
