@@ -19,7 +19,7 @@ from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.resolve.names import SIDE, Names
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -109,7 +109,7 @@ class MidPlay:
 
     def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
         """A memory or tally as it is written, typed, and the things that it is about."""
-        line = Source(f"{node.span.source.name}:{node.span.line}", node.text)
+        line = Excerpt(node.text, node.span)
         question = parse_question(line, self.diagnostics)
         typed = None
         if isinstance(question, AskValue):

@@ -102,15 +102,8 @@ def _counted(number: int) -> str:
 
 
 def _after(node: s.AskAfter, c: Checker, text: str) -> Question | None:
-    signature = c.names.signatures.get(node.effect.name.text)
-    if signature is None or signature.sort != "effect":
-        effects = {n for n, sig in c.names.signatures.items() if sig.sort == "effect"}
-        c.error(
-            "HX234",
-            node.effect.name.span,
-            f"there is no effect `{node.effect.name.text}`",
-            did_you_mean(node.effect.name.text, effects),
-        )
+    signature = c.callee("effect", node.effect.name)
+    if signature is None:
         return None
     args = c.arguments(signature.name, signature.params, node.effect.args, {}, node.effect.name.span)
     if args is None:
@@ -122,15 +115,8 @@ def _after(node: s.AskAfter, c: Checker, text: str) -> Question | None:
 
 
 def _reach(node: s.AskReach, c: Checker, text: str) -> Question | None:
-    signature = c.names.signatures.get(node.reach.name.text)
-    if signature is None or signature.sort != "reach":
-        reaches = {n for n, sig in c.names.signatures.items() if sig.sort == "reach"}
-        c.error(
-            "HX234",
-            node.reach.name.span,
-            f"there is no reach `{node.reach.name.text}`",
-            did_you_mean(node.reach.name.text, reaches),
-        )
+    signature = c.callee("reach", node.reach.name)
+    if signature is None:
         return None
     args = c.arguments(signature.name, signature.params[:-1], node.reach.args, {}, node.reach.name.span)
     return None if args is None else Question("reach", text, signature.name, args, type=signature.type)

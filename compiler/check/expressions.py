@@ -17,7 +17,7 @@ from hexlaw.compiler.check.type_words import ANY_NUMBER, fits, is_number, litera
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import SIDE, UNPLACED_KINDS, Names
+from hexlaw.compiler.resolve.names import SIDE, UNPLACED_KINDS, Names, Signature
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
@@ -347,6 +347,15 @@ class Checker:
             return None
         args = self.arguments(word, signature.params, node.args, scope, node.name.span)
         return None if args is None else (SORTS[signature.sort](word, args), signature.type)
+
+    def callee(self, sort: str, name: s.Ident) -> Signature | None:
+        """What a call names, where it can only be of one sort: an effect to run, a reach to search."""
+        signature = self.names.signatures.get(name.text)
+        if signature is not None and signature.sort == sort:
+            return signature
+        known = {n for n, sig in self.names.signatures.items() if sig.sort == sort}
+        self.error("HX234", name.span, f"there is no {sort} `{name.text}`", did_you_mean(name.text, known))
+        return None
 
     def arguments(
         self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span

@@ -7,9 +7,9 @@ left out; the graph is only handed on when nothing was reported.
 from __future__ import annotations
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play import PlayChecker, action_start, lifetime
+from hexlaw.compiler.check.play import PlayChecker, lifetime
 from hexlaw.compiler.check.playing import fresh, pick, within
-from hexlaw.compiler.check.rules import ACTING, DONE, RuleChecker, quantity_steps, span_scope
+from hexlaw.compiler.check.rules import ACTING, DONE, RuleChecker, action_start, quantity_steps, span_scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.playing import fresh
-from hexlaw.compiler.check.rules import ACTING, span_scope
+from hexlaw.compiler.check.rules import span_scope, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
@@ -20,18 +20,6 @@ from hexlaw.runtime import types as t
 
 Scope = dict[str, t.Type]
 Cites = Callable[[s.Cite | None, Placed], tuple[g.Citation, ...]]
-
-
-def action_start(checker: Checker, item: s.Action) -> Scope:
-    """What an action knows before its first pick: what it was given, and who acts."""
-    scope: Scope = {}
-    for param in item.params:
-        type_ = checker.names.type(param.type, checker.diagnostics)
-        if type_ is not None:
-            scope[param.name.text] = type_
-    if SIDE in checker.names.choices:
-        scope[ACTING] = t.Choice(SIDE)
-    return scope
 
 
 def lifetime(checker: Checker, item: s.Attribute, kind: str) -> g.Lifetime | None:
@@ -141,7 +129,7 @@ class PlayChecker:
 
     def _sequence(self, items: list[tuple[s.Sequence, Placed]]) -> tuple[g.SpanDecl, ...]:
         """The spans of a sequence, with those that later layers put beside them."""
-        start: Scope = {ACTING: t.Choice(SIDE)} if SIDE in self.names.choices else {}
+        start = whoever_acts(self.c)
         first, placed = items[0]
         spans = [self._span(node, start, placed) for node in first.spans]
         for beside in first.beside:

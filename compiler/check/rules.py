@@ -637,20 +637,23 @@ class RuleChecker:
         return tuple(p for p in parts if p != "")
 
 
+def whoever_acts(checker: Checker) -> Scope:
+    return {ACTING: t.Choice(SIDE)} if SIDE in checker.names.choices else {}
+
+
+def action_start(checker: Checker, action: s.Action) -> Scope:
+    """What an action knows before its first pick: what it was given, and who acts."""
+    given = [(param.name.text, checker.names.type(param.type, checker.diagnostics)) for param in action.params]
+    return {name: type_ for name, type_ in given if type_ is not None} | whoever_acts(checker)
+
+
 def action_scope(checker: Checker, action: s.Action, pick: str | None) -> Scope | None:
     """The names known when a pick is judged: those of the picks before it, its own, and what the action lets.
 
     Picks inside what other picks do are found as well. With no pick named: what is known when the action may be
     done, that is after the picks that have to be made.
     """
-    scope: Scope = {}
-    for param in action.params:
-        type_ = checker.names.type(param.type, checker.diagnostics)
-        if type_ is not None:
-            scope[param.name.text] = type_
-    if SIDE in checker.names.choices:
-        scope[ACTING] = t.Choice(SIDE)
-    return _scope_at(checker, action.lines, scope, pick)
+    return _scope_at(checker, action.lines, action_start(checker, action), pick)
 
 
 def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pick: str | None) -> Scope | None:
@@ -713,7 +716,7 @@ def span_scope(checker: Checker, name: str) -> Scope:
                 return found
         return None
 
-    start: Scope = {ACTING: t.Choice(SIDE)} if SIDE in checker.names.choices else {}
+    start = whoever_acts(checker)
     for items in checker.names.sequences.values():
         for item, _ in items:
             found = search((*item.spans, *(span for beside in item.beside for span in beside.spans)), start)

@@ -90,15 +90,8 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
             bound = binder(c, node.binder, scope)
             return None if bound is None else e.ForEach(bound[0], check_block(c, node.body, bound[1]))
         case s.Do():
-            signature = c.names.signatures.get(node.call.name.text)
-            if signature is None or signature.sort != "effect":
-                effects = {n for n, sig in c.names.signatures.items() if sig.sort == "effect"}
-                c.error(
-                    "HX234",
-                    node.call.name.span,
-                    f"there is no effect `{node.call.name.text}`",
-                    did_you_mean(node.call.name.text, effects),
-                )
+            signature = c.callee("effect", node.call.name)
+            if signature is None:
                 return None
             args = c.arguments(signature.name, signature.params, node.call.args, scope, node.call.name.span)
             return None if args is None else e.Do(signature.name, args)

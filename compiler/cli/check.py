@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from hexlaw.compiler.analysis.findings import find_clashes
-from hexlaw.compiler.cli.common import add_json, tell, write_json
+from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -29,8 +29,6 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     modules = list(shipped_modules()) if args.all else args.modules
     if not modules:
-        from hexlaw.compiler.cli.common import bad_use
-
         bad_use("which module is to be checked? give its name or folder, or --all")
     results = []
     bad_input = failed = False

@@ -11,6 +11,7 @@ from hexlaw.compiler.cases import Case, CaseFile, read_cases
 from hexlaw.compiler.cli.common import (
     add_configuration,
     add_json,
+    bad_use,
     compile_or_tell,
     configuration,
     tell,
@@ -54,8 +55,6 @@ def run(args: argparse.Namespace) -> int:
     with_cases = [str(p) for p in shipped.values() if any(p.rglob("*.cases.yaml"))]  # an abstract base has none
     paths = with_cases if args.all else args.paths
     if not paths:
-        from hexlaw.compiler.cli.common import bad_use
-
         bad_use("which cases are to be run? give modules, folders or files, or --all")
     diagnostics = Diagnostics()
     files = [file for path in paths for file in _files(path, shipped, diagnostics)]
