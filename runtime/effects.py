@@ -13,11 +13,11 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.changes import move, place, there
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.trace import Node
-from hexlaw.runtime.value import Thing
 
 MOST_BRANCHES = 50_000
 
@@ -115,31 +115,20 @@ class _Run:
         value = self.ev.value
         match node:
             case e.SetAttribute():
-                subject = self._there(value(node.base, env), f"the `{node.name}` of nothing is set")
+                subject = there(value(node.base, env), f"the `{node.name}` of nothing is set")
                 self.position.values[subject, node.name] = value(node.value, env)
                 self._fresh()
             case e.Move():
-                thing, to = self._there(value(node.thing, env), "nothing is moved"), value(node.to, env)
-                if to is None:
-                    self.position.places.pop(thing, None)
-                elif self._inside(to, thing):
-                    raise Hole(
-                        f"{self.ev.shown(thing)} would stand in itself",
-                        "a thing cannot be moved into what stands in it",
-                    )
-                else:
-                    self.position.places[thing] = to
-                    self._settle(thing)
+                move(self.position, there(value(node.thing, env), "nothing is moved"), value(node.to, env))
                 self._fresh()
             case e.Place():
-                where = self._there(value(node.where, env), f"a {node.kind} is placed nowhere")
-                made = self.position.place_new(node.kind, where)
-                self._settle(made)
+                where = there(value(node.where, env), f"a {node.kind} is placed nowhere")
+                made = place(self.position, node.kind, where)
                 if node.name:
                     env[node.name] = made
                 self._fresh()
             case e.Remove():
-                self.position.remove(self._there(value(node.thing, env), "nothing is removed"))
+                self.position.remove(there(value(node.thing, env), "nothing is removed"))
                 self._fresh()
             case e.Roll():
                 if not self.dice:
@@ -161,27 +150,6 @@ class _Run:
             case _:
                 what = type(node).__name__.lower()
                 raise Hole(f"`{what}` belongs to play", "an effect that is tried makes no decisions and begins nothing")
-
-    def _there(self, value: Any, what: str) -> Any:
-        if value is None:
-            raise Hole(what, "what it is about is none here")
-        return value
-
-    def _settle(self, moved: Thing) -> None:
-        """Neither what was put somewhere nor what stands in it may stand where its kind does not."""
-        for thing in [moved, *(t for t in self.position.things.values() if self._inside(t, moved))]:
-            wrong = self.position.misplaced(thing)
-            if wrong is not None:
-                raise Hole(f"{self.ev.shown(thing)} cannot stand there", wrong)
-
-    def _inside(self, place: object, thing: object) -> bool:
-        for _ in range(16):
-            if place == thing:
-                return True
-            if not isinstance(place, Thing):
-                return False
-            place = self.position.places.get(place)
-        return True
 
 
 # ---- requirements

@@ -16,6 +16,7 @@ from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import Thing
 
 Placeable = Hex | Thing
+DEEPEST = 16  # holders looked through; the law allows fewer
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Position:
     def hex_of(self, thing: Thing) -> Hex | None:
         """The hex a thing stands in, however deep inside others."""
         place: Placeable | None = self.places.get(thing)
-        for _ in range(16):
+        for _ in range(DEEPEST):
             if not isinstance(place, Thing):
                 return place
             place = self.places.get(place)
@@ -92,7 +93,7 @@ class Position:
             if within == place:
                 yield thing
             elif deep:
-                for _ in range(16):
+                for _ in range(DEEPEST):
                     if not isinstance(within, Thing):
                         break
                     within = self.places.get(within)

@@ -1,0 +1,60 @@
+"""Changes of a position: what moving, placing and removing do, and what they refuse.
+
+Comes in: a position that may be written to (a scratch copy, or that of a game), and values. Effects that are tried and
+games that are played make their changes here alone, so both refuse the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.runtime.position import DEEPEST, Position
+from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.value import Thing
+from hexlaw.runtime.words import in_words
+
+
+def there(value: Any, what: str) -> Any:
+    """A value that has to be something; `what` says what cannot be done with nothing."""
+    if value is None:
+        raise Hole(what, "what it is about is none here")
+    return value
+
+
+def move(position: Position, thing: Thing, to: Any) -> None:
+    """Puts a thing somewhere else; to nowhere, which is off the map, where `to` is none."""
+    if to is None:
+        position.places.pop(thing, None)
+    elif is_inside(position, to, thing):
+        raise Hole(
+            f"{in_words(thing, position)} would stand in itself", "a thing cannot be moved into what stands in it"
+        )
+    else:
+        position.places[thing] = to
+        _settle(position, thing)
+
+
+def place(position: Position, kind: str, where: Any) -> Thing:
+    """A new thing, with the lowest free number in its name."""
+    made = position.place_new(kind, where)
+    _settle(position, made)
+    return made
+
+
+def is_inside(position: Position, inner: object, outer: object) -> bool:
+    """Whether something is that thing, or stands in it at any depth."""
+    for _ in range(DEEPEST):
+        if inner == outer:
+            return True
+        if not isinstance(inner, Thing):
+            return False
+        inner = position.places.get(inner)
+    return True
+
+
+def _settle(position: Position, moved: Thing) -> None:
+    """Neither what was put somewhere nor what stands in it may stand where its kind does not."""
+    for thing in [moved, *(t for t in position.things.values() if is_inside(position, t, moved))]:
+        wrong = position.misplaced(thing)
+        if wrong is not None:
+            raise Hole(f"{in_words(thing, position)} cannot stand there", wrong)
