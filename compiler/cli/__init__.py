@@ -1,5 +1,6 @@
 """The `hexlaw` command. One file per subcommand; each adds its arguments and runs.
 
+Only the file of the command that is given is loaded, since loading all of them takes longer than most commands run.
 Exit codes: 0 fine, 1 the rules or cases fail, 2 bad use or bad input.
 """
 
@@ -7,23 +8,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from importlib import import_module
+from typing import Any
 
-from hexlaw.compiler.cli import ask, board, check, emit, explain_code, fmt, graph, new, test
-
-COMMANDS = (check, ask, test, fmt, graph, emit, board, new, explain_code)
+COMMANDS = ("check", "ask", "test", "fmt", "graph", "emit", "board", "new", "explain-code")
 
 
 def main(argv: list[str] | None = None) -> int:
+    words = sys.argv[1:] if argv is None else argv
     parser = argparse.ArgumentParser(
         prog="hexlaw",
         description="A rules compiler for hex-and-counter wargames: checks law, answers questions, runs cases.",
     )
-    parser.add_argument("--version", action="version", version=f"hexlaw {_version()}")
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in COMMANDS:
-        module.add(commands)
-    args, left_over = parser.parse_known_args(argv)
+    for name in words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS:
+        import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}").add(commands)
+    args, left_over = parser.parse_known_args(words)
     # argparse gives an optional word up when options stand before it: the question may come last all the same
     if len(left_over) == 1 and not left_over[0].startswith("-") and getattr(args, "question", "") is None:
         args.question = left_over.pop()
@@ -40,8 +41,12 @@ def main(argv: list[str] | None = None) -> int:
     return code
 
 
-def _version() -> str:
-    try:
-        return version("hexlaw")
-    except PackageNotFoundError:
-        return "(not installed)"
+class _ShowVersion(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from importlib.metadata import PackageNotFoundError, version  # slow to load, seldom asked for
+
+        try:
+            print(f"hexlaw {version('hexlaw')}")
+        except PackageNotFoundError:
+            print("hexlaw (not installed)")
+        parser.exit()

@@ -7,6 +7,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
+from hexlaw.compiler.data import schema as schema_module
 from hexlaw.compiler.data.schema import SCHEMAS, validate
 from hexlaw.compiler.data.yaml_tree import read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -47,6 +48,38 @@ def test_a_good_file_has_nothing_told() -> None:
 )
 def test_mistakes_in_words(old: str, new: str, expected: tuple[str, str, str | None]) -> None:
     assert expected in told(STYLE.replace(old, new), "style")
+
+
+def test_without_the_fast_validator_the_answers_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = STYLE.replace("fill", "fil")
+    expected = [told(STYLE, "style"), told(broken, "style")]
+    monkeypatch.setattr(schema_module, "_fast_validator", lambda name: None)
+    assert [told(STYLE, "style"), told(broken, "style")] == expected
+    assert expected[0] == []
+    assert expected[1]
+
+
+@pytest.mark.parametrize(
+    ("schema", "plain"),
+    [
+        ("style", {}),
+        ("style", {"hexes": [{"attribute": "depth", "fill": "red", "letter": "d"}]}),
+        ("style", {"hexes": {"attribute": "depth"}}),
+        ("module", {"module": "a", "title": "A", "version": "1.0.0"}),
+        ("module", {"module": "a\n", "title": "A", "version": "1.0.0"}),
+        ("module", {"module": "a", "title": "A", "version": "1.0.\N{ARABIC-INDIC DIGIT ONE}"}),
+        ("module", {"module": "a", "title": "A", "version": "1.0.0\n"}),
+        ("module", {"module": "a", "title": ["A"], "version": "1.0.0"}),
+        ("table", {"table": "a", "axes": []}),
+        ("cases", {"cases": [{"id": "a", "ask": "b", "expect": "c"}]}),
+        ("cases", {"cases": [{"id": "a..b"}]}),
+        ("board", "x"),
+    ],
+)
+def test_the_fast_validator_takes_nothing_that_the_other_refuses(schema: str, plain: object) -> None:
+    fast = schema_module._fast_validator(schema)
+    assert fast is not None
+    assert not fast.is_valid(plain) or schema_module._validator(schema).is_valid(plain)
 
 
 def test_every_mistake_is_told() -> None:
