@@ -130,7 +130,7 @@ def _compare(c: Checker, node: s.Compare, scope: Scope) -> Typed | None:
         return None
     if node.op == "=" or node.op == "/=":
         return e.Equal(left[0], right[0], node.op == "/="), t.YES_NO
-    order = a.name if isinstance(a, t.Choice) and c.names.choices[a.name].ordered else None
+    order = a.name if isinstance(a, t.Choice) and c.names.choice(a.name).ordered else None
     if not is_number(a) and order is None:
         c.error(
             "HX231",

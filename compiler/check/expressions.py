@@ -161,7 +161,7 @@ class Checker:
         if word in scope:
             return e.Var(word), scope[word]
         wanted = want.item if isinstance(want, t.OrNone) else want
-        if isinstance(wanted, t.Choice) and word in self.names.choices[wanted.name].values:
+        if isinstance(wanted, t.Choice) and word in self.names.choice(wanted.name).values:
             return e.Const(word, wanted), wanted
         if word in self.constants:
             value, type_ = self.constants[word]
@@ -420,12 +420,12 @@ class Checker:
         types = [a[1].item if isinstance(a[1], t.OrNone) else a[1] for a in good]
         args = tuple(a[0] for a in good)
         if word == "shifted":
-            if not (isinstance(types[0], t.Choice) and self.names.choices[types[0].name].ordered) or not fits(
+            if not (isinstance(types[0], t.Choice) and self.names.choice(types[0].name).ordered) or not fits(
                 types[1], t.WHOLE, self.names
             ):
                 self.error("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
                 return None
-            scale = self.names.choices[types[0].name].values
+            scale = self.names.choice(types[0].name).values
             return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0])))), types[0]
         first = types[0]
         if not all(is_number(type_) for type_ in types) or not isinstance(first, t.Number):

@@ -63,7 +63,11 @@ class PlayChecker:
                 for n, (item, p) in self.names.tallies.items()
             },
             "orders": {n: self._order(item, p) for n, (item, p) in self.names.orders.items()},
-            "tasks": {n: self._task(item, p) for n, (item, p) in self.names.tasks.items()},
+            "tasks": {
+                n: self._task(item, params, p)
+                for n, (item, p) in self.names.tasks.items()
+                if (params := self.names.parts(n, item.params)) is not None
+            },
             "sequences": {n: self._sequence(items) for n, items in self.names.sequences.items()},
             "situations": {n: self._situation(item, p) for n, (item, p) in self.names.situations.items()},
         }
@@ -90,9 +94,8 @@ class PlayChecker:
                 self.c.error("HX254", field.default.span, message, "whoever writes an order names all its fields")
         return g.OrderDecl(item.name.text, p.origin, item.due.text if item.due else None, item.doc)
 
-    def _task(self, item: s.Task, p: Placed) -> g.TaskDecl:
+    def _task(self, item: s.Task, params: tuple[tuple[str, t.Type], ...], p: Placed) -> g.TaskDecl:
         name = item.name.text
-        params = tuple((x.name.text, self.names.kinds[name].attributes[x.name.text][0]) for x in item.params)
         scope: Scope = {**dict(params), "task": t.Kind(name)}
         if item.works is not None:
             self.c.is_span(item.works[1])

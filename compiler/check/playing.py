@@ -107,7 +107,7 @@ def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr
     if isinstance(type_, t.Kind) and type_.name in c.names.kinds:
         return e.Things(type_.name, None, False)
     if isinstance(type_, t.Choice):
-        return e.MakeSet(tuple(e.Const(v, type_) for v in c.names.choices[type_.name].values))
+        return e.MakeSet(tuple(e.Const(v, type_) for v in c.names.choice(type_.name).values))
     c.error(
         "HX257", node.param.name.span, f"what `{node.name.text}` is picked from is not said", "write `from` and a set"
     )
@@ -200,9 +200,10 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
     if name.text not in c.names.orders:
         c.error("HX406", name.span, f"there is no order `{name.text}`", did_you_mean(name.text, set(c.names.orders)))
         return None
-    fields = {
-        a.name.text: c.names.kinds[name.text].attributes[a.name.text][0] for a in c.names.orders[name.text][0].fields
-    }
+    declared = c.names.parts(name.text, c.names.orders[name.text][0].fields)
+    if declared is None:
+        return None
+    fields = dict(declared)
     given = {n.text for n, _ in node.order.named}
     if node.order.args or given != set(fields):
         c.error(
@@ -225,7 +226,9 @@ def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin | None:
         c.error("HX407", name.span, f"there is no task `{name.text}`", did_you_mean(name.text, set(c.names.tasks)))
         return None
     item = c.names.tasks[name.text][0]
-    params = tuple((p.name.text, c.names.kinds[name.text].attributes[p.name.text][0]) for p in item.params)
+    params = c.names.parts(name.text, item.params)
+    if params is None:
+        return None
     args = c.arguments(name.text, params, node.task.args, scope, name.span)
     crew_type = c.names.kinds["task"].attributes.get("crew")
     crew = c.of_type(node.crew, scope, crew_type[0], "the crew") if crew_type else None

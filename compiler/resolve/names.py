@@ -6,7 +6,7 @@ types. A later layer adds to a base's words with `also`; declaring the same name
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
@@ -114,6 +114,17 @@ class Names:
 
     def choices_with(self, value: str) -> list[str]:
         return [c.name for c in self.choices.values() if value in c.values]
+
+    def choice(self, name: str) -> ChoiceDecl:
+        """A choice by its name; one without values for the sides of a law that declares none."""
+        return self.choices.get(name) or ChoiceDecl(name, (), False)
+
+    def parts(self, name: str, parts: Sequence[s.Param | s.Attribute]) -> tuple[tuple[str, t.Type], ...] | None:
+        """The types of what an order or a task is made of; `None` when one of them is not known."""
+        known = self.kinds[name].attributes
+        if any(part.name.text not in known for part in parts):
+            return None
+        return tuple((part.name.text, known[part.name.text][0]) for part in parts)
 
     def type(self, ref: s.TypeRef, diagnostics: Diagnostics, depth: int = 0) -> t.Type | None:
         if depth > DEEPEST_TYPE:

@@ -419,6 +419,9 @@ HURTFUL = {
     "over in a circle": "fact f(h: hex): whole\nrule a-a [1]\n  over b-b\n  f(h) is 1\nrule b-b [1]\n  over a-a\n  f(h) is 1\n",
     "a chapter of no option": 'chapter [1] "x" if option nothing\nrule a-a [1]\n  leaves "x" to the players\n',
     "an effect of itself": "effect f(h: hex):\n  do f(h)\n",
+    "a task about nothing that is known": "task mend(b: ghost)\n  stage only lasts 1\naction a-a\n  pick x(h: hex)\n  begin mend(h) with {h}\n",
+    "an order about nothing that is known": "order o-o\n  at: ghost\naction a-a\n  pick x(h: hex)\n  write o-o(at = h)\n",
+    "an offer to sides that nobody declared": "thing boat\naction a-a(u: boat)\n  pick x(h: hex)\naction b-b\n  pick x(u: boat)\n  offer a-a(u) to keepers\n",
     "a default of the wrong type": "thing boat\n  a-a: whole = 1/2\n  b-b: whole = none\n  c-c: yes/no = 3\n  d-d: hex = 4\n  e-e: set of hex = {1}\n",
 }  # fmt: skip
 
