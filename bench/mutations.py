@@ -69,8 +69,10 @@ def write_file(folder: Path, name: str, text: str) -> None:
 
 KEYWORDS = [
     *sorted(ITEM_WORDS | RULE_WORDS),
-    "pick", "does", "let", "be", "roll", "if", "otherwise", "and", "or", "not", "is", "of", "in", "where", "each",
-    "any", "every", "none", "yes", "no", "whichever", "gives", "least", "most", "set", "until", "secret", "collects", "rows",
+    "pick", "does", "let", "be", "roll", "if", "otherwise", "and", "or", "not", "is", "of", "in", "where",
+    "each",
+    "any", "every",
+    "none", "yes", "no", "whichever", "gives", "least", "most", "set", "until", "secret", "collects", "rows",
     "across", "cite", "grid", "hexes", "cases", "expect", "ask", "map", "board", "at", "kind", "type", "id", "source",
 ]  # fmt: skip
 NUMBERS = [
@@ -244,7 +246,7 @@ ACCIDENTS: list[tuple[Callable[[Mutator, str, Random], str], int]] = [
 
 
 def examine(folder: Path) -> bool:
-    """Does all that `check` and `test` do with a module; whether it checks. Raises when anything is not as it must be."""
+    """Does all that `check` and `test` do; whether the module checks. Raises when anything is not as it must be."""
     found = Diagnostics()
     compilation = compile_modules(str(folder), found)
     if compilation is None:
