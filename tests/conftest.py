@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from hexlaw.compiler import cache
 from hexlaw.compiler.cases import read_cases
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.judge import Outcome, run_case
+from hexlaw.compiler.parse import grammar, kept, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import render
 from hexlaw.compiler.rulings import check_rulings
@@ -23,6 +25,40 @@ from hexlaw.runtime.law import Configuration
 
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither use nor fill the cache of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEXLAW_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+class OwnCache:
+    """A cache folder of one test, and the means to begin as a new process does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def entries(self) -> list[Path]:
+        return sorted(self.folder.iterdir())
+
+    def new_process(self) -> None:
+        """Forgets all that a living process remembers of law."""
+        for remembered in (cache._cache_in, parse._parsed, kept.kept_file, grammar._parser):
+            remembered.cache_clear()
+
+
+@pytest.fixture
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnCache]:
+    own = OwnCache(tmp_path_factory.mktemp("own-cache"))
+    monkeypatch.setenv("HEXLAW_CACHE", str(own.folder))
+    own.new_process()
+    yield own
+    own.new_process()
+
 
 WORDS = """chapter [1] "Words"
 choice water

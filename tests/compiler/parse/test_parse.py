@@ -133,25 +133,6 @@ def test_literals_keep_their_spelling(text: str) -> None:
     assert question.value.text == text.strip('"')
 
 
-def test_a_spoilt_cache_of_the_grammar_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hexlaw.compiler.parse import parse as module
-
-    def forget() -> None:
-        module._parser.cache_clear()
-        module._parsed.cache_clear()
-
-    monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path))
-    forget()
-    try:
-        assert one(RULE)
-        (kept,) = tmp_path.iterdir()
-        kept.write_bytes(b"spoilt")
-        forget()
-        assert one(RULE)
-    finally:
-        forget()
-
-
 # ---- the words that mistakes are compared with
 
 GRAMMAR = (Path(parse.__file__).parent / "law.lark").read_text("utf-8")

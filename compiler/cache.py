@@ -1,0 +1,187 @@
+"""What was worked out before, kept on disk between runs: a value by the content it was made from.
+
+In: a shelf (what sort of value), a key (all that the value was made from), a value of plain data. Out: the value, or
+`None`. Promises: a cache never changes a result, it only saves time. An entry counts only when it is whole, unaltered,
+under its own name, and written by this very Hexlaw: same sources, same Python, same installed packages. All else is as
+if it were not there. Entries are JSON, so reading one runs nothing. Nothing is reported: a folder that cannot be
+written, or that others may write to, is not used.
+
+`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+FORMAT = "hexlaw-cache-1"
+LARGEST_ENTRY = 16_000_000  # bytes
+MOST_BYTES = 64_000_000
+MOST_ENTRIES = 4_000
+WRITES_BETWEEN_CLEARINGS = 500
+_BEGUN = time.time()
+SECONDS_TO_WRITE = 600  # what is unfinished for longer was left by a run that was broken off
+
+
+class Cache:
+    """A folder of entries; without one it holds nothing."""
+
+    def __init__(self, folder: Path | None, version: str) -> None:
+        self._folder = folder
+        self._version = version
+        self._writes = 0
+        self._usable: bool | None = None
+
+    def read(self, shelf: str, key: str) -> Any:
+        """The value that was written under this key, `None` when there is none that can be trusted."""
+        if self._folder is None or not self._is_ours(self._folder):
+            return None
+        name = self._name(shelf, key)
+        try:
+            with open(self._folder / name, "rb") as stream:
+                data = stream.read(LARGEST_ENTRY + 1)
+            head, _, body = data.partition(b"\n")
+            if len(data) > LARGEST_ENTRY or head.decode("ascii") != _seal(name, body):
+                return None
+            return json.loads(body)
+        except (OSError, ValueError, RecursionError):
+            return None
+
+    def write(self, shelf: str, key: str, value: Any) -> None:
+        """Keeps a value; a reader sees all of it or nothing, however many write at once."""
+        if self._folder is None or not self._is_ours(self._folder, make=True):
+            return
+        name = self._name(shelf, key)
+        try:
+            body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        except (ValueError, RecursionError):
+            return
+        if len(body) > LARGEST_ENTRY // 2:
+            return
+        unfinished = self._folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
+        try:
+            with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+                stream.write(_seal(name, body).encode() + b"\n" + body)
+            os.replace(unfinished, self._folder / name)
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()
+            return
+        if self._writes % WRITES_BETWEEN_CLEARINGS == 0:
+            self._clear(self._folder)
+        self._writes += 1
+
+    def _name(self, shelf: str, key: str) -> str:
+        return f"{shelf}-{digest(self._version, shelf, key)[:40]}"
+
+    def _is_ours(self, folder: Path, make: bool = False) -> bool:
+        """Whether nobody but us can have written what stands in the folder."""
+        if self._usable is None or (make and not self._usable):
+            if make:
+                with suppress(OSError, ValueError):
+                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            try:
+                about = folder.stat()
+            except (OSError, ValueError):
+                self._usable = False
+            else:
+                self._usable = not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
+        return self._usable
+
+    def _clear(self, folder: Path) -> None:
+        """Takes away what is left over from broken runs and, when there is too much, what was written longest ago."""
+        entries = []
+        now = time.time()
+        with suppress(OSError):
+            for entry in os.scandir(folder):
+                with suppress(OSError):
+                    about = entry.stat(follow_symlinks=False)
+                    if entry.name.count(".") and now - about.st_mtime > SECONDS_TO_WRITE:
+                        os.unlink(entry.path)
+                    else:
+                        entries.append((about.st_mtime, about.st_size, entry.path))
+        total = sum(size for _, size, _ in entries)
+        if total <= MOST_BYTES and len(entries) <= MOST_ENTRIES:
+            return
+        entries.sort()
+        left = len(entries)
+        for _, size, path in entries:
+            if total <= MOST_BYTES // 2 and left <= MOST_ENTRIES // 2:
+                return
+            with suppress(OSError):
+                os.unlink(path)
+            total, left = total - size, left - 1
+
+
+def the_cache() -> Cache:
+    """The cache that the environment names."""
+    return _cache_in(os.environ.get("HEXLAW_CACHE") or "")
+
+
+def digest(*parts: str) -> str:
+    """One name for several texts, none of which runs into the next."""
+    found = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        found.update(f"{len(data)}:".encode())
+        found.update(data)
+    return found.hexdigest()
+
+
+def _seal(name: str, body: bytes) -> str:
+    return f"{FORMAT} {hashlib.sha256(name.encode() + body).hexdigest()}"
+
+
+@lru_cache(maxsize=8)
+def _cache_in(place: str) -> Cache:
+    version = None if place == "off" else _version()
+    if version is None:
+        return Cache(None, "")
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Cache(Path(place or os.path.join(home, "hexlaw")), version)
+
+
+@cache
+def _version() -> str | None:
+    """What everything depends on: our own sources, Python, and what is installed beside the libraries we use.
+
+    `None` when that cannot be told: where Hexlaw runs from an archive, or its sources changed after this process loaded
+    them. Then nothing is kept.
+    """
+    found = hashlib.sha256(f"{FORMAT} {sys.version}".encode())
+    try:
+        for folder in (os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), "..", "runtime")):
+            for path in sorted(_sources(folder)):
+                if os.stat(path).st_mtime > _BEGUN:
+                    return None
+                with open(path, "rb", buffering=0) as stream:
+                    data = stream.read()
+                found.update(f"{path[len(folder) :]} {len(data)}:".encode())
+                found.update(data)
+        for library in ("lark", "yaml"):
+            origin = getattr(find_spec(library), "origin", None)
+            if origin is None:
+                return None
+            beside = os.listdir(os.path.dirname(os.path.dirname(origin)))
+            found.update(" ".join(sorted(n for n in beside if n.endswith(".dist-info"))).encode())
+    except (OSError, ImportError):
+        return None
+    return found.hexdigest()
+
+
+def _sources(folder: str) -> Iterator[str]:
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            if not entry.name.startswith("__"):
+                yield from _sources(entry.path)
+        elif entry.name.endswith((".py", ".lark", ".json")):
+            yield entry.path

@@ -1,0 +1,87 @@
+"""What was parsed before, by the text it was parsed from: items of law files, and the expressions inside their texts.
+
+An item whose text has not changed is not parsed again, wherever it stands now: neither in a living process nor, by way
+of the cache, in the next one. Only what was read without a finding is kept. A file's items lie together under its name,
+which says no more than where to look: what is found there still has to have the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from hexlaw.compiler.cache import digest, the_cache
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse.items import ItemText
+from hexlaw.compiler.parse.stored import NotStored, Stored, restore, store
+
+FILES_KEPT = 256
+CHANGES_KEPT = 20  # what no longer stood in the file at its last so many changes is forgotten
+
+Read = Callable[[ItemText, str, Diagnostics], Any]
+"""Parses a text as what the grammar calls by this name."""
+
+
+@dataclass
+class _Kept:
+    stored: Stored
+    age: int  # changes of the file since it was last looked up
+
+
+class KeptFile:
+    """What is known of one law file."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._kept = _from_cache(name)
+        self._is_new = False
+
+    def begin(self) -> None:
+        """The text of the file is another than before."""
+        for kept in self._kept.values():
+            kept.age += 1
+
+    def parse(self, text: ItemText, start: str, read: Read, diagnostics: Diagnostics) -> Any:
+        """Like `read`, but without reading again what is known."""
+        key = digest(start, text.text.rstrip())
+        kept = self._kept.get(key)
+        if kept is not None:
+            try:
+                node = restore(kept.stored, text.source, text.start)
+            except NotStored:
+                pass
+            else:
+                kept.age = 0
+                return node
+        found = Diagnostics()
+        node = read(text, start, found)
+        diagnostics.add_all(found)
+        if node is not None and not found:
+            self._kept[key] = _Kept(store(node, text.start), 0)
+            self._is_new = True
+        return node
+
+    def save(self) -> None:
+        """Keeps what is new for the next process."""
+        if self._is_new:
+            self._is_new = False
+            self._kept = {key: kept for key, kept in self._kept.items() if kept.age <= CHANGES_KEPT}
+            entry = {key: [kept.age, kept.stored] for key, kept in self._kept.items()}
+            the_cache().write("law", self._name, entry)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def kept_file(name: str) -> KeptFile:
+    return KeptFile(name)
+
+
+def _from_cache(name: str) -> dict[str, _Kept]:
+    entry = the_cache().read("law", name)
+    found = {}
+    for key, value in entry.items() if isinstance(entry, dict) else ():
+        match value:
+            case [int(age), list(stored)]:
+                found[key] = _Kept(stored, age)
+    return found

@@ -1,0 +1,69 @@
+"""Syntax nodes as plain data and back: an item in, lists and texts out that JSON can hold; and the item from these, at
+another place or in another file.
+
+Places are kept as distances from where the item begins, so an item that moves in its file is still the same item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from hexlaw.compiler.parse import syntax
+from hexlaw.compiler.source import Source, Span
+
+Stored = Any
+"""A node is a list that begins with its name, a tuple one that begins with nothing, a place two whole numbers."""
+
+
+class NotStored(ValueError):
+    """This is no item that was stored by `store`."""
+
+
+def store(item: syntax.Item, begin: int) -> Stored:
+    def stored(value: Any) -> Stored:
+        if value is None or type(value) in (str, bool, int):
+            return value
+        if type(value) is Span:
+            return [value.start - begin, value.end - begin]
+        if type(value) is tuple:
+            return [None, *map(stored, value)]
+        name = type(value).__name__
+        if _nodes().get(name, (None,))[0] is not type(value):
+            raise TypeError(f"{name} cannot be stored")
+        return [name, *(stored(getattr(value, field)) for field in _nodes()[name][1])]
+
+    return stored(item)
+
+
+def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
+    """The item again, as if it had been parsed where it stands now. Raises `NotStored`."""
+    nodes = _nodes()
+
+    def restored(value: Stored) -> Any:
+        if type(value) is not list:
+            return value
+        head = value[0]
+        if type(head) is str:
+            kind, names = nodes[head]
+            if len(value) != len(names) + 1:
+                raise NotStored(head)
+            return kind(*map(restored, value[1:]))
+        if head is None:
+            return tuple(map(restored, value[1:]))
+        return Span(source, head + begin, value[1] + begin)
+
+    try:
+        item: syntax.Item = restored(stored)
+    except (KeyError, IndexError, TypeError, RecursionError) as error:
+        raise NotStored(str(error)) from error
+    return item
+
+
+@cache
+def _nodes() -> dict[str, tuple[Callable[..., Any], tuple[str, ...]]]:
+    """The kinds of nodes by name, each with its fields in order."""
+    found = (kind for kind in vars(syntax).values() if isinstance(kind, type) and is_dataclass(kind))
+    return {kind.__name__: (kind, tuple(f.name for f in fields(kind))) for kind in found if kind is not Span}

@@ -1,0 +1,147 @@
+"""Items that were parsed before are the same as if they were parsed now, wherever they stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.parse import grammar
+from hexlaw.compiler.parse.items import cut
+from hexlaw.compiler.parse.parse import parse_item, parse_law, save_parsed
+from hexlaw.compiler.parse.stored import NotStored, restore, store
+from hexlaw.compiler.source import Source
+
+FACT = "fact glow(b: boat): whole\n  otherwise 0\n\n"
+RULE = 'rule dim.low [1]\n  when b is lit\n  glow(b) is 1\n  says "{b} glows"\n\n'
+OTHER = "rule dim.high [2]\n  over dim.low\n  when b is moored\n  glow(b) is 2\n"
+
+
+def fresh(source: Source) -> list[Any]:
+    """The items of a text, each parsed."""
+    found = Diagnostics()
+    return [parse_item(text, found) for text in cut(source, found)]
+
+
+def in_words(nodes: list[Any]) -> list[str]:
+    return [repr(node) for node in nodes]
+
+
+def read(name: str, text: str) -> tuple[list[str], list[str]]:
+    found = Diagnostics()
+    source = Source(name, text)
+    items = parse_law(source, found)
+    save_parsed([source])
+    return in_words(items), [f"{d.span}: {d.code} {d.message}" for d in found]
+
+
+def shipped_laws() -> list[Source]:
+    layers = {}
+    for name in shipped_modules():
+        chain = load(name, Diagnostics())
+        for layer in chain.layers if chain else ():
+            layers[layer.name] = layer.laws
+    return [source for laws in layers.values() for source in laws]
+
+
+def test_every_shipped_item_is_the_same_after_it_was_stored() -> None:
+    laws = shipped_laws()
+    assert len(laws) > 20
+    for source in laws:
+        for item in fresh(source):
+            assert restore(store(item, item.span.start), source, item.span.start) == item
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RULE + FACT + OTHER,
+        "# a remark in front moves them all\n\n" + FACT + RULE + OTHER,
+        FACT + RULE.replace("is 1", "is 3") + OTHER,
+        FACT + OTHER,
+        FACT + FACT + RULE,
+        (FACT + RULE + OTHER).rstrip(),
+        FACT + RULE.replace("when", "whn") + OTHER,
+    ],
+)
+def test_after_any_edit_nodes_places_and_mistakes_are_those_of_a_first_reading(text: str, own_cache: Any) -> None:
+    own_cache.new_process()
+    expected = read("x.law", text)
+    for folder_is_full in (False, True):
+        if not folder_is_full:
+            for entry in own_cache.entries:
+                entry.unlink()
+        own_cache.new_process()
+        read("x.law", FACT + RULE + OTHER)
+        if folder_is_full:
+            own_cache.new_process()
+        assert read("x.law", text) == expected
+
+
+def test_only_the_edited_item_is_parsed(own_cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    real = grammar.read
+
+    def watched(item: Any, start: str, diagnostics: Diagnostics) -> Any:
+        parsed.append(item.text.split("\n")[0])
+        return real(item, start, diagnostics)
+
+    monkeypatch.setattr(grammar, "read", watched)
+    read("x.law", FACT + RULE + OTHER)
+    assert len(parsed) == 3
+    parsed.clear()
+    read("x.law", "# moved\n" + FACT + RULE.replace("is 1", "is 3") + OTHER)
+    assert parsed == ["rule dim.low [1]"]
+    own_cache.new_process()
+    parsed.clear()
+    read("x.law", FACT + RULE + OTHER)
+    assert parsed == []
+
+
+def test_a_mistake_is_told_each_time(own_cache: Any) -> None:
+    broken = FACT + RULE.replace("when", "whn")
+    first = read("x.law", broken)
+    own_cache.new_process()
+    assert read("x.law", broken) == first
+    assert len(first[1]) == 1
+
+
+def test_what_has_long_left_the_file_is_forgotten(own_cache: Any) -> None:
+    read("x.law", RULE)
+    for number in range(60):
+        read("x.law", f"{FACT}# {number}\n" + RULE.replace("is 1", f"is {number}"))
+    size = max(entry.stat().st_size for entry in own_cache.entries if entry.name.startswith("law"))
+    own_cache.new_process()
+    read("y.law", FACT + RULE)
+    one = min(entry.stat().st_size for entry in own_cache.entries if entry.name.startswith("law"))
+    assert size < 30 * one
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [[], ["Name"], ["Nothing", 1], ["Name", "a", [0, 1], 3], ["Cache", "a"], ["Path", "a"], [[0], 1], ["Rule", []]],
+)
+def test_what_is_no_stored_item_is_told_apart(spoilt: Any) -> None:
+    with pytest.raises(NotStored):
+        restore(spoilt, Source("x", ""), 0)
+
+
+@pytest.mark.parametrize("spoiling", [b"", b"spoilt", b"{}"])
+def test_spoilt_entries_are_made_anew(spoiling: bytes, own_cache: Any) -> None:
+    expected = read("x.law", FACT + RULE)
+    assert {entry.name.split("-")[0] for entry in own_cache.entries} == {"grammar", "law"}
+    for entry in own_cache.entries:
+        entry.write_bytes(spoiling)
+    own_cache.new_process()
+    assert read("x.law", FACT + RULE) == expected
+    assert all(entry.read_bytes() != spoiling for entry in own_cache.entries)
+
+
+def test_the_grammar_from_the_cache_reads_what_the_grammar_reads(own_cache: Any) -> None:
+    laws = shipped_laws()[:6]
+    first = [in_words(fresh(source)) for source in laws]
+    assert [entry.name.split("-")[0] for entry in own_cache.entries] == ["grammar"]
+    own_cache.new_process()
+    assert [in_words(fresh(source)) for source in laws] == first

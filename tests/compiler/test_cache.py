@@ -1,0 +1,174 @@
+"""The cache gives back what was put in, or nothing: whatever became of its files meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler import cache as module
+from hexlaw.compiler.cache import Cache, digest, the_cache
+
+VALUE = {"lantern": [1, None, True, "flickers \N{SNOWFLAKE}"]}
+
+
+def kept_in(folder: Path) -> Path:
+    """The one entry of a cache in which `VALUE` was written."""
+    Cache(folder, "v").write("shelf", "key", VALUE)
+    (entry,) = folder.iterdir()
+    return entry
+
+
+def test_what_was_written_is_read_again_by_another(tmp_path: Path) -> None:
+    kept_in(tmp_path)
+    assert Cache(tmp_path, "v").read("shelf", "key") == VALUE
+
+
+@pytest.mark.parametrize(
+    ("version", "shelf", "key"), [("w", "shelf", "key"), ("v", "other", "key"), ("v", "shelf", "k")]
+)
+def test_another_version_shelf_or_key_finds_nothing(version: str, shelf: str, key: str, tmp_path: Path) -> None:
+    kept_in(tmp_path)
+    assert Cache(tmp_path, version).read(shelf, key) is None
+
+
+def test_an_entry_cut_short_anywhere_is_none(tmp_path: Path) -> None:
+    entry = kept_in(tmp_path)
+    whole = entry.read_bytes()
+    for length in range(len(whole)):
+        entry.write_bytes(whole[:length])
+        assert Cache(tmp_path, "v").read("shelf", "key") is None
+    entry.write_bytes(whole)
+    assert Cache(tmp_path, "v").read("shelf", "key") == VALUE
+
+
+def test_an_entry_with_any_byte_changed_is_none(tmp_path: Path) -> None:
+    entry = kept_in(tmp_path)
+    whole = entry.read_bytes()
+    for place in range(len(whole)):
+        entry.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert Cache(tmp_path, "v").read("shelf", "key") is None
+    entry.write_bytes(whole + b" ")
+    assert Cache(tmp_path, "v").read("shelf", "key") is None
+
+
+def test_an_entry_under_the_name_of_another_is_none(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "v")
+    kept_in(tmp_path).rename(tmp_path / cache._name("shelf", "another"))
+    assert cache.read("shelf", "another") is None
+
+
+def test_a_spoilt_entry_is_written_anew(tmp_path: Path) -> None:
+    kept_in(tmp_path).write_bytes(b"spoilt")
+    assert kept_in(tmp_path).read_bytes() != b"spoilt"
+    assert Cache(tmp_path, "v").read("shelf", "key") == VALUE
+
+
+def test_no_temporary_file_stays_behind(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "v")
+    for number in range(5):
+        cache.write("shelf", "key", number)
+    assert len(list(tmp_path.iterdir())) == 1
+    assert cache.read("shelf", "key") == 4
+
+
+def test_what_cannot_be_kept_is_left(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "v")
+    nested: list[object] = []
+    for _ in range(100_000):
+        nested = [nested]
+    cache.write("shelf", "deep", nested)
+    cache.write("shelf", "large", "x" * module.LARGEST_ENTRY)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_no_cache(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    cache = Cache(tmp_path / "file" / "folder", "v")
+    cache.write("shelf", "key", VALUE)
+    assert cache.read("shelf", "key") is None
+
+
+def test_a_folder_that_takes_no_files_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(module.os, "open", full)
+    cache = Cache(tmp_path, "v")
+    cache.write("shelf", "key", VALUE)
+    assert cache.read("shelf", "key") is None
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no such permissions")
+def test_a_folder_that_others_may_write_to_is_not_trusted(tmp_path: Path) -> None:
+    kept_in(tmp_path)
+    tmp_path.chmod(0o777)
+    assert Cache(tmp_path, "v").read("shelf", "key") is None
+    tmp_path.chmod(0o700)
+    assert Cache(tmp_path, "v").read("shelf", "key") == VALUE
+
+
+def test_the_folder_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_ENTRIES", 10)
+    monkeypatch.setattr(module, "WRITES_BETWEEN_CLEARINGS", 1)
+    cache = Cache(tmp_path, "v")
+    for number in range(50):
+        cache.write("shelf", str(number), number)
+    assert len(list(tmp_path.iterdir())) <= 10
+    assert cache.read("shelf", "49") == 49
+
+
+def test_what_a_broken_run_left_is_taken_away(tmp_path: Path) -> None:
+    left = tmp_path / "shelf-0123.77.88"
+    left.write_text("half")
+    os.utime(left, (0, 0))
+    kept_in(tmp_path)
+    assert not left.exists()
+
+
+def test_the_environment_names_the_folder_or_switches_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path))
+    the_cache().write("shelf", "key", VALUE)
+    assert the_cache().read("shelf", "key") == VALUE
+    monkeypatch.setenv("HEXLAW_CACHE", "off")
+    the_cache().write("shelf", "another", VALUE)
+    assert the_cache().read("shelf", "key") is None
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_texts_do_not_run_into_each_other() -> None:
+    assert len({digest("ab", "c"), digest("a", "bc"), digest("abc"), digest("abc", "")}) == 4
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from hexlaw.compiler.cache import Cache
+cache = Cache(Path(sys.argv[1]), "v")
+for turn in range(300):
+    cache.write("shelf", "key", [sys.argv[2]] * 2000)
+    found = cache.read("shelf", "key")
+    assert found is not None and len(found) == 2000 and len(set(found)) == 1, found
+"""
+
+
+def test_two_processes_at_once_read_whole_entries(tmp_path: Path) -> None:
+    """Each writes its own value under the same key, and reads its own or the other's, never a mixture."""
+    path = os.pathsep.join(sys.path)
+    running = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), word], env={**os.environ, "PYTHONPATH": path})
+        for word in ("gate", "reef")
+    ]
+    assert [process.wait(timeout=60) for process in running] == [0, 0]
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_entries_are_data(tmp_path: Path) -> None:
+    head, body = kept_in(tmp_path).read_bytes().split(b"\n", 1)
+    assert head.startswith(module.FORMAT.encode())
+    assert json.loads(body) == VALUE
