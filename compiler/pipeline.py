@@ -84,7 +84,7 @@ class Compilation:
 
 @contextmanager
 def collecting_later() -> Iterator[None]:
-    """Holds off the search for unreachable objects: what a compilation makes stays, and looking through it over and over
+    """Holds off the search for unreachable objects: what a compilation makes stays, and searching it again and again
     takes a third of its time."""
     if not gc.isenabled():
         yield

@@ -4,6 +4,7 @@ behind it, for the library takes longer to load than most modules of law take to
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,8 @@ def _tables(parser: Lark) -> Any:
 def _from_tables(tables: Any) -> Lark | None:
     try:
         data, memo = _from_json(tables)
-        return Lark._load_from_dict(data, memo, postlex=Layout())
+        load_from: Callable[..., Lark] = Lark._load_from_dict
+        return load_from(data, memo, postlex=Layout())
     except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError):
         return None  # no tables, or not those of this version of the library
 

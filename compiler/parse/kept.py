@@ -8,6 +8,7 @@ which says no more than where to look: what is found there still has to have the
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -48,19 +49,17 @@ class KeptFile:
         key = digest(start, text.text.rstrip())
         kept = self._kept.get(key)
         if kept is not None:
-            try:
+            with suppress(NotStored):
                 node = restore(kept.stored, text.source, text.start)
-            except NotStored:
-                pass
-            else:
                 kept.age = 0
                 return node
         found = Diagnostics()
         node = read(text, start, found)
         diagnostics.add_all(found)
         if node is not None and not found:
-            self._kept[key] = _Kept(store(node, text.start), 0)
-            self._is_new = True
+            with suppress(NotStored):
+                self._kept[key] = _Kept(store(node, text.start), 0)
+                self._is_new = True
         return node
 
     def save(self) -> None:

@@ -19,10 +19,12 @@ Stored = Any
 
 
 class NotStored(ValueError):
-    """This is no item that was stored by `store`."""
+    """This item is nested too deeply to be stored or holds what is no plain data, or what was stored is no item."""
 
 
-def store(item: syntax.Item, begin: int) -> Stored:
+def store(item: syntax.Item | syntax.Question, begin: int) -> Stored:
+    """An item as plain data. Raises `NotStored`."""
+
     def stored(value: Any) -> Stored:
         if value is None or type(value) in (str, bool, int):
             return value
@@ -31,11 +33,13 @@ def store(item: syntax.Item, begin: int) -> Stored:
         if type(value) is tuple:
             return [None, *map(stored, value)]
         name = type(value).__name__
-        if _nodes().get(name, (None,))[0] is not type(value):
-            raise TypeError(f"{name} cannot be stored")
-        return [name, *(stored(getattr(value, field)) for field in _nodes()[name][1])]
+        return [name, *(stored(getattr(value, field)) for field in nodes[name][1])]
 
-    return stored(item)
+    nodes = _nodes()
+    try:
+        return stored(item)
+    except (RecursionError, KeyError) as error:
+        raise NotStored(str(error)) from error
 
 
 def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
