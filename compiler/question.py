@@ -8,9 +8,10 @@ reach ways(a)                    where can it get to, and for how much?
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.playing import within
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
@@ -69,13 +70,16 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
             break
     else:
         if pick != DONE:
-            c.error(
-                "HX263",
-                node.pick.span,
-                f"the action `{action}` has no pick `{pick}`",
-                did_you_mean(pick, [p.name.text for p in picks]),
-            )
-            return None
+            way = _inside(c, picks, pick)
+            if way is None:
+                c.error(
+                    "HX263",
+                    node.pick.span,
+                    f"the action `{action}` has no pick `{pick}`",
+                    did_you_mean(pick, [line.name.text for line in within(picks) if isinstance(line, s.Pick)]),
+                )
+                return None
+            wanted = way
     # what the action was given comes first, then what is picked
     places = [(p.name.text, p.type, p.name.text) for p in found[0].params]
     places += [(line.param.name.text, line.param.type, line.name.text) for line in wanted]
@@ -95,6 +99,30 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
             return None
         args.append(typed)
     return Question("may", text, node.pick.text, tuple(args))
+
+
+def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:
+    """The picks that lead to one that stands in what another does, that one last."""
+    for number, line in enumerate(picks, 1):
+        inner: list[s.Pick] = []
+        for statement in line.does:
+            found = _borrowed_from(c, statement) if isinstance(statement, s.Borrowed) else statement
+            if not isinstance(found, s.Pick):
+                continue
+            if found is statement and found.name.text == name:
+                return [*picks[:number], *inner, found]
+            deeper = _inside(c, [found], name) if found is statement else None
+            if deeper is not None:
+                return [*picks[:number], *inner, *deeper]
+            if isinstance(statement, s.Pick | s.Borrowed) and not (statement.optionally or statement.repeatedly):
+                inner.append(found)
+    return None
+
+
+def _borrowed_from(c: Checker, borrowed: s.Borrowed) -> s.Pick | None:
+    action, _, name = borrowed.pick.text.partition(".")
+    lines = c.names.actions[action][0].lines if action in c.names.actions else ()
+    return next((line for line in lines if isinstance(line, s.Pick) and line.name.text == name), None)
 
 
 def _counted(number: int) -> str:

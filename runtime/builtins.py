@@ -129,6 +129,9 @@ BUILTIN_ADJECTIVES: dict[str, BuiltinFunction] = {
     "off-board": BuiltinFunction(
         (t.HEX,), t.YES_NO, lambda m, h: not m.contains(h), "it lies beyond the edge of the map"
     ),
+    "shared": BuiltinFunction(
+        (t.HEX,), t.YES_NO, lambda m, h: len(m.names_of(h)) > 1, "boards that are joined share it, as half a hex each"
+    ),
 }
 
 # sets that have a name of their own

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.declaration import up_to_the_next_pick, way_to
 from hexlaw.runtime.effects import broken, broken_anew, run_statements
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, distance
@@ -80,7 +81,7 @@ def may(
         env, waiting = start(ev, action, args)
         if not begun:
             _open(ev, action, pick_name, env, verdict)
-        for line in action.lines:
+        for line in way_to(action, pick_name):
             if isinstance(line, e.Let):
                 env[line.name] = ev.value(line.value, env)
                 continue
@@ -188,12 +189,12 @@ def _said(ev: Evaluator, part: e.Expr, env: dict[str, Any]) -> str:
 def after_pick(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any]) -> tuple[Position, Any]:
     """The position when the pick has been made, and what it cost."""
     if pick.cost is None or pick.account is None:
-        return run_statements(ev, pick.does, env), None
+        return run_statements(ev, up_to_the_next_pick(pick.does), env), None
     cost, spent = ev.value(pick.cost, env), ev.value(pick.account, env)
     if cost is None or cost < 0:
         found = "nothing that is known" if cost is None else "less than nothing"
         raise Hole(f"`{pick.name}` costs {found}", "a cost is 0 or more")
-    position = run_statements(ev, pick.does, env)
+    position = run_statements(ev, up_to_the_next_pick(pick.does), env)
     position.values[ev.value(pick.account.base, env), pick.account.name] = spent + cost
     return position, cost
 
@@ -282,9 +283,10 @@ def find_instead(ev: Evaluator, verdict: Permission, most: int = 3) -> None:
     action = ev.law.graph.actions[verdict.action]
     if verdict.pick == DONE or not verdict.args:
         return
-    pick = action.pick(verdict.pick)
+    way = way_to(action, verdict.pick)
+    pick = next(line for line in way if isinstance(line, g.PickDecl) and line.name == verdict.pick)
     env, waiting = start(ev, action, verdict.args[:-1])
-    for line in action.lines:
+    for line in way:
         if isinstance(line, e.Let):
             env[line.name] = ev.value(line.value, env)
         elif line is pick:

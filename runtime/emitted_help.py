@@ -274,6 +274,11 @@ def off_board(s: State, h: Hex | None) -> bool:
     return h is not None and not map_.contains(h)
 
 
+def shared(s: State, h: Hex | None) -> bool:
+    map_: Any = s.map
+    return h is not None and len(map_.names_of(h)) > 1
+
+
 def is_side_of(side: Any, h: Hex | None) -> bool:
     """Whether a hexside is one of the six of a hex."""
     if h is None:
@@ -412,7 +417,8 @@ WORDS: dict[str, Any] = {
     "least": least, "most": most, "whichever_least": whichever_least, "whichever_most": whichever_most,
     "rounded": rounded, "floor": floor, "ceil": ceil, "shifted": shifted, "no_line": no_line, "only": only,
     "same": same, "distinct": distinct, "spend": spend, "made": made, "distance": distance, "adjacent": adjacent,
-    "comes_before": comes_before, "touches": touches, "off_board": off_board, "is_side_of": is_side_of,
+    "comes_before": comes_before, "touches": touches, "off_board": off_board, "shared": shared,
+    "is_side_of": is_side_of,
     "neighbours": geometry.neighbours, "straight_across": geometry.straight_across,
     "side_between": geometry.side_between, "sides_of": geometry.sides_of, "hexes_of": geometry.hexes_of,
     "sides_along": sides_along, "hexes_along": hexes_along, "sides_on_paths": sides_on_paths,

@@ -7,7 +7,7 @@ The order in which things are asked is that of the reference, so the same stop i
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -174,6 +174,12 @@ class Action:
     done_bars: Callable[..., tuple[list[str], Hole | None]] | None
     given: int = 0  # how many values it is called with, before its picks
     opened: Callable[..., bool] | None = None
+    inside: Mapping[str, tuple[int, tuple[Let | Pick, ...]]] = field(default_factory=dict)
+    """Of a pick that stands in what another does: how many lines lead to that one, and what leads on from there."""
+
+    def way_to(self, pick: str) -> tuple[Let | Pick, ...]:
+        number, inner = self.inside.get(pick, (len(self.lines), ()))
+        return (*self.lines[:number], *inner)
 
     @property
     def picks(self) -> tuple[Pick, ...]:
@@ -217,7 +223,7 @@ def may(
     env, waiting = list(args[: action.given]), list(args[action.given :])
     if action.opened is not None and not begun and not action.opened(s, *env):
         verdict.refusals.append(("not open", None))
-    for line in action.lines:
+    for line in action.way_to(pick_name):
         if isinstance(line, Let):
             env.append(line.value(s, *env))
             continue

@@ -18,6 +18,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.decide import DONE
+from hexlaw.runtime.declaration import as_pick, picks_inside, up_to_the_next_pick
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.reach import _what_matters as what_matters
@@ -122,24 +123,24 @@ def actions(w: Writer) -> list[Lines]:
     tracked: set[str] = set()
     ev = Evaluator(w.law, Position(w.graph, None))
     for decl in w.graph.actions.values():
-        lines, scope = [], dict[str, t.Type](decl.params)
+        lines, inside, scope = [], [], dict[str, t.Type](decl.params)
         opened = _opened(w, decl, made)
         done: Scope | None = None
         for line in decl.lines:
-            args = "".join(f", {w.local(n)}" for n in scope)
             if isinstance(line, e.Let):
-                name = w.names.of("let", (decl.name, line.name), f"{decl.name}_{line.name}")
-                made.append([f"def {name}(s{args}):", f"    return {w.x(line.value, scope)}"])
-                scope[line.name] = w.reading.type_of(line.value, scope) or t.TEXT
-                lines.append(f"Let({name}),")
+                lines.append(f"Let({_let(w, decl, line.name, line, scope, made)}),")
                 continue
             if (line.repeatedly or line.optionally) and done is None:
                 done = dict(scope)
             matters = frozenset(what_matters(ev, decl, line)) if line.repeatedly else frozenset()
             tracked |= matters
             lines.append(_pick(w, decl, line, scope, made, matters))
+            for name, way in picks_inside(decl.name, line.does).items():
+                if all(name != pick.name for pick in decl.picks):
+                    inside += _inside(w, decl, name, way, scope, made, len(lines))
         bars = _bars(w, f"{decl.name}.{DONE}", dict(scope) if done is None else done, made)
-        end = f"    ), {bars}, {len(decl.params)}, {opened}),"
+        more = f", {{{' '.join(inside)}}}" if inside else ""
+        end = f"    ), {bars}, {len(decl.params)}, {opened}{more}),"
         listed += [f"    {decl.name!a}: Action((", *indented(lines, 2), end]
     for reach in w.graph.reaches.values():
         args = "".join(f", {w.local(p)}" for p, _ in reach.params[:-1])
@@ -152,6 +153,32 @@ def actions(w: Writer) -> list[Lines]:
         for r, c in required if isinstance(c, g.Requires)
     ]  # fmt: skip
     return [*made, [*listed, "}"], ["REQUIREMENTS = {", *broken, "}"], [f"TRACKED = {literal(tuple(sorted(tracked)))}"]]
+
+
+def _inside(
+    w: Writer, decl: g.ActionDecl, name: str, way: tuple[e.Decide | e.Let, ...], scope: Scope, made: list[Lines],
+    number: int,
+) -> Lines:  # fmt: skip
+    """A pick in what another does, whose names are those of the scope: the lines that lead to it from there."""
+    inner = dict(scope)
+    lines: Lines = []
+    for line in way:
+        if isinstance(line, e.Let):
+            lines.append(f"Let({_let(w, decl, f'{name}.{line.name}', line, inner, made)})")
+            continue
+        of = w.reading.type_of(line.domain, inner)
+        pick = as_pick(line, of.item if isinstance(of, t.SetOf) else t.TEXT)
+        lines.append(_pick(w, decl, pick, inner, made, frozenset(), within=f"{name}.").removesuffix(","))
+    return [f"{name!a}: ({number}, ({', '.join(lines)},)),"]
+
+
+def _let(w: Writer, decl: g.ActionDecl, name: str, line: e.Let, scope: dict[str, t.Type], made: list[Lines]) -> str:
+    """The function of a value that has a name in the lines after it."""
+    function = w.names.of("let", (decl.name, name), f"{decl.name}_{line.name}")
+    args = "".join(f", {w.local(n)}" for n in scope)
+    made.append([f"def {function}(s{args}):", f"    return {w.x(line.value, scope)}"])
+    scope[line.name] = w.reading.type_of(line.value, scope) or t.TEXT
+    return function
 
 
 def _opened(w: Writer, decl: g.ActionDecl, made: list[Lines]) -> str:
@@ -171,9 +198,9 @@ def _opened(w: Writer, decl: g.ActionDecl, made: list[Lines]) -> str:
 
 def _pick(
     w: Writer, decl: g.ActionDecl, pick: g.PickDecl, scope: dict[str, t.Type], made: list[Lines],
-    matters: frozenset[str],
+    matters: frozenset[str], within: str = "",
 ) -> str:  # fmt: skip
-    path = f"{decl.name}.{pick.name}"
+    path = f"{decl.name}.{within}{pick.name}"
     before = "".join(f", {w.local(n)}" for n in scope)
     options = w.names.of("options", path, f"{path}_options")
     made.append([f"def {options}(s{before}):", f"    return {w.x(pick.domain, scope)}"])
@@ -183,14 +210,14 @@ def _pick(
     where = f" and {w.x(pick.where, scope, NOT)}" if pick.where is not None else ""
     test = f"{w.local(pick.var)} in {options}(s{before}){where}"
     made.append([f"def {offered}(s{args}):", f"    return {test}"])
-    bars = _bars(w, path, scope, made)
+    bars = _bars(w, f"{decl.name}.{pick.name}", scope, made, path)
     after = w.names.of("after", path, f"{path}_after")
     made.append([f"def {after}(s{args}):", *indented(_after(w, pick, scope))])
     said = (pick.repeatedly, pick.optionally, literal(tuple(sorted(matters))))
     return f"Pick({pick.name!a}, {options}, {offered}, {bars}, {after}, {', '.join(map(str, said))}),"
 
 
-def _bars(w: Writer, path: str, scope: Scope, made: list[Lines]) -> str:
+def _bars(w: Writer, path: str, scope: Scope, made: list[Lines], named: str | None = None) -> str:
     """The rules that forbid a pick, in their order, and the first that could not be judged."""
     rules = w.law.forbidding.get(path, ())
     if not rules:
@@ -203,7 +230,7 @@ def _bars(w: Writer, path: str, scope: Scope, made: list[Lines]) -> str:
         if w.reading.rule_can_stop(rule):
             test = ["try:", *indented(test), "except STOPS as stop:", "    unheard = hushed(unheard, stop)"]
         lines += [w.cited(rule), *test]
-    name = w.names.of("bars", path, f"{path}_bars")
+    name = w.names.of("bars", named or path, f"{path}_bars")
     args = "".join(f", {w.local(n)}" for n in scope)
     made.append([f"def {name}(s{args}):", *indented(lines), "    return refused, unheard"])
     return name
@@ -211,7 +238,8 @@ def _bars(w: Writer, path: str, scope: Scope, made: list[Lines]) -> str:
 
 def _after(w: Writer, pick: g.PickDecl, scope: Scope) -> Lines:
     """The state when the pick has been made, and what it cost."""
-    body = statements(w, pick.does, scope) if pick.does else []
+    does = up_to_the_next_pick(pick.does)
+    body = statements(w, does, scope) if does else []
     changed = ["run = Run(s)", "s = run.s", *body]
     if pick.cost is None or pick.account is None:
         return [*changed, "return s, None"]

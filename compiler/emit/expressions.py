@@ -253,6 +253,8 @@ class Writer(Notes):
                 return args[0], ATOM
             case "off-board":
                 return f"off_board(s, {args[0]})", ATOM
+            case "shared":
+                return f"shared(s, {args[0]})", ATOM
             case "shifted":
                 return f"shifted({', '.join(args)})", ATOM
             case _:

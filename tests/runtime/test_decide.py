@@ -266,3 +266,60 @@ def test_what_stands_in_too_many_things_has_no_answer(bench: Any) -> None:
     assert "stands at most 2 deep" in given.stop.help
     given = bench.ask(law, "may nest.guest(d)", pieces=f"{{{nested}, d: {{kind: boat, at: A-1, friend: b}}}}")
     assert given.permission.allowed
+
+
+CONVOY = """action convoy [1]
+  pick goal(h: hex)
+  pick member(u: boat) repeatedly as fleet where u.crew > 0 does:
+    mark u as lit
+    let here be u.hex
+    pick sail.step repeatedly optionally
+    pick signal(loud: lamp) optionally
+    pick berth(there: hex) from neighbours(h) where not there is off-board costs 1 counted in u.spent does:
+      move u to there
+      mark u as moored
+    pick pilot(p: boat) does:
+      mark p as moored
+choice lamp
+  bright, dim
+rule convoy.near [1]
+  forbids convoy.berth
+  when not here adjacent-to h
+rule convoy.dim [1]
+  forbids convoy.signal
+  when loud is dim
+rule convoy.own-pilot [1]
+  forbids convoy.pilot
+  when p is u and there is not h
+rule room.two [1]
+  at all times
+  for each boat v
+  when v is moored
+  requires count(boat w in v.hex) < 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("ask", "refused"),
+    [
+        ("may convoy.member(A-1, a)", []),  # what it does is done up to the next pick, whose outcome nobody knows
+        ("may convoy.berth(A-2, a, B-2)", []),
+        ("may convoy.berth(A-4, a, A-3)", ["convoy.near"]),
+        ("may convoy.berth(A-2, a, A-4)", ["not offered"]),
+        ("may convoy.signal(A-2, a, bright)", []),  # the steps that come before are not named
+        ("may convoy.signal(A-2, a, dim)", ["convoy.dim"]),
+        ("may convoy.pilot(A-2, a, B-2, a)", ["convoy.own-pilot"]),
+    ],
+)
+def test_a_pick_inside_another_is_judged_with_what_leads_to_it(bench: Any, ask: str, refused: list[str]) -> None:
+    assert refusing(may(bench, CONVOY, ask)) == refused
+
+
+def test_a_pick_inside_another_breaks_what_is_required(bench: Any) -> None:
+    others = "{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: B-2}, c: {kind: boat, at: B-2}}"
+    assert refusing(may(bench, CONVOY, "may convoy.berth(A-2, a, B-2)", others)) == ["room.two"]
+
+
+def test_what_could_be_picked_instead_is_found_inside_another_pick(bench: Any) -> None:
+    verdict = may(bench, CONVOY, "may convoy.signal(A-2, a, dim)")
+    assert verdict.instead == ["bright"]

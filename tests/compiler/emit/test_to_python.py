@@ -186,6 +186,16 @@ action row
 action answer(v: boat)
   open in rowing to smugglers
   pick caller(u: boat) where u is not v
+action convoy
+  pick first(u: boat) does:
+    mark u as lit
+    let here be u.hex
+    pick signal(n: whole) repeatedly optionally from {1, 2}
+    pick second(v: boat) where v is not u does:
+      mark v as lit
+rule convoy.apart [1.5]
+  forbids convoy.second
+  when v.hex is here
 sequence night
   segment watch:
     phase rowing
@@ -251,6 +261,19 @@ def test_an_action_is_open_to_a_side_while_a_stretch_of_play_runs(bench: Any) ->
     position.acting = "smugglers"
     assert judged(law, position, "answer", "caller", a, b) == verdict()
     assert judged(law, position, "answer", "caller", a, a) == verdict(("not offered", None))
+
+
+def test_a_pick_that_stands_inside_another_is_found(bench: Any) -> None:
+    law = law_of(bench, PLAYED)
+    position, a, b = two_boats(law)
+    position.places[a] = Hex(2, 2)
+    assert judged(law, position, "convoy", "first", a) == verdict()
+    assert judged(law, position, "convoy", "signal", a, 3) == verdict(("not offered", None))
+    refused = verdict(("not offered", None), ("forbidden", "convoy.apart"))
+    assert judged(law, position, "convoy", "second", a, a) == refused
+    assert judged(law, position, "convoy", "second", a, b) == verdict()
+    position.places[b] = Hex(2, 2)
+    assert judged(law, position, "convoy", "second", a, b) == verdict(("forbidden", "convoy.apart"))
 
 
 def test_a_trial_passes_over_events_and_stops_at_what_only_play_can_do(bench: Any) -> None:
