@@ -22,8 +22,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.analysis.findings import find_clashes
 from hexlaw.compiler.cases import Case
+from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.judge import run_case
@@ -31,7 +31,7 @@ from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.rulings import case_files, check_rulings
+from hexlaw.compiler.rulings import case_files
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.types import Number
@@ -106,11 +106,7 @@ class Library:
         found = Diagnostics()
         compilation = compile_modules(str(self.folder / name), found)
         if compilation is not None:
-            for board in compilation.board_names:
-                compilation.board(board, found)
-            compilation.style(found)
-            check_rulings(compilation, found)
-            find_clashes(compilation.graph, compilation.names, found)
+            check_thoroughly(compilation, found)
         return compilation, {f"{d.code} {d.message}" for d in found}
 
     def passing(self, game: str) -> list[Case]:

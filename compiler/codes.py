@@ -90,9 +90,13 @@ _LAW: dict[str, tuple[str, str]] = {
         "A ruling is named that was not declared, or rulings supersede each other in a circle.",
     ),
     "HX274": ("a ruling that no case shows", "Every ruling names cases that exist, so that it can be tried."),
+    "HX275": (
+        "options that do not go together",
+        "An option can never be on, or what is on by default or in a situation excludes something else that is on.",
+    ),
     "HX281": ("a rule without a source", "Every rule and ruling cites the place it was taken from."),
     "HX282": ("a link that does not fit", "A link joins rules that it cannot join, or a rule to itself."),
-    "HX283": ("a circle", "Answering a question would lead back to the same question."),
+    "HX283": ("a circle", "Answering a question, or carrying something out, would lead back to itself."),
     "HX284": ("fractions left open", "A quantity is halved or divided, and no rule says what becomes of fractions."),
     "HX285": ("a fact that nothing decides", "No rule gives the fact a value, and it has no `otherwise`."),
     "HX286": ("a rule of another game", "The rule cites none of the sources that the game speaks for."),
@@ -100,9 +104,15 @@ _LAW: dict[str, tuple[str, str]] = {
         "a limit that speaks of the unknown",
         "What limits or lifts a rule uses names that are not known in that rule's case.",
     ),
+    "HX288": ("a cell that nothing reads", "A table, or some of its cells, is printed and read by no rule."),
+    "HX289": ("a name that nothing uses", "It is declared, and nothing begins it, asks it or hangs on it."),
     "HX291": ("a rule that never applies", "The conditions of the rule exclude each other, whatever the position."),
     "HX292": ("a limit that never bites", "The rule and what it limits or lifts can never hold together."),
     "HX293": ("rules that contradict each other", "In some position both apply, disagree, and neither gives way."),
+    "HX294": (
+        "a pick that nobody can make",
+        "What a pick is chosen from is empty, or what forbids it does so wherever it could be made.",
+    ),
     "HX301": ("no such module", "The module that is asked for cannot be found."),
     "HX302": (
         "a chain that does not hold",
@@ -150,6 +160,14 @@ _LAW: dict[str, tuple[str, str]] = {
     "HX414": (
         "hooks that write over each other",
         "Both surely happen at one moment and set one attribute differently, so their order has to be said.",
+    ),
+    "HX415": (
+        "a repeat that need not end",
+        "What is done again and again uses nothing up that decides whether it may be done again.",
+    ),
+    "HX416": (
+        "a pick that gives a secret away",
+        "Which picks a side has hangs on a secret attribute of things that need not be its own.",
     ),
     "HX320": (
         "a midst of play that cannot be",

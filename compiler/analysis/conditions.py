@@ -8,12 +8,12 @@ inside a fact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.analysis.formula import Formula, Literal, conj, disj, negation
+from hexlaw.compiler.analysis.formula import Formula, Literal, conj, disj, negation, satisfy, variables
 from hexlaw.compiler.check.links import Bearing
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -73,11 +73,35 @@ class Conditions:
     def sizes(self) -> dict[str, int]:
         return {name: len(v.values) for name, v in self.variables.items()}
 
+    def possible(self, formula: Formula) -> dict[str, int] | None:
+        """What makes the formula true under options that may be on together; None when nothing does."""
+        return satisfy(conj(formula, *self._allowed(formula)), self.sizes)
+
+    def _allowed(self, formula: Formula) -> Iterator[Formula]:
+        """What the options in a formula need and exclude, and what those need in their turn."""
+        waiting = sorted(name.removeprefix("option ") for name in variables(formula) if name.startswith("option "))
+        seen: set[str] = set()
+        while waiting:
+            option = waiting.pop()
+            if option in seen or option not in self.graph.options:
+                continue
+            seen.add(option)
+            waiting.extend(self.graph.options[option].needs)
+            yield from (disj(negation(self._option(option)), self._option(n)) for n in self.graph.options[option].needs)
+            for other in self.graph.options[option].excludes:
+                yield negation(conj(self._option(option), self._option(other)))
+
+    def _option(self, name: str) -> Formula:
+        return self._setting(f"option {name}", (True, False), True, "option")
+
     # -- rules
 
     def applies(self, rule: g.Rule, depth: int = DEEPEST_LIMITS) -> Formula:
         """When a rule stands and applies: its conditions hold and nothing that limits it applies."""
-        limiters = [self.applies(x, depth - 1) for x in self.links.get(rule.id, ())] if depth else []
+        links = self.links.get(rule.id, ())
+        if links and not depth:
+            return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
+        limiters = [self.applies(x, depth - 1) for x in links]
         return conj(self.holds(rule), *(negation(limiter) for limiter in limiters))
 
     def holds(self, rule: g.Rule) -> Formula:
@@ -91,7 +115,10 @@ class Conditions:
             return False
         parts: list[Formula] = []
         if rule.origin.option:
-            parts.append(self._setting(f"option {rule.origin.option}", (True, False), True, "option"))
+            parts.append(self._option(rule.origin.option))
+        if rule.origin.situation:
+            situations = (None, *self.graph.situations)
+            parts.append(self._setting("situation", situations, rule.origin.situation, "situation"))
         if rule.under:
             readings = tuple(r.name for r in self.graph.disputes[rule.under[0]].readings)
             parts.append(self._setting(f"reading {rule.under[0]}", readings, rule.under[1], "reading"))
@@ -276,9 +303,9 @@ def _choice(type_: t.Type) -> str:
 
 def _gone(graph: g.Graph) -> set[str]:
     """Rules that never stand, whatever is chosen: dropped or replaced without an option."""
-    gone = {drop.rule for drop in graph.drops if drop.origin.option is None}
+    gone = {drop.rule for drop in graph.drops if drop.origin.option is None and drop.origin.situation is None}
     for rule in graph.rules.values():
-        if rule.origin.option is None and rule.under is None:
+        if rule.origin.option is None and rule.origin.situation is None and rule.under is None:
             gone |= {link.target for link in rule.links if link.how == "replaces"}
     return gone
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from hexlaw.compiler.analysis.conditions import Conditions
-from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation, satisfy
+from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
 from hexlaw.compiler.analysis.realise import realise
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
@@ -97,7 +97,7 @@ class _Finder:
 
     def _impossible(self, formula: Formula) -> bool:
         try:
-            return satisfy(formula, self.conditions.sizes) is None
+            return self.conditions.possible(formula) is None
         except TooMany:
             return False
 
@@ -122,7 +122,7 @@ class _Finder:
             *(negation(self.conditions.applies(r)) for r in above),
         )  # fmt: skip
         try:
-            model = satisfy(clash, self.conditions.sizes)
+            model = self.conditions.possible(clash)
         except TooMany:
             self.tally.undecided.append((one.id, other.id))
             return
@@ -152,5 +152,6 @@ def _agree(one: g.Rule, other: g.Rule) -> bool:
         return a.value == b.value
     if isinstance(a, g.Changes) and isinstance(b, g.Changes):
         same_sort = SORT_OF_CHANGE[a.how] == SORT_OF_CHANGE[b.how]
-        return same_sort and (a.how != "makes" or a.amount == b.amount)
+        bounds = {a.how, b.how} == {"at-most", "at-least"}  # the one may lie below the other
+        return same_sort and not bounds and (a.how != "makes" or a.amount == b.amount)
     return True

@@ -58,6 +58,19 @@ def negation(inner: Formula) -> Formula:
     return inner.inner if isinstance(inner, Not) else Not(inner)
 
 
+def variables(formula: Formula) -> set[str]:
+    """The variables that a formula speaks of."""
+    match formula:
+        case Literal(variable=variable):
+            return {variable}
+        case Not(inner=inner):
+            return variables(inner)
+        case And(parts=parts) | Or(parts=parts):
+            return {name for part in parts for name in variables(part)}
+        case _:
+            return set()
+
+
 class TooMany(Exception):
     """The search looked at more cases than it may."""
 

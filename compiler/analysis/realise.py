@@ -82,13 +82,16 @@ def realise(
 def _configuration(conditions: Conditions, model: Mapping[str, int]) -> Configuration:
     options: dict[str, bool] = {}
     readings: dict[str, str] = {}
+    situation: str | None = None
     for name, value in model.items():
         variable = conditions.variables[name]
         if variable.sort == "option":
             options[name.removeprefix("option ")] = variable.values[value]
         elif variable.sort == "reading":
             readings[name.removeprefix("reading ")] = variable.values[value]
-    return Configuration(options, readings)
+        elif variable.sort == "situation":
+            situation = variable.values[value]
+    return Configuration(options, readings, situation=situation)
 
 
 def _told(position: Position, env: Mapping[str, Any], clash: Conflict) -> Example:

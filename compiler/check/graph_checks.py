@@ -83,7 +83,7 @@ def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics)
     done: set[str] = set()
     for start in edges:
         for circle in circles(start, edges, done, []):
-            words = " -> ".join(f"`{rule}`" for rule in _shortened(circle))
+            words = " -> ".join(f"`{rule}`" for rule in shortened(circle))
             found.report("HX282", _rule(names, circle[0]), f"these rules stand over each other in a circle: {words}")
 
 
@@ -133,7 +133,7 @@ def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     done: set[str] = set()
     for start in edges:
         for circle in circles(start, edges, done, []):
-            words = " -> ".join(_shortened(circle))
+            words = " -> ".join(shortened(circle))
             span = names.rulings[circle[0]][0].name.span
             found.report("HX273", span, f"these rulings supersede each other in a circle: {words}")
 
@@ -145,7 +145,7 @@ def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagno
     for start in edges:
         path: list[str] = []
         for circle in circles(start, edges, done, path):
-            words = " -> ".join(f"`{_readable(node)}`" for node in _shortened(circle))
+            words = " -> ".join(f"`{_readable(node)}`" for node in shortened(circle))
             span = next((s for node in circle if (s := _declared(names, node)) is not None), None)
             found.report(
                 "HX283",
@@ -287,7 +287,7 @@ def _declared(names: Names, node: str) -> Span | None:
     return signature.placed.item.span if signature else None
 
 
-def _shortened(circle: list[str]) -> list[str]:
+def shortened(circle: list[str]) -> list[str]:
     return circle if len(circle) <= LONGEST_CIRCLE else [*circle[: LONGEST_CIRCLE - 2], "...", circle[-1]]
 
 

@@ -12,6 +12,7 @@ from itertools import combinations
 
 from hexlaw.compiler.check.graph_checks import LONGEST_CIRCLE, circles
 from hexlaw.compiler.check.links import targets_of
+from hexlaw.compiler.check.repeats import nothing_calls_itself
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
@@ -171,6 +172,7 @@ def _asks(rule: g.Rule) -> frozenset[object]:
 
 OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     hooks_follow_hooks,
+    nothing_calls_itself,
     colliding_hooks_are_ordered,
     orders_are_carried_out,
 )

@@ -6,13 +6,12 @@ import argparse
 from collections import Counter
 from typing import Any
 
-from hexlaw.compiler.analysis.findings import find_clashes
+from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import as_json, in_order
-from hexlaw.compiler.rulings import check_rulings
 
 
 def add(commands: Any) -> None:
@@ -37,9 +36,7 @@ def run(args: argparse.Namespace) -> int:
         undecided: list[tuple[str, str]] = []
         compilation = compile_modules(spec, diagnostics)
         if compilation is not None:
-            _check_data(compilation, diagnostics)
-            check_rulings(compilation, diagnostics)
-            undecided = find_clashes(compilation.graph, compilation.names, diagnostics).undecided
+            undecided = check_thoroughly(compilation, diagnostics).undecided
             if args.undecided and not args.json:
                 for one, other in undecided:
                     print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")
@@ -59,13 +56,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json({"modules": results})
     return 2 if bad_input else 1 if failed else 0
-
-
-def _check_data(compilation: Compilation, diagnostics: Diagnostics) -> None:
-    """Boards are read when they are needed; checking a module reads them all."""
-    for name in compilation.board_names:
-        compilation.board(name, diagnostics)
-    compilation.style(diagnostics)
 
 
 def _summary(spec: str, compilation: Compilation | None, diagnostics: Diagnostics, undecided: int) -> str:

@@ -61,12 +61,13 @@ cases:
   - {id: bar.far, map: bay, pieces: {a: {kind: boat, at: A-1, range: 1}}, ask: "may sail.step(a, A-2)", expect: {refused-by: bar.far}}
   - {id: heavy, map: bay, pieces: {a: {kind: boat, at: A-1, lit: yes}}, ask: heavy(a), expect: 1}
 """
+FOG = 'chapter [1] "Fog" if option fog\nsettle near-or-far: near [1]\n'
 FAR = "  - {id: toll.far, map: bay, ask: toll(A-2), with: {readings: {near-or-far: far}}, expect: 3}\n"
 
 
 @pytest.fixture
 def port(bench: Any) -> Path:
-    folder: Path = bench.write(LAW, name="port", files={"cases/all.cases.yaml": CASES + FAR})
+    folder: Path = bench.write(LAW, name="port", files={"20-fog.law": FOG, "cases/all.cases.yaml": CASES + FAR})
     return folder
 
 

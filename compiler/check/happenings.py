@@ -1,0 +1,173 @@
+"""What follows upon what while a game is played: a rule graph in, who calls on whom and who changes what out.
+
+A happening is an effect, an action, a pick, an event, an order written, a task begun, or a rule that hooks onto one
+of these; the sequence starts them, so its own edges are none. Nothing here is guessed: that one leads to another means
+that the law says so, and what is written is all that the law could write on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import asked, parts, uses
+
+PLACE = "place"  # where something stands
+THINGS = "things"  # which things there are
+ANYTHING = "anything"  # what nobody can say beforehand
+STANDING = ("hex", "holder")  # attributes that no statement sets, but every move changes
+
+
+class Happenings:
+    """Answers for one graph."""
+
+    def __init__(self, graph: g.Graph) -> None:
+        self.graph = graph
+
+    @cached_property
+    def leads_to(self) -> dict[str, set[str]]:
+        """By happening, what it brings about directly."""
+        edges: dict[str, set[str]] = {}
+        for node, body in self._bodies.items():
+            edges[node] = {called for part in parts(body) if (called := _called(part))}
+        for action in self.graph.actions.values():
+            edges[f"action:{action.name}"] |= {f"pick:{action.name}.{pick.name}" for pick in action.picks}
+        for rule in self.graph.rules.values():
+            if rule.after is not None and rule.against is None:
+                for sort in ("event", "effect", "pick", "order", "task"):
+                    edges.setdefault(f"{sort}:{rule.after}", set()).add(f"rule:{rule.id}")
+        return edges
+
+    def written(self, node: str) -> set[str]:
+        """All that may be changed by a happening and what it brings about."""
+        return self.written_by((), node)
+
+    def written_by(self, body: object, *nodes: str) -> set[str]:
+        """All that statements, happenings and what they bring about may change."""
+        found = _written(body)
+        for node in closed(self.leads_to, {called for part in parts(body) if (called := _called(part))} | set(nodes)):
+            found |= _written(self._bodies.get(node, ()))
+            if node.startswith("rule:"):
+                found |= _kept(self.graph.rules[node.removeprefix("rule:")])
+        return found
+
+    def read(self, exprs: object, *nodes: str) -> set[str]:
+        """All that answering these may look at: attributes by name, what is kept, and where and which things are."""
+        return closed(self._asks, asked(exprs) | _looks(exprs) | set(nodes))
+
+    def judged_by(self, pick: str, made: g.PickDecl | e.Decide, action: g.ActionDecl | None) -> set[str]:
+        """All that decides whether a pick may be made."""
+        lets = [part.value for part in parts((action.lines, action.body)) if isinstance(part, e.Let)] if action else []
+        rules = [
+            f"rule:{rule.id}"
+            for rule in self.graph.rules.values()
+            if isinstance(rule.conclusion, g.Requires)
+            or (isinstance(rule.conclusion, g.Forbids) and pick in rule.conclusion.picks)
+        ]
+        return self.read((made.domain, made.where, *lets), *rules)
+
+    @cached_property
+    def _bodies(self) -> dict[str, object]:
+        found: dict[str, object] = {f"effect:{x.name}": x.body for x in self.graph.effects.values()}
+        for action in self.graph.actions.values():
+            found[f"action:{action.name}"] = (tuple(pick.does for pick in action.picks), action.body)
+        for rule in self.graph.rules.values():
+            if isinstance(rule.conclusion, g.Then):
+                found[f"rule:{rule.id}"] = rule.conclusion.body
+        return found
+
+    @cached_property
+    def _asks(self) -> dict[str, set[str]]:
+        edges = {node: set(others) for node, others in uses(self.graph).items()}
+        for fact in self.graph.facts.values():
+            edges.setdefault(f"fact:{fact.name}", set()).update(_looks(fact.otherwise))
+        for quantity in self.graph.quantities.values():
+            edges.setdefault(f"quantity:{quantity.name}", set()).update(_looks(quantity.start))
+        for effect in self.graph.effects.values():
+            edges.setdefault(f"effect:{effect.name}", set()).update(_looks(effect.body))
+        for rule in self.graph.rules.values():
+            conditions = tuple(c.expr for c in rule.when)
+            edges.setdefault(f"rule:{rule.id}", set()).update(_looks((conditions, rule.for_each, rule.conclusion)))
+        return edges
+
+
+def closed(edges: dict[str, set[str]], start: Iterable[str]) -> set[str]:
+    """Everything that is reached from the start, which is part of it."""
+    seen: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.add(node)
+            waiting.extend(edges.get(node, ()))
+    return seen
+
+
+def is_known(read: set[str]) -> bool:
+    """Whether what is read changes only where a statement changes it: not by the clock, and not by itself."""
+    return not any(node.partition(":")[0] in ("memory", "tally", "span", "reach", "effect", ANYTHING) for node in read)
+
+
+def _called(part: object) -> str | None:
+    match part:
+        case e.Do(effect=name):
+            return f"effect:{name}"
+        case e.Announce(event=name):
+            return f"event:{name}"
+        case e.Offer(action=name):
+            return f"action:{name}"
+        case e.Write(order=name):
+            return f"order:{name}"
+        case e.Begin(task=name):
+            return f"task:{name}"
+        case e.Decide(pick=name):
+            return f"pick:{name}"
+        case _:
+            return None
+
+
+def _written(body: object) -> set[str]:
+    found: set[str] = set()
+    for part in parts(body):
+        match part:
+            case e.SetAttribute(name=name):
+                found.add(f"attribute:{name}")
+            case e.Decide(account=e.Attribute(name=name)):
+                found.add(f"attribute:{name}")
+            case e.Move():
+                found.add(PLACE)
+            case e.Place() | e.Remove() | e.Write() | e.Begin():
+                found |= {PLACE, THINGS}
+            case e.Return() | e.ChangeTask() | e.Reveal() | e.Finish() | e.EndGame():
+                found.add(ANYTHING)
+            case _:
+                pass
+    return found
+
+
+def _kept(rule: g.Rule) -> set[str]:
+    match rule.conclusion:
+        case g.Remembers(memory=name):
+            return {f"memory:{name}"}
+        case g.Counts(tally=name):
+            return {f"tally:{name}"}
+        case _:
+            return set()
+
+
+def _looks(exprs: object) -> set[str]:
+    """What the names in an expression do not tell: whether it looks at where and which things there are."""
+    found: set[str] = set()
+    for part in parts(exprs):
+        match part:
+            case e.Attribute(name=name) if name in STANDING:
+                found.add(PLACE)
+            case e.Things(within=None):
+                found.add(THINGS)
+            case e.Things():
+                found |= {THINGS, PLACE}
+            case _:
+                pass
+    return found

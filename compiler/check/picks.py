@@ -1,0 +1,76 @@
+"""Can every pick be made? A choice from nothing, a pick that is always forbidden, a repeat that may never end.
+
+Whether a pick can be made hangs on the position, so only what holds in every position is reported: its `where` and
+all that forbids it exclude each other, under every choice of options and readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexlaw.compiler.analysis.conditions import Conditions
+from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
+
+Made = g.PickDecl | e.Decide
+
+
+def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    conditions = Conditions(graph)
+    picks = list(_picks(graph))
+    conditions.prepare([*(c.expr for rule in graph.rules.values() for c in rule.when), *(p.where for _, p in picks)])
+    for name, made in picks:
+        owner = name.partition(".")[0]
+        span = names.actions[owner][0].name.span if owner in names.actions else None
+        if made.domain == e.MakeSet(()):
+            found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")
+            continue
+        where = conditions.formula(made.where) if made.where is not None else True
+        if _never(conditions, where):
+            message = f"`{name}` can never be picked: what its `where` asks excludes itself"
+            found.report("HX294", span, message, help="one of its conditions says the contrary of another")
+        elif _never(conditions, conj(where, *_not_forbidden(conditions, name))):
+            bars = _bars(graph, name)
+            told = " and ".join(f"`{rule.id}`" for rule in bars[:3])
+            verb = "forbid" if len(bars) > 1 else "forbids"
+            found.report(
+                "HX294", span, f"`{name}` can never be picked: {told} {verb} it wherever it could be",
+                help="say in which case it is forbidden, or leave the pick out",
+            )  # fmt: skip
+    for action in graph.actions.values():
+        ends = f"{action.name}.done"
+        bars = _bars(graph, ends)
+        if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
+            found.report(
+                "HX294", names.actions[action.name][0].name.span,
+                f"`{action.name}` can never be done: `{bars[0].id}` forbids it in every position",
+                help="say in which case it may not end",
+            )  # fmt: skip
+
+
+def _not_forbidden(conditions: Conditions, pick: str) -> Iterator[Formula]:
+    return (negation(conditions.applies(rule)) for rule in _bars(conditions.graph, pick))
+
+
+def _bars(graph: g.Graph, pick: str) -> list[g.Rule]:
+    return [r for r in graph.rules.values() if isinstance(r.conclusion, g.Forbids) and pick in r.conclusion.picks]
+
+
+def _never(conditions: Conditions, formula: Formula) -> bool:
+    try:
+        return conditions.possible(formula) is None
+    except TooMany:
+        return False
+
+
+def _picks(graph: g.Graph) -> Iterator[tuple[str, Made]]:
+    for action in graph.actions.values():
+        for pick in action.picks:
+            yield f"{action.name}.{pick.name}", pick
+        for part in parts((tuple(pick.does for pick in action.picks), action.body)):
+            if isinstance(part, e.Decide):
+                yield part.pick, part

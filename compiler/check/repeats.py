@@ -1,0 +1,181 @@
+"""Does everything end? What goes round in a circle, and what is done again and again without using anything up.
+
+A repeat ends because it uses something up: what it changes is looked at by what allows it. Only what is certain is
+reported: nothing that a repeat changes has any bearing on whether it goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexlaw.compiler.check.graph_checks import circles, shortened
+from hexlaw.compiler.check.happenings import ANYTHING, PLACE, STANDING, Happenings, is_known
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
+
+Repeated = g.PickDecl | e.Decide
+
+
+def nothing_calls_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """An offer that leads to the same offer, an event that announces itself: each procedure is under way once."""
+    edges = Happenings(graph).leads_to
+    done: set[str] = set()
+    for start in sorted(edges):
+        for circle in circles(start, edges, done, []):
+            if all(node.startswith("effect:") for node in circle):
+                continue  # found where effects are asked
+            words = " -> ".join(f"`{node.partition(':')[2] or node}`" for node in shortened(circle))
+            where = next((span for node in circle if (span := _place(names, node)) is not None), None)
+            found.report(
+                "HX283", where, f"what happens here goes round in a circle: {words}",
+                help="one of these must happen without bringing about the others",
+            )  # fmt: skip
+
+
+def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    happenings = Happenings(graph)
+    for name, made, action in _repeated(graph):
+        if why := _goes_on(happenings, name, made, action):
+            found.report(
+                "HX415",
+                _place(names, f"pick:{name}"),
+                f"`{name}` is made repeatedly and need not end: {why[0]}",
+                help=why[1],
+            )
+    for rule, offer in _offers(graph):
+        action = graph.actions[offer.action]
+        read = set().union(*(happenings.judged_by(f"{action.name}.{p.name}", p, action) for p in action.picks))
+        changed = happenings.written(f"action:{action.name}")
+        if is_known(read) and ANYTHING not in changed and not read & changed:
+            found.report(
+                "HX415", _place(names, rule) or _place(names, f"action:{action.name}"),
+                f"`{action.name}` is offered repeatedly and need not end: nothing it changes decides its own picks",
+                help="let whoever takes it use something up, and forbid it to whoever has none left",
+            )  # fmt: skip
+    _loops_end(graph, names, found, happenings)
+
+
+def _goes_on(happenings: Happenings, name: str, made: Repeated, action: g.ActionDecl | None) -> tuple[str, str] | None:
+    if made.gathered is not None:
+        return None  # what was picked is no longer there to be picked
+    read = happenings.judged_by(name, made, action)
+    changed = happenings.written_by(made.does, f"pick:{name}")
+    if not is_known(read) or ANYTHING in changed:
+        return None
+    if made.cost is None or made.account is None:
+        if read & changed:
+            return None
+        return (
+            "making it changes nothing that decides whether it may be made again",
+            "say what it `costs` and forbid it when that is spent, or gather what was picked: `repeatedly as NAME`",
+        )
+    account = f"attribute:{made.account.name}"
+    if account in read or (changed & read) - {PLACE} or not _to_and_fro(happenings, name, made, action):
+        return None
+    return (
+        f"its cost is counted in `{made.account.name}`, which nothing that forbids it looks at",
+        f"write a rule that `forbids {name}` when enough of it is spent",
+    )
+
+
+def _to_and_fro(happenings: Happenings, name: str, made: Repeated, action: g.ActionDecl | None) -> bool:
+    """Whether it goes from neighbour to neighbour, and what forbids it asks only what the next hex is.
+
+    Then there is a map with two hexes that are both allowed, and it can go to and fro between them for ever.
+    """
+    if not (isinstance(made.domain, e.Builtin) and made.domain.name == "neighbours"):
+        return False
+    rules = list(happenings.graph.rules.values())
+    if any(isinstance(r.conclusion, g.Requires) for r in rules):
+        return False
+    bars = [r for r in rules if isinstance(r.conclusion, g.Forbids) and name in r.conclusion.picks]
+    allowed = {made.var} | {p.var for p in action.picks if p.type != t.HEX} if action else {made.var}
+    return all(
+        _asks_plainly(part, allowed) for part in parts((made.where, tuple(c.expr for r in bars for c in r.when)))
+    )
+
+
+def _asks_plainly(part: object, known: set[str]) -> bool:
+    match part:
+        case e.Attribute(base=e.Var(name=name), name=attribute):
+            return name in known and attribute not in STANDING
+        case e.Builtin(name=name):
+            return name == "off-board"
+        case e.Compare(left=left, right=right) | e.Equal(left=left, right=right):
+            return isinstance(left, e.Const) or isinstance(right, e.Const)
+        case e.Contains(container=container, item=item):
+            return isinstance(container, e.Const) or isinstance(item, e.Const)
+        case _:
+            return isinstance(part, e.Var | e.Const | e.Not | e.All | e.Any)
+
+
+def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Happenings) -> None:
+    """A part of the sequence that is repeated while something holds that nothing in the law could change."""
+    everything: set[str] = set()
+    for node in happenings.leads_to:
+        everything |= happenings.written(node)
+    everything |= happenings.written_by(tuple(graph.sequences.values()))
+    if ANYTHING in everything:
+        return
+    for span in _spans(graph):
+        if span.repeats is None:
+            continue
+        read = happenings.read(span.repeats)
+        passing = {f"attribute:{a.name}" for k in graph.kinds.values() for a in k.attributes.values() if a.lasting}
+        if is_known(read) and not read & (everything | passing):
+            written = names.spans.get(span.name)
+            found.report(
+                "HX415", written.name.span if written else None,
+                f"`{span.name}` goes on as long as something holds that nothing in the law can change",
+                help="let a statement in it change what its `while` looks at",
+            )  # fmt: skip
+
+
+def _spans(graph: g.Graph) -> Iterator[g.SpanDecl]:
+    waiting: list[object] = [span for spans in graph.sequences.values() for span in spans]
+    while waiting:
+        span = waiting.pop()
+        if isinstance(span, g.SpanDecl):
+            yield span
+            waiting.extend(span.body)
+
+
+def _repeated(graph: g.Graph) -> Iterator[tuple[str, Repeated, g.ActionDecl | None]]:
+    for action in graph.actions.values():
+        for pick in action.picks:
+            if pick.repeatedly:
+                yield f"{action.name}.{pick.name}", pick, action
+        inside = (tuple(pick.does for pick in action.picks), action.body)
+        for part in parts(inside):
+            if isinstance(part, e.Decide) and part.repeatedly and part.pick.startswith(f"{action.name}."):
+                yield part.pick, part, action
+
+
+def _offers(graph: g.Graph) -> Iterator[tuple[str, e.Offer]]:
+    bodies: dict[str, object] = {f"effect:{x.name}": x.body for x in graph.effects.values()}
+    bodies |= {f"action:{x.name}": (x.lines, x.body) for x in graph.actions.values()}
+    bodies |= {f"rule:{x.id}": x.conclusion for x in graph.rules.values()}
+    bodies |= {f"sequence:{name}": spans for name, spans in graph.sequences.items()}
+    for node, body in bodies.items():
+        for part in parts(body):
+            if isinstance(part, e.Offer) and part.repeatedly:
+                yield node, part
+
+
+def _place(names: Names, node: str) -> Span | None:
+    """Where a happening is written."""
+    sort, _, name = node.partition(":")
+    if sort == "rule" and name in names.rules:
+        return names.rules[name][0].name.span
+    if sort in ("action", "pick") and name.partition(".")[0] in names.actions:
+        return names.actions[name.partition(".")[0]][0].name.span
+    if sort == "event" and name in names.events:
+        return names.events[name][1].name.span
+    if name in names.signatures:
+        return names.signatures[name].placed.item.span
+    return None

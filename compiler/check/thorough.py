@@ -1,0 +1,41 @@
+"""All that `hexlaw check` looks for in a module once it compiles: its boards, its rulings' cases, its rules in pairs.
+
+A compiled module in, findings out, and what came of the pairs of rules. These checks concern the law as a whole and
+how it plays, so a question about a position can be asked without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexlaw.compiler.analysis.findings import Tally, find_clashes
+from hexlaw.compiler.check.options import choices_of_the_law_stand, options_can_be_chosen
+from hexlaw.compiler.check.picks import picks_can_be_made
+from hexlaw.compiler.check.repeats import repeats_end
+from hexlaw.compiler.check.unused import cells_are_read, names_are_used
+from hexlaw.compiler.check.visibility import options_read_what_is_seen
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.rulings import check_rulings
+from hexlaw.runtime.graph import Graph
+
+CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
+    options_can_be_chosen,
+    choices_of_the_law_stand,
+    repeats_end,
+    options_read_what_is_seen,
+    picks_can_be_made,
+    cells_are_read,
+    names_are_used,
+)
+
+
+def check_thoroughly(compilation: Compilation, found: Diagnostics) -> Tally:
+    for name in compilation.board_names:  # boards are read when they are needed; checking a module reads them all
+        compilation.board(name, found)
+    compilation.style(found)
+    check_rulings(compilation, found)
+    for check in CHECKS:
+        check(compilation.graph, compilation.names, found)
+    return find_clashes(compilation.graph, compilation.names, found)

@@ -1,0 +1,161 @@
+"""What is declared and printed, and used by nothing: tables and cells that no rule reads, names that nothing mentions.
+
+Only a module's own words are looked at: what a base declares may be there for another game. A name counts as used when
+any rule, whatever it needs, mentions it, so what is reported is certain; that it is a mistake is very likely, as a
+misspelt declaration leaves exactly this behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Protocol
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse.syntax import Ident
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
+
+MOST_TOLD = 5  # cells of a table
+
+
+class _Declared(Protocol):
+    @property
+    def origin(self) -> g.Origin: ...
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> Ident: ...
+
+
+def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
+    reads: dict[str, list[e.Table]] = {}
+    for part in parts(_law(graph)):
+        if isinstance(part, e.Table):
+            reads.setdefault(part.name, []).append(part)
+    for table in graph.tables.values():
+        if table.origin.module != graph.name:
+            continue
+        span = names.signatures[table.name].placed.item.span
+        if table.name not in reads:
+            message = f"no rule reads the table `{table.name}`"
+            help_ = f"read it in a rule: `{table.name}({_params(table)})`"
+            found.report("HX288", span, message, help=help_, level="warning")
+            continue
+        unread = [
+            " / ".join(_shown(axis.headings[i]) for axis, i in zip(table.data.axes, at, strict=True))
+            for at in table.data.cells
+            if not any(_may_read(table, read, at) for read in reads[table.name])
+        ]
+        if unread:
+            more = f" and {len(unread) - MOST_TOLD} more" if len(unread) > MOST_TOLD else ""
+            found.report(
+                "HX288", span, f"no rule can read these cells of `{table.name}`: {', '.join(unread[:MOST_TOLD])}{more}",
+                help="every rule that reads the table asks for another heading", level="warning",
+            )  # fmt: skip
+
+
+def _may_read(table: g.TableDecl, read: e.Table, at: tuple[int, ...]) -> bool:
+    """Whether a reading may come upon a cell: it asks for that heading, or for one that the position decides."""
+    return not any(
+        isinstance(arg, e.Const) and axis.position(arg.value) != position
+        for axis, arg, position in zip(table.data.axes, read.args, at, strict=True)
+    )
+
+
+def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What has two halves, and one is missing: an event that is hooked onto and never happens, an idle option."""
+    rules = graph.rules.values()
+    asked: set[str] = set()
+    started: set[str] = set()
+    returned: set[str] = set()
+    for part in parts(_law(graph)):
+        match part:
+            case e.Memory(name=name) | e.Tally(name=name):
+                asked.add(name)
+            case e.Announce(event=name) | e.Begin(task=name):
+                started.add(name)
+            case e.Return(point=name):
+                returned.add(name)
+    waiting = {r.after for r in rules} | {r.conclusion.task for r in rules if isinstance(r.conclusion, g.TaskRule)}
+    kept = {
+        *(r.conclusion.memory for r in rules if isinstance(r.conclusion, g.Remembers) and not r.conclusion.lapses),
+        *(r.conclusion.tally for r in rules if isinstance(r.conclusion, g.Counts) and r.conclusion.amount is not None),
+    }
+    disputed = {rule.under[0] for rule in rules if rule.under is not None}
+    switching = _options_in_use(graph)
+    missing: list[tuple[str, Mapping[str, _Declared], Set[str | None], str, str]] = [
+        ("event", graph.events, waiting - started, "is never announced", "`announce` it where it happens"),
+        ("task", graph.tasks, waiting - started, "is never begun", "`begin` it in an action or an effect"),
+        ("memory", graph.memories, {*asked - kept}, "is asked and never begins", "write a rule that `begins` it"),
+        ("memory", graph.memories, {*kept - asked}, "begins and is asked by nothing", "ask it in a condition"),
+        ("tally", graph.tallies, {*asked - kept}, "is asked and never counted", "write a rule that counts towards it"),
+        ("tally", graph.tallies, {*kept - asked}, "is counted and asked by nothing", "ask it in a condition"),
+        (
+            "option",
+            graph.options,
+            {*graph.options} - {*switching},
+            "switches nothing",
+            "hang a chapter on it: `if option`",
+        ),
+        (
+            "dispute",
+            graph.disputes,
+            {*graph.disputes} - {*disputed},
+            "decides nothing",
+            "let rules stand `under` readings",
+        ),
+    ]
+    for sort, declared, idle, what, help_ in missing:
+        for name, node in declared.items():
+            if name in idle and node.origin.module == graph.name:
+                span = _declared_at(names, sort, name)
+                found.report("HX289", span, f"the {sort} `{name}` {what}", help=help_, level="warning")
+    for action in graph.actions.values():
+        for part in parts((action.lines, action.body)):
+            if isinstance(part, e.Point) and part.name not in returned and action.origin.module == graph.name:
+                span = names.actions[action.name][0].name.span
+                message = f"nothing returns to the point `{part.name}` of `{action.name}`"
+                found.report("HX289", span, message, help=f"write `return ... to {part.name}`", level="warning")
+
+
+def _declared_at(names: Names, sort: str, name: str) -> Span:
+    if sort == "event":
+        return names.events[name][1].name.span
+    families: dict[str, Mapping[str, tuple[_Named, Placed]]] = {
+        "task": names.tasks, "memory": names.memories, "tally": names.tallies, "option": names.options,
+        "dispute": names.disputes,
+    }  # fmt: skip
+    return families[sort][name][0].name.span
+
+
+def _options_in_use(graph: g.Graph) -> set[str]:
+    """The options that something hangs on: a rule, a drop, a settlement, or another option that they need or bar."""
+    origins = [node.origin for family in (graph.rules.values(), graph.drops, graph.settlements) for node in family]
+    used = {origin.option for origin in origins if origin.option is not None}
+    for option in graph.options.values():
+        if option.needs or option.excludes:
+            used |= {option.name, *option.needs, *option.excludes}
+    return used
+
+
+def _params(table: g.TableDecl) -> str:
+    return ", ".join(name for name, _ in table.params)
+
+
+def _shown(heading: object) -> str:
+    return f"`{'yes' if heading is True else 'no' if heading is False else heading}`"
+
+
+def _law(graph: g.Graph) -> tuple[object, ...]:
+    """Everything in which something can be read or done."""
+    families = (
+        graph.rules, graph.facts, graph.quantities, graph.effects, graph.actions, graph.tasks, graph.sequences,
+        graph.reaches,
+    )  # fmt: skip
+    return tuple(node for family in families for node in family.values())

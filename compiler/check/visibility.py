@@ -1,0 +1,230 @@
+"""What options may read: nothing that decides which picks a side has looks at what that side cannot see.
+
+A secret attribute is seen by the side that owns the thing. So whatever a prohibition or the choice of a pick reads of
+a secret, it says whose thing it is: `m.owner is acting`, or that its side is the side of something the acting side has
+picked as its own. This is a rule of the language and not a guess: where the ownership does not follow from what is
+asked together with the secret, the secret is not read. What a pick does may read everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+
+from hexlaw.compiler.check.rules import ACTING
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
+
+OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is known of a place in the law: which expressions name the side that decides, which things are its own."""
+
+    sides: frozenset[e.Expr]
+    own: frozenset[e.Expr]
+
+    def owns(self, thing: e.Expr) -> bool:
+        return thing in self.own or any(_owner_of(side) == thing for side in self.sides)
+
+    def decides(self, side: e.Expr) -> bool:
+        owner = _owner_of(side)
+        return side in self.sides or (owner is not None and owner in self.own)
+
+    def told(self, conditions: tuple[e.Expr, ...]) -> Seen:
+        """This, and what follows when these hold together."""
+        equals = [(c.left, c.right) for c in _conjuncts(conditions) if isinstance(c, e.Equal) and not c.negated]
+        now = self
+        for _ in equals:
+            for one, other in (*equals, *((b, a) for a, b in equals)):
+                if now.decides(one) and not now.decides(other):
+                    now = replace(now, sides=now.sides | {other})
+                if now.owns(one) and not now.owns(other):
+                    now = replace(now, own=now.own | {other})
+        return now
+
+
+ONLY_ACTING = Seen(frozenset([e.Var(ACTING)]), frozenset())
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A secret read where it must not be, and the facts that lead there."""
+
+    attribute: str
+    through: tuple[str, ...]
+
+
+class _Walk:
+    """Follows what decides a pick through every fact that it reaches."""
+
+    def __init__(self, graph: g.Graph) -> None:
+        self.graph = graph
+        self.secret = {
+            (kind.name, name) for kind in graph.kinds.values() for name, a in kind.attributes.items() if a.secret
+        }
+        self.decides: dict[str, list[g.Rule]] = {}
+        self.limits: dict[str, list[g.Rule]] = {}
+        for rule in graph.rules.values():
+            match rule.conclusion:
+                case g.Gives(fact=name) | g.Collects(fact=name) | g.Changes(quantity=name):
+                    self.decides.setdefault(name, []).append(rule)
+            for link in rule.links:
+                if link.how in ("limits", "lifts"):
+                    self.limits.setdefault(link.target, []).append(rule)
+        self.known: dict[tuple[str, Seen], Leak | None] = {}
+
+    def in_rule(self, rule: g.Rule, seen: Seen) -> Leak | None:
+        conditions = tuple(c.expr for c in rule.when)
+        wheres = tuple(b.where for b in rule.for_each if b.where is not None)
+        inner = seen.told((*conditions, *wheres))
+        concluded = rule.conclusion if isinstance(rule.conclusion, g.Gives | g.Collects | g.Changes) else None
+        for node in (conditions, wheres, tuple(b.domain for b in rule.for_each), concluded, rule.says):
+            if leak := self.in_node(node, inner):
+                return leak
+        for limiter in self.limits.get(rule.id, ()):
+            if leak := self._named(f"rule:{limiter.id}", limiter.id, [limiter], inner):
+                return leak
+        return None
+
+    def in_node(self, node: object, seen: Seen) -> Leak | None:
+        """The first secret that an expression reads without saying whose it is."""
+        match node:
+            case e.Attribute(base=base, name=name, owner=owner) if (owner, name) in self.secret and not seen.owns(base):
+                return Leak(name, ())
+            case e.All(parts=inner):
+                return self._first(inner, seen.told(inner))
+            case e.Not() | e.Any():
+                return self._first(tuple(_inside(node)), seen)
+            case e.Binder(where=where):
+                return self._first(tuple(_inside(node)), seen.told((where,)) if where is not None else seen)
+            case e.Quantified(binder=binder, holds=holds):
+                inner_seen = seen.told(tuple(x for x in (binder.where,) if x is not None))
+                if leak := self.in_node(binder, inner_seen):
+                    return leak
+                return self.in_node(holds, inner_seen.told((holds,))) if holds is not None else None
+            case e.Fold(item=item, binder=binder):
+                inner_seen = seen.told((binder.where,)) if binder.where is not None else seen
+                return self._first((item, binder), inner_seen)
+            case e.Fact(name=name, args=args) if name in self.graph.facts:
+                decl = self.graph.facts[name]
+                return self._first(args, seen) or self._called(f"fact:{name}", name, decl.params, args, seen)
+            case e.Quantity(name=name, args=args):
+                made = self.graph.quantities[name]
+                return self._first(args, seen) or self._called(f"quantity:{name}", name, made.params, args, seen)
+            case _:
+                return self._first(tuple(_inside(node)), seen)
+
+    def _first(self, nodes: tuple[object, ...], seen: Seen) -> Leak | None:
+        return next((leak for node in nodes if (leak := self.in_node(node, seen))), None)
+
+    def _called(
+        self, key: str, name: str, params: tuple[tuple[str, object], ...], args: tuple[e.Expr, ...], seen: Seen
+    ) -> Leak | None:
+        pairs = [(e.Var(param), arg) for (param, _), arg in zip(params, args, strict=False)]
+        inner = Seen(
+            frozenset(var for var, arg in pairs if seen.decides(arg)),
+            frozenset(var for var, arg in pairs if seen.owns(arg)),
+        )
+        leak = self._named(key, name, self.decides.get(name, []), inner)
+        return None if leak is None else replace(leak, through=(name, *leak.through))
+
+    def _named(self, key: str, name: str, rules: list[g.Rule], seen: Seen) -> Leak | None:
+        if (key, seen) not in self.known:
+            self.known[key, seen] = None  # what leads back here is told where it goes round
+            start = self.graph.facts[name].otherwise if key.startswith("fact:") else None
+            if key.startswith("quantity:"):
+                start = self.graph.quantities[name].start
+            found = self.in_node(start, seen) if start is not None else None
+            self.known[key, seen] = found or next((k for r in rules if (k := self.in_rule(r, seen))), None)
+        return self.known[key, seen]
+
+
+def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    walk = _Walk(graph)
+    if not walk.secret:
+        return
+    for action in graph.actions.values():
+        seen = ONLY_ACTING
+        for pick in action.picks:
+            seen = _pick(walk, names, found, f"{action.name}.{pick.name}", pick, seen)
+        _inner(walk, names, found, (tuple(p.does for p in action.picks), action.body), seen)
+        _forbidden(walk, names, found, f"{action.name}.done", seen)
+
+
+def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Seen) -> None:
+    """The picks that are made while an action goes on, in their order; the names of all before them may be known."""
+    for part in parts(body):
+        if isinstance(part, e.Decide):
+            seen = _pick(walk, names, found, part.pick, part, seen)
+
+
+def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.PickDecl | e.Decide, seen: Seen) -> Seen:
+    """Looks at one pick and all that forbids it; what is known once it was made."""
+    inner = seen.told((made.where,)) if made.where is not None else seen
+    inner = _not_forbidden(walk.graph, name, inner)
+    if seen is ONLY_ACTING and not _tells_sides(made):
+        inner = replace(inner, own=inner.own | {e.Var(made.var)})
+    if leak := walk.in_node(made.domain, seen) or walk.in_node(made.where, inner):
+        _report(found, names.actions[name.partition(".")[0]][0].name.span, f"what `{name}` is picked from", leak)
+    _forbidden(walk, names, found, name, inner)
+    return inner
+
+
+def _tells_sides(made: g.PickDecl | e.Decide) -> bool:
+    """Whether a pick says whose things it is from; where the first one does not, a side is taken to pick its own."""
+    return any(isinstance(part, e.Attribute) and part.name in OWNED_BY for part in parts((made.domain, made.where)))
+
+
+def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: Seen) -> None:
+    for rule in walk.graph.rules.values():
+        forbids = isinstance(rule.conclusion, g.Forbids) and pick in rule.conclusion.picks
+        if forbids and (leak := walk.in_rule(rule, seen)):
+            span = names.rules[rule.id][0].name.span if rule.id in names.rules else None
+            _report(found, span, f"whether `{rule.id}` forbids `{pick}`", leak)
+
+
+def _not_forbidden(graph: g.Graph, pick: str, seen: Seen) -> Seen:
+    """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
+    linked = {link.target for rule in graph.rules.values() for link in rule.links if not link.wild}
+    for rule in graph.rules.values():
+        if isinstance(rule.conclusion, g.Forbids) and pick in rule.conclusion.picks and rule.id not in linked:
+            match [c.expr for c in rule.when]:
+                case [e.Equal(negated=True) as differs] if rule.origin.option is None and rule.under is None:
+                    seen = seen.told((replace(differs, negated=False),))
+    return seen
+
+
+def _report(found: Diagnostics, span: Span | None, what: str, leak: Leak) -> None:
+    way = "".join(f" through `{name}`" for name in leak.through[:3])
+    found.report(
+        "HX416", span,
+        f"{what} hangs{way} on the secret `{leak.attribute}` of things that need not be the acting side's",
+        help="say whose it is, as in `x.side is acting`; what a pick does may read every secret",
+    )  # fmt: skip
+
+
+def _owner_of(side: e.Expr) -> e.Expr | None:
+    return side.base if isinstance(side, e.Attribute) and side.name in OWNED_BY else None
+
+
+def _conjuncts(conditions: tuple[e.Expr, ...]) -> Iterator[e.Expr]:
+    for condition in conditions:
+        if isinstance(condition, e.All):
+            yield from _conjuncts(condition.parts)
+        else:
+            yield condition
+
+
+def _inside(node: object) -> Iterator[object]:
+    """What a node is directly made of."""
+    if isinstance(node, tuple):
+        yield from node
+    elif is_dataclass(node) and not isinstance(node, e.Const):
+        for part in fields(node):
+            yield getattr(node, part.name)

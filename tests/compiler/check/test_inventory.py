@@ -1,0 +1,228 @@
+"""What `hexlaw check` promises to find, item by item: each fault gets its code, and sound law next to it gets none.
+
+The list is the table of docs/checks.md; a test compares the two, so that the page says no more than is tried here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.check.thorough import check_thoroughly
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "checks.md"
+SIDES = "choice side\n  north, south\nthing boat also\n  side: side = north\n"
+F = "fact f(u: boat): fathoms\n  otherwise 0\n"
+PULL = "quantity pull(u: boat): fathoms\n  starts with u.range\n  steps one, two\n"
+KEEP = "rule keep [1]\n  keeps fractions of pull\n"
+SAIL = """action sail [1]
+  pick skipper(u: boat)
+  let here be u.hex
+  pick step(there: hex) repeatedly from neighbours(here) costs 1 counted in u.spent does:
+    move u to there
+"""
+RANGE = "rule bar.range [1]\n  forbids sail.step\n  when u.spent >= u.range\n"
+TOLLS = "table tolls(w: water): fathoms [1]\nrule r [1]\n  when {} = tolls({})\n  f(u) is 1\n"
+READ = F + "table tolls(w: water): fathoms [1]\nfact toll(w: water): fathoms\nrule t [1]\n  toll(w) is tolls(w)\n"
+CARGO = SIDES + "thing boat also\n  cargo: whole = 0 secret\n"
+SEARCH = "action search [1]\n  pick officer(u: boat) where u.side is acting\n  pick hold(v: boat) where v is not u\n"
+GRID = "{orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}"
+CASE = "cases:\n  - {id: one, map: {grid: " + GRID + "}, pieces: {a: {kind: boat, at: A-1}}, ask: f(a), expect: 0}\n"
+LETTER = F + 'ruling Q-001 [Q 1]\n  asks "x"\n  answers no\n  shown by one\n'
+MANIFEST = "module: {name}\ntitle: T\nversion: 0.1.0\nsources: {{H: {{title: Rules}}}}\ndefault-source: H\n"
+
+
+def table(rows: str) -> dict[str, str]:
+    return {"tables/tolls.yaml": f"table: tolls\ncite: [H 1]\nrows: {rows}\n"}
+
+
+WHOLE = table("{calm: 1, rough: 2, reef: 3}")
+
+
+@dataclass(frozen=True)
+class Fault:
+    what: str  # a row of the page
+    code: str
+    bad: str
+    good: str
+    files: dict[str, str] = field(default_factory=dict)  # of the bad module
+    good_files: dict[str, str] | None = None  # where they differ
+    help: str = ""  # what the help of the finding must mention
+
+
+def hooks(second: str) -> str:
+    first = "event lit-up(u: boat)\neffect light(u: boat):\n  announce lit-up(u)\n"
+    return f"{first}rule h [1]\n  after lit-up\n  then:\n    mark u as lit\nrule k [1]\n  after lit-up\n{second}"
+
+
+def option(name: str, line: str = "") -> str:
+    return f'option {name} [1]\n  "x"\n' + (f"  {line}\n" if line else "")
+
+
+FAULTS = [
+    Fault("unknown name", "HX234", F + "rule r [1]\n  f(u) is g(u)\n", F + "rule r [1]\n  f(u) is 1\n"),
+    Fault("unknown name", "HX237", F + "rule r [1]\n  f(u) is u.rnge\n", F + "rule r [1]\n  f(u) is u.range\n", help="range"),
+    Fault("unknown name", "HX262", F + "rule r.one [1]\n  f(u) is 1\nrule s [1]\n  limits r.onne\n  when u is lit\n",
+          F + "rule r.one [1]\n  f(u) is 1\nrule s [1]\n  limits r.one\n  when u is lit\n", help="r.one"),
+    Fault("wrong type or measure", "HX231", F + "rule r [1]\n  f(u) is u.paint\n", F + "rule r [1]\n  f(u) is u.range\n"),
+    Fault("wrong type or measure", "HX231", "measure hours exact\n" + F + "fact g(u: boat): hours\n  otherwise 1\nrule r [1]\n  f(u) is u.range + g(u)\n",
+          "measure hours exact\n" + F + "fact g(u: boat): hours\n  otherwise 1\nrule r [1]\n  when g(u) > 1\n  f(u) is u.range\n"),
+    Fault("missing table cell", "HX153", READ, READ, table("{calm: 1, rough: 2}"), WHOLE),
+    Fault("overlapping table cells", "HX154", READ.replace("w: water", "w: whole"), READ.replace("w: water", "w: whole"),
+          table("{1-3: 1, 3-5: 2}"), table("{1-3: 1, 4-5: 2}")),
+    Fault("table cell that nothing reads", "HX288", F + TOLLS.format(1, "calm"), READ, WHOLE, WHOLE),
+    Fault("table cell that nothing reads", "HX288", F + "table tolls(w: water): fathoms [1]\n", READ, WHOLE, WHOLE),
+    Fault("YAML against its schema", "HX105", READ, READ, table("[1, 2]"), WHOLE),
+    Fault("CSV against its columns", "HX107", "", "", {"units/u.csv": "id,name,source,weight\nx,X,H 1,heavy\n"}, {"units/u.csv": "id,name,source,weight\nx,X,H 1,3\n"}),
+    Fault("link to a rule that never stood", "HX262", F + "rule r [1]\n  over nothing\n  f(u) is 1\n", F + "rule q [1]\n  f(u) is 1\nrule r [1]\n  over q\n  when u is lit\n  f(u) is 2\n"),
+    Fault("circle of facts", "HX283", "fact g(u: boat): whole\n  otherwise h(u)\nfact h(u: boat): whole\n  otherwise g(u)\n", "fact g(u: boat): whole\n  otherwise h(u)\nfact h(u: boat): whole\n  otherwise 1\n"),
+    Fault("circle of limits", "HX283", F + "rule r [1]\n  limits s\n  when u is lit\nrule s [1]\n  limits r\n  when u is moored\n", F + "rule r [1]\n  limits s\n  when u is lit\nrule s [1]\n  limits q\n  when u is moored\nrule q [1]\n  f(u) is 1\n"),
+    Fault("circle of calls", "HX283", "effect e(u: boat):\n  do d(u)\neffect d(u: boat):\n  do e(u)\n", "effect e(u: boat):\n  do d(u)\neffect d(u: boat):\n  mark u as lit\n"),
+    Fault("circle of calls", "HX283", "event lit-up(u: boat)\neffect e(u: boat):\n  announce lit-up(u)\nrule h [1]\n  after lit-up\n  then:\n    do e(u)\n",
+          "event lit-up(u: boat)\neffect e(u: boat):\n  announce lit-up(u)\nrule h [1]\n  after lit-up\n  then:\n    mark u as lit\n"),
+    Fault("circle of offers", "HX283", SIDES + "action a(u: boat) [1]\n  pick x(v: boat)\n  offer b(v) to v.side\naction b(u: boat) [1]\n  pick y(v: boat)\n  offer a(v) to v.side\n",
+          SIDES + "action a(u: boat) [1]\n  pick x(v: boat)\n  offer b(v) to v.side\naction b(u: boat) [1]\n  pick y(v: boat)\n"),
+    Fault("circle of offers", "HX283", SIDES + "action a(u: boat) [1]\n  pick x(v: boat)\nrule h [1]\n  after a.x\n  then:\n    offer a(v) to v.side\n",
+          SIDES + "action a(u: boat) [1]\n  pick x(v: boat)\naction b(u: boat) [1]\n  pick y(v: boat)\nrule h [1]\n  after a.x\n  then:\n    offer b(v) to v.side\n"),
+    Fault("unordered rules that disagree", "HX293", F + "rule r [1]\n  when u is lit\n  f(u) is 1\nrule s [1]\n  when u is moored\n  f(u) is 2\n", F + "rule r [1]\n  when u is lit\n  f(u) is 1\nrule s [1]\n  when u is not lit\n  f(u) is 2\n", help="made-up map"),
+    Fault("contributions that do not commute", "HX293", PULL + KEEP + "rule r [1]\n  at step pull.one\n  when u is lit\n  adds 1\nrule s [1]\n  at step pull.one\n  doubles it\n",
+          PULL + KEEP + "rule r [1]\n  at step pull.one\n  when u is lit\n  adds 1\nrule s [1]\n  at step pull.two\n  doubles it\n"),
+    Fault("contributions that do not commute", "HX293", PULL + "rule r [1]\n  at step pull.one\n  holds it to at most 1\nrule s [1]\n  at step pull.one\n  when u is lit\n  holds it to at least 2\n",
+          PULL + "rule r [1]\n  at step pull.one\n  holds it to at most 2\nrule s [1]\n  at step pull.one\n  when u is lit\n  holds it to at least 1\n"),
+    Fault("rule that can never apply", "HX291", F + "rule r [1]\n  when u is lit\n  when u is not lit\n  f(u) is 1\n", F + "rule r [1]\n  when u is lit\n  when u is not moored\n  f(u) is 1\n"),
+    Fault("limiter that never meets its target", "HX292", F + "rule r [1]\n  when u is lit\n  f(u) is 1\nrule s [1]\n  limits r\n  when u is not lit\n", F + "rule r [1]\n  when u is lit\n  f(u) is 1\nrule s [1]\n  limits r\n  when u is moored\n"),
+    Fault("quantity without rounding in a finished game", "HX284", PULL + "rule r [1]\n  at step pull.one\n  halves it\n", PULL + KEEP + "rule r [1]\n  at step pull.one\n  halves it\n"),
+    Fault("hooks whose writes collide", "HX414", hooks("  then:\n    clear lit from u\n"), hooks("  follows h\n  then:\n    clear lit from u\n")),
+    Fault("repeat that need not end", "HX415", "action wave [1]\n  pick waver(u: boat) repeatedly does:\n    mark u as lit\n", "action wave [1]\n  pick waver(u: boat) repeatedly where u is not lit does:\n    mark u as lit\n"),
+    Fault("repeat that need not end", "HX415", SAIL, SAIL + RANGE, help="forbids sail.step"),
+    Fault("repeat that need not end", "HX415", SIDES + "sequence g [1]\n  turn day while 1 = 1:\n    step lamps\n", SIDES + "thing game also\n  day: whole = 1\nsequence g [1]\n  turn day while game.day < 9:\n    step lamps\n    set game.day to game.day + 1\n"),
+    Fault("repeat that need not end", "HX415", SIDES + "action hail(u: boat) [1]\n  pick caller(v: boat) where v.side is acting does:\n    mark u as lit\naction wave [1]\n  pick waver(u: boat)\n  offer hail(u) to u.side repeatedly\n",
+          SIDES + "action hail(u: boat) [1]\n  pick caller(v: boat) where v.side is acting and v is not lit does:\n    mark v as lit\naction wave [1]\n  pick waver(u: boat)\n  offer hail(u) to u.side repeatedly\n"),
+    Fault("pick that cannot be completed", "HX294", "action a [1]\n  pick x(u: boat) where u is lit and u is not lit\n", "action a [1]\n  pick x(u: boat) where u is lit and u is not moored\n"),
+    Fault("pick that cannot be completed", "HX294", "action a [1]\n  pick x(u: boat) from {}\n", "action a [1]\n  pick x(u: boat) from those boat v where v is lit\n"),
+    Fault("pick that cannot be completed", "HX294", "action a [1]\n  pick x(u: boat)\n  pick y(v: boat)\nrule r [1]\n  forbids a.y\n", "action a [1]\n  pick x(u: boat)\n  pick y(v: boat)\nrule r [1]\n  forbids a.y\nrule s [1]\n  lifts r\n  when u is lit\n"),
+    Fault("pick that cannot be completed", "HX294", SAIL + RANGE + "rule r [1]\n  forbids sail.done\n", SAIL + RANGE + "rule r [1]\n  forbids sail.done\n  when u is lit\n"),
+    Fault("pick that reads what its side may not see", "HX416", CARGO + SEARCH + "rule r [1]\n  forbids search.hold\n  when v.cargo > 1\n", CARGO + SEARCH + "rule r [1]\n  forbids search.hold\n  when v.side is u.side and v.cargo > 1\n"),
+    Fault("pick that reads what its side may not see", "HX416", CARGO + SEARCH + "fact v: boat is rich\nrule rich [1]\n  when v.cargo > 1\n  v is rich\nrule r [1]\n  forbids search.hold\n  when v is rich\n",
+          CARGO + SEARCH + "fact v: boat is rich\nrule rich [1]\n  when v.cargo > 1\n  v is rich\nrule r [1]\n  forbids search.hold\n  when u is rich\n"),
+    Fault("rule without source", "HX281", F + "rule r\n  f(u) is 1\n", F + "rule r [1]\n  f(u) is 1\n"),
+    Fault("block of cells without source", "HX105", READ, READ, {"tables/tolls.yaml": "table: tolls\nrows: {calm: 1, rough: 2, reef: 3}\n"}, WHOLE),
+    Fault("unit without source", "HX168", "", "", {"units/u.csv": "id,name,source,weight\nx,X,,3\n"}, {"units/u.csv": "id,name,source,weight\nx,X,H 1,3\n"}),
+    Fault("ruling without case", "HX274", LETTER, LETTER, {}, {"cases/one.cases.yaml": CASE}),
+    Fault("options that exclude each other", "HX275", option("fog", "default on") + option("clear", "default on\n  excludes fog"), option("fog", "default on") + option("clear", "excludes fog"),
+          {"20.law": 'chapter [2] "Fog" if option fog\nfact h(u: boat): whole\n  otherwise 1\n'}, {"20.law": 'chapter [2] "Fog" if option fog\nfact h(u: boat): whole\nrule h [1]\n  h(u) is 1\n'}),
+    Fault("options that exclude each other", "HX275", option("fog") + option("lamps", "needs fog\n  excludes fog"), option("fog") + option("lamps", "needs fog"), {}, {"20.law": 'chapter [2] "Lamps" if option lamps\nfact h(u: boat): whole\nrule h [1]\n  h(u) is 1\n'}),
+    Fault("options that exclude each other", "HX275", SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n  with option clear on\n', SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n',),
+    Fault("module chain that does not fit", "HX302", "", "", {"module.yaml": MANIFEST.format(name="lost") + "extends: nowhere\n"}, {}),
+    Fault("add-on that does not fit", "HX303", "", "", {"module.yaml": MANIFEST.format(name="extra") + "add-on-for: [harbour]\n"}, {}),
+    Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
+          "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
+]  # fmt: skip
+# ruff: noqa: E501 - a line of a table of examples is read across
+
+
+def looked_at(bench: Any, law: str, files: dict[str, str]) -> Diagnostics:
+    found = Diagnostics()
+    compilation = compile_modules(str(bench.write(law, files=files)), found)
+    if compilation is not None:
+        check_thoroughly(compilation, found)
+    return found
+
+
+def numbered() -> list[Any]:
+    return [pytest.param(fault, id=f"{fault.code}-{n}") for n, fault in enumerate(FAULTS)]
+
+
+@pytest.mark.parametrize("fault", numbered())
+def test_a_fault_is_found_and_told_where(bench: Any, fault: Fault) -> None:
+    found = [d for d in looked_at(bench, fault.bad, fault.files) if d.code == fault.code]
+    assert found, [(d.code, d.message) for d in looked_at(bench, fault.bad, fault.files)]
+    assert found[0].span is not None, "with line and column"
+    assert fault.help in (found[0].help or "")
+
+
+@pytest.mark.parametrize("fault", numbered())
+def test_sound_law_next_to_it_is_left_in_peace(bench: Any, fault: Fault) -> None:
+    files = fault.files if fault.good_files is None else fault.good_files
+    assert [(d.code, d.message) for d in looked_at(bench, fault.good, files)] == []
+
+
+def test_the_page_lists_what_is_tried() -> None:
+    rows = re.findall(r"^\| ([^|]+) \| ((?:HX[0-9]{3}(?:, )?)+) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    tried: dict[str, set[str]] = {}
+    for fault in FAULTS:
+        tried.setdefault(fault.what, set()).add(fault.code)
+    assert {what.strip(): set(codes.split(", ")) for what, codes in rows} == tried
+
+
+# ---- what must not be reported
+
+
+def quiet(bench: Any, law: str, files: dict[str, str] | None = None) -> set[str]:
+    return {d.code for d in looked_at(bench, law, files or {})}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "rule bar.rough [1]\n  forbids sail.step\n  when distance(here, there) > 0 and u.hex is there\n",  # who knows
+        "rule tired [1]\n  after sail.step\n  then:\n    mark u as moored\nrule bar.tired [1]\n  forbids sail.step\n  when u is moored\n",
+        "memory u: boat ran-out\nrule out [1]\n  begins u ran-out\n  when u.spent > 3\nrule bar.out [1]\n  forbids sail.step\n  when u ran-out\n",
+    ],
+)
+def test_a_repeat_that_may_end_is_no_finding(bench: Any, more: str) -> None:
+    assert "HX415" not in quiet(bench, SAIL + more)
+
+
+def test_a_pick_that_is_forbidden_in_one_situation_alone_can_be_made(bench: Any) -> None:
+    law = SIDES + 'action a [1]\n  pick x(u: boat)\nsituation s [1] "S"\n'
+    rule = 'chapter [2] "S" if situation s\nrule r [1]\n  forbids a.x\n'
+    assert quiet(bench, law, {"20.law": rule}) == set()
+
+
+def test_a_pick_that_is_forbidden_under_an_option_alone_can_be_made(bench: Any) -> None:
+    rule = 'chapter [2] "F" if option fog\nrule r [1]\n  forbids a.x\n'
+    assert quiet(bench, "action a [1]\n  pick x(u: boat)\n" + option("fog"), {"20.law": rule}) == set()
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "rule r [1]\n  forbids search.hold\n  when v.side is acting and v.cargo > 1\n",
+        "rule r [1]\n  forbids search.hold\n  when any boat w where w.side is u.side and w.cargo > 1\n",
+        "rule r [1]\n  forbids search.hold\n  when u.cargo > 1\n",
+        "rule r [1]\n  after search.hold\n  when v.cargo > 1\n  then:\n    mark v as lit\n",
+    ],
+)
+def test_ones_own_secrets_may_be_read_and_all_by_what_follows(bench: Any, rule: str) -> None:
+    assert quiet(bench, CARGO + SEARCH + rule) == set()
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "rule r [1]\n  forbids search.hold\n  when v.side is not acting and v.cargo > 1\n",
+        "rule r [1]\n  forbids search.hold\n  when v.side is acting or v.cargo > 1\n",
+        "rule r [1]\n  forbids search.officer\n  when any boat w where w.cargo > 1\n",
+        "rule r [1]\n  forbids search.done\n  when sum(w.cargo for boat w in u.hex) > 1\n",
+        "rule q [1]\n  forbids search.hold\n  when u is lit\nrule r [1]\n  lifts q\n  when v.cargo > 1\n",
+    ],
+)
+def test_a_secret_is_found_wherever_it_decides_a_pick(bench: Any, rule: str) -> None:
+    assert quiet(bench, CARGO + SEARCH + rule) == {"HX416"}
+
+
+def test_what_a_variant_inherits_need_not_be_used_in_it(bench: Any) -> None:
+    base = bench.write(F + "table tolls(w: water): fathoms [1]\n" + option("fog"), name="old", files=WHOLE)
+    new = bench.variant(base, "rule r [1]\n  f(u) is 1\n", name="new")
+    found = Diagnostics()
+    compilation = compile_modules(str(new), found)
+    assert compilation is not None
+    check_thoroughly(compilation, found)
+    assert [d.message for d in found] == []
