@@ -82,6 +82,7 @@ GROUPS = {
     "wagons": ("wagon", "vehicular carrier wagon", "armored is-truck"),
     "aircraft": ("p-47-bombs p-47-rockets typhoon-bombs typhoon-rockets l-5", "vehicular", "armored carrier infantry"),
     "fortifications": ("fort-10 fort-20 fort-30 fort-40 fort-50", "armored", "vehicular infantry gun"),
+    "bridges": ("truck-bridge tank-bridge", "", "vehicular infantry gun armored"),
     "stores": ("mines-to-lay truck-bridge-to-lay tank-bridge-to-lay", "", "vehicular infantry gun armored"),
 }
 FIRE_INDIRECTLY = (
@@ -89,7 +90,7 @@ FIRE_INDIRECTLY = (
     " priest sexton m-12 maultier wespe hummel"
 )
 BOMBS = "p-47-bombs typhoon-bombs"
-KIND_OF_GROUP = {"aircraft": "aircraft", "fortifications": "fort", "stores": "store"}
+KIND_OF_GROUP = {"aircraft": "aircraft", "fortifications": "fort", "bridges": "temporary-bridge", "stores": "store"}
 
 
 @cache
