@@ -33,15 +33,15 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.analysis.findings import find_clashes
 from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.codes import CODES
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import as_json, in_order, render
-from hexlaw.compiler.rulings import case_files, check_rulings
+from hexlaw.compiler.rulings import case_files
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 
@@ -254,11 +254,7 @@ def examine(folder: Path) -> bool:
         for path in sorted(folder.glob("cases/*.cases.yaml")):
             read_cases(path, path.name, found)
     else:
-        for name in compilation.board_names:
-            compilation.board(name, found)
-        compilation.style(found)
-        check_rulings(compilation, found)
-        find_clashes(compilation.graph, compilation.names, found)
+        check_thoroughly(compilation, found)
         for file in case_files(compilation, Diagnostics()):
             for case in file.cases:
                 outcome = run_case(case, compilation)
@@ -453,6 +449,7 @@ def keep(result: Result, mutator: Mutator, folder: Path, examined: Callable[[Pat
 
 
 def main() -> int:
+    os.environ["HEXLAW_CACHE"] = "off"  # spoilt law is checked once and never again
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

@@ -7,6 +7,9 @@ if it were not there. Entries are JSON, so reading one runs nothing. Nothing is 
 written, or that others may write to, is not used.
 
 `HEXLAW_CACHE` names the folder; `off` in its place switches the cache off.
+
+`once_clean` is the way to keep what came of a check: only when the check found nothing, so that a finding is always
+found anew and stands where the text stands now.
 """
 
 from __future__ import annotations
@@ -16,12 +19,15 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from hexlaw.compiler.diagnostic import Diagnostics
 
 FORMAT = "hexlaw-cache-1"
 LARGEST_ENTRY = 16_000_000  # bytes
@@ -125,6 +131,36 @@ class Cache:
 def the_cache() -> Cache:
     """The cache that the environment names."""
     return _cache_in(os.environ.get("HEXLAW_CACHE") or "")
+
+
+_CLEAN: OrderedDict[tuple[str, str], Any] = OrderedDict()
+MOST_REMEMBERED = 2_000
+
+
+def once_clean(shelf: str, key: str, run: Callable[[Diagnostics], Any], diagnostics: Diagnostics) -> Any:
+    """What `run` comes to; not run where it is known to find nothing for this key, which names all that it reads."""
+    value = _CLEAN.get((shelf, key))
+    if value is None:
+        value = the_cache().read(shelf, key)
+        found = Diagnostics()
+        if value is None:
+            value = run(found)
+            diagnostics.add_all(found)
+            if not found.found:
+                the_cache().write(shelf, key, value)
+        if not found.found:
+            _CLEAN[shelf, key] = value
+    else:
+        _CLEAN.move_to_end((shelf, key))
+    while len(_CLEAN) > MOST_REMEMBERED:
+        _CLEAN.popitem(last=False)
+    return value
+
+
+def forget() -> None:
+    """Forgets what this process remembers, not what is kept on disk."""
+    _CLEAN.clear()
+    _cache_in.cache_clear()
 
 
 def digest(*parts: str) -> str:

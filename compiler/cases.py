@@ -17,6 +17,7 @@ from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.values import UNREADABLE, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_source, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.load import LARGEST_CASES
 from hexlaw.compiler.midplay import MidPlay
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
@@ -32,7 +33,6 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Record, Thing
 
-LARGEST_CASES = 4_000_000
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What a question can call a piece or a value by: a word of the law."""
 PLACED = ("type", "kind", "at", "in")
@@ -88,8 +88,13 @@ def _texts(node: Node | None) -> dict[str, str]:
 
 def read_cases(path: Path, shown: str, diagnostics: Diagnostics) -> CaseFile | None:
     source = read_source(path, shown, LARGEST_CASES, diagnostics)
-    tree = read_yaml(source, diagnostics) if source else None
-    if source is None or tree is None or not validate(tree, "cases", diagnostics) or not isinstance(tree, Mapping):
+    return cases_in(source, path, diagnostics) if source else None
+
+
+def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile | None:
+    """The cases of a file whose text has been read."""
+    tree = read_yaml(source, diagnostics)
+    if tree is None or not validate(tree, "cases", diagnostics) or not isinstance(tree, Mapping):
         return None
     maps = tree.get("maps")
     module = tree.get("module")

@@ -25,7 +25,10 @@ LONGEST_NAME = 200  # of a module, or of the path of its folder
 MOST_FILES = 2_000
 LARGEST_LAW = 1_000_000  # characters in one .law file
 LARGEST_DATA = 8_000_000
+LARGEST_CASES = 4_000_000
 LARGEST_MODULE = 64_000_000
+
+CaseSources = dict[Path, Source]
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Layer:
     boards: dict[str, Source]
     style: Source | None
     cases: tuple[Path, ...]
+    sources: tuple[Source, ...]  # all that was read of it: what is made of a module depends on nothing else
 
     @property
     def name(self) -> str:
@@ -54,6 +58,22 @@ class Chain:
     @property
     def name(self) -> str:
         return " + ".join([self.layers[self._base].name, *(layer.name for layer in self.layers[self._base + 1 :])])
+
+    @property
+    def sources(self) -> list[Source]:
+        """Every file that was read, in a fixed order."""
+        return [source for layer in self.layers for source in layer.sources]
+
+    def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
+        """The texts of the case files of all layers, base first."""
+        found: CaseSources = {}
+        for layer in self.layers:
+            for path in layer.cases:
+                shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
+                source = read_source(path, shown, LARGEST_CASES, diagnostics)
+                if source is not None:
+                    found[path] = source
+        return found
 
     @property
     def _base(self) -> int:
@@ -182,7 +202,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         return None
     source = read_source(folder / "module.yaml", f"{shown}/module.yaml", LARGEST_DATA, diagnostics)
     manifest = read_manifest(source, diagnostics) if source else None
-    if manifest is None:
+    if source is None or manifest is None:
         return None
     paths = list(_files(folder, shown, diagnostics))
     read: dict[str, Source] = {}
@@ -214,6 +234,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         boards=under("boards/", ".yaml"),
         style=read.get("style.yaml"),
         cases=tuple(path for path, inner in paths if inner.endswith(".cases.yaml")),
+        sources=(source, *read.values()),
     )
 
 

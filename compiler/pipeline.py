@@ -12,14 +12,13 @@ The graph is handed on only when nothing was wrong with it.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.check.play_checks import OF_PLAY
+from hexlaw.compiler.collecting import collecting_later
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.data.units import read_units
@@ -28,9 +27,11 @@ from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.source import Source
 from hexlaw.runtime.board import Board
 from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.picture import Style
+from hexlaw.runtime.types import Type
 
 
 @dataclass
@@ -56,23 +57,34 @@ class Compilation:
         if found is None:
             return None
         if found not in self._boards:
-            source = next(layer.boards[found] for layer in reversed(self.chain.layers) if found in layer.boards)
-            self._boards[found] = read_board(
-                source,
-                self.names.attributes_of("hex"),
-                self.names.attributes_of("hexside"),
-                {n: c.values for n, c in self.names.choices.items()},
-                diagnostics,
-            )
+            self._boards[found] = read_board(self._source_of_board(found), *self._words_of_boards(), diagnostics)
         return self._boards[found]
+
+    def check_board(self, name: str, diagnostics: Diagnostics) -> None:
+        """Finds what is wrong with a board of `board_names`."""
+
+        def read(found: Diagnostics) -> bool:
+            self._boards[name] = read_board(source, hexes, sides, choices, found)
+            return True
+
+        source = self._source_of_board(name)
+        hexes, sides, choices = self._words_of_boards()
+        key = digest(source.text, repr(hexes), repr(sides), repr(choices))
+        once_clean("board", key, read, diagnostics)
+
+    def _source_of_board(self, name: str) -> Source:
+        return next(layer.boards[name] for layer in reversed(self.chain.layers) if name in layer.boards)
+
+    def _words_of_boards(self) -> tuple[dict[str, Type], dict[str, Type], dict[str, tuple[str, ...]]]:
+        """What may be said of hexes and hexsides."""
+        choices = {name: choice.values for name, choice in self.names.choices.items()}
+        return self.names.attributes_of("hex"), self.names.attributes_of("hexside"), choices
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
         """How the modules want their boards drawn."""
         return read_style(
             [layer.style for layer in self.chain.layers if layer.style],
-            self.names.attributes_of("hex"),
-            self.names.attributes_of("hexside"),
-            {n: c.values for n, c in self.names.choices.items()},
+            *self._words_of_boards(),
             diagnostics,
         )
 
@@ -80,20 +92,6 @@ class Compilation:
         files = self.board_names
         wanted = name.lower()
         return next((f for f in files if f.lower() in (wanted, f"board-{wanted}", f"board-{wanted.zfill(2)}")), None)
-
-
-@contextmanager
-def collecting_later() -> Iterator[None]:
-    """Holds off the search for unreachable objects: what a compilation makes stays, and searching it again and again
-    takes a third of its time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
@@ -104,6 +102,7 @@ def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
 
 
 def compile_chain(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
+    """The same for a chain of modules that has been read."""
     placed = place_items(chain, diagnostics)
     laws = [source for layer in chain.layers for source in layer.laws]
     if chain.layers[-1].manifest.abstract:

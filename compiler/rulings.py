@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.cases import CaseFile, read_cases
+from pathlib import Path
+
+from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.cases import CaseFile, cases_in
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.source import Source
 
 
 def case_files(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
     """The case files of all layers, base first."""
-    found = []
-    for layer in compilation.chain.layers:
-        for path in layer.cases:
-            inner = path.relative_to(layer.folder).as_posix()
-            file = read_cases(path, f"{layer.shown}/{inner}", diagnostics)
-            if file is not None:
-                found.append(file)
-    return found
+    sources = compilation.chain.case_sources(diagnostics)
+    read = (cases_in(source, path, diagnostics) for path, source in sources.items())
+    return [file for file in read if file is not None]
 
 
-def check_rulings(compilation: Compilation, diagnostics: Diagnostics) -> None:
-    known = {case.id for file in case_files(compilation, diagnostics) for case in file.cases}
+def check_rulings(compilation: Compilation, diagnostics: Diagnostics, cases: CaseSources | None = None) -> None:
+    """`cases` are the texts of the case files where they have been read."""
+    known: set[str] = set()
+    for path, source in (compilation.chain.case_sources(diagnostics) if cases is None else cases).items():
+        known.update(_case_ids(source, path, diagnostics))
     for name, (item, _) in compilation.names.rulings.items():
         if not item.shown:
             diagnostics.report(
@@ -34,3 +37,12 @@ def check_rulings(compilation: Compilation, diagnostics: Diagnostics) -> None:
                 diagnostics.report(
                     "HX274", case.span, f"there is no case `{case.text}`", help=did_you_mean(case.text, known)
                 )
+
+
+def _case_ids(source: Source, path: Path, diagnostics: Diagnostics) -> list[str]:
+    def read(found: Diagnostics) -> list[str]:
+        file = cases_in(source, path, found)
+        return [case.id for case in file.cases] if file else []
+
+    ids: list[str] = once_clean("cases", digest(source.text), read, diagnostics)
+    return ids

@@ -46,8 +46,14 @@ class OwnCache:
         return sorted(self.folder.iterdir())
 
     def new_process(self) -> None:
-        """Forgets all that a living process remembers of law."""
-        for remembered in (cache._cache_in, parse._parsed, kept.kept_file, grammar._parser):
+        """Forgets all that a living process remembers."""
+        self.forget_law()
+        grammar._parser.cache_clear()
+
+    def forget_law(self) -> None:
+        """Forgets all but the grammar, which takes long to make anew."""
+        cache.forget()
+        for remembered in (parse._parsed, kept.kept_file):
             remembered.cache_clear()
 
 

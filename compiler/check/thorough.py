@@ -15,6 +15,7 @@ from hexlaw.compiler.check.repeats import repeats_end
 from hexlaw.compiler.check.unused import cells_are_read, names_are_used
 from hexlaw.compiler.check.visibility import options_read_what_is_seen
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.rulings import check_rulings
@@ -31,11 +32,12 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
 )
 
 
-def check_thoroughly(compilation: Compilation, found: Diagnostics) -> Tally:
-    for name in compilation.board_names:  # boards are read when they are needed; checking a module reads them all
-        compilation.board(name, found)
+def check_thoroughly(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
+    """`cases` are the texts of the case files where they have been read."""
+    for name in compilation.board_names:
+        compilation.check_board(name, found)
     compilation.style(found)
-    check_rulings(compilation, found)
+    check_rulings(compilation, found, cases)
     for check in CHECKS:
         check(compilation.graph, compilation.names, found)
     return find_clashes(compilation.graph, compilation.names, found)

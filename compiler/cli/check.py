@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from typing import Any
 
-from hexlaw.compiler.check.thorough import check_thoroughly
+from hexlaw.compiler.checking import check
 from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_modules
-from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.render import as_json, in_order
 
 
@@ -32,45 +29,23 @@ def run(args: argparse.Namespace) -> int:
     results = []
     bad_input = failed = False
     for spec in modules:
-        diagnostics = Diagnostics()
-        undecided: list[tuple[str, str]] = []
-        compilation = compile_modules(spec, diagnostics)
-        if compilation is not None:
-            undecided = check_thoroughly(compilation, diagnostics).undecided
-            if args.undecided and not args.json:
-                for one, other in undecided:
-                    print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")
-        missing = any(d.code in ("HX301", "HX302", "HX303") for d in diagnostics)
-        bad_input, failed = bad_input or missing, failed or diagnostics.has_errors
+        checked = check(spec)
+        if args.undecided and not args.json:
+            for one, other in checked.undecided:
+                print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")
+        missing = any(d.code in ("HX301", "HX302", "HX303") for d in checked.diagnostics)
+        bad_input, failed = bad_input or missing, failed or checked.diagnostics.has_errors
         results.append(
             {
                 "module": spec,
-                "summary": _summary(spec, compilation, diagnostics, len(undecided)),
-                "undecided": [list(pair) for pair in undecided],
-                "diagnostics": as_json(in_order(diagnostics)),
+                "summary": checked.summary,
+                "undecided": [list(pair) for pair in checked.undecided],
+                "diagnostics": as_json(in_order(checked.diagnostics)),
             }
         )
         if not args.json:
-            tell(diagnostics)
-            print(results[-1]["summary"])
+            tell(checked.diagnostics)
+            print(checked.summary)
     if args.json:
         write_json({"modules": results})
     return 2 if bad_input else 1 if failed else 0
-
-
-def _summary(spec: str, compilation: Compilation | None, diagnostics: Diagnostics, undecided: int) -> str:
-    levels = Counter(d.level for d in diagnostics)
-    wrong = ", ".join(f"{n} {level}{'s' if n > 1 else ''}" for level, n in levels.items())
-    if compilation is None:
-        chain = None if diagnostics.has_errors else load(spec, Diagnostics())
-        if chain is not None:
-            return f"{spec}: abstract, reads well; it is checked through the games that extend it"
-        return f"{spec}: {wrong or 'not read'}"
-    graph = compilation.graph
-    parts = {
-        "rules": graph.rules, "rulings": graph.rulings, "tables": graph.tables, "units": graph.units,
-        "boards": compilation.board_names,
-    }  # fmt: skip
-    counts = ", ".join(f"{len(things)} {name if len(things) != 1 else name[:-1]}" for name, things in parts.items())
-    doubtful = f"; {undecided} pair{'s' if undecided > 1 else ''} of rules undecided" if undecided else ""
-    return f"{compilation.name}: {wrong or 'fine'} ({counts}{doubtful})"

@@ -8,12 +8,14 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import as_json, in_order, render
-from hexlaw.runtime.law import Configuration
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.pipeline import Compilation
+    from hexlaw.runtime.law import Configuration
 
 
 def add_configuration(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +39,8 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def configuration(args: argparse.Namespace) -> Configuration:
     """The configuration that the arguments ask for; ends the program when they are not well formed."""
+    from hexlaw.runtime.law import Configuration  # not every command that shares this file needs the compiler
+
     options: dict[str, bool] = {}
     for text in args.option:
         name, _, value = text.partition("=")
@@ -58,6 +62,8 @@ def bad_use(message: str) -> None:
 
 
 def compile_or_tell(spec: str, *, as_json_: bool) -> Compilation | None:
+    from hexlaw.compiler.pipeline import compile_modules
+
     diagnostics = Diagnostics()
     compilation = compile_modules(spec, diagnostics)
     if compilation is None and not diagnostics.has_errors:

@@ -1,0 +1,237 @@
+"""Checking tells the same whatever was checked before, by this process or another, and whatever became of the cache."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler import checking
+from hexlaw.compiler.checking import check
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.render import in_order, render
+
+LAW = """chapter [1] "Light"
+fact glow(b: boat): fathoms
+  otherwise 0
+rule glow.lit [1]
+  when b is lit
+  glow(b) is 1
+rule glow.moored [1]
+  over glow.lit
+  when b is moored
+  glow(b) is 2
+ruling H-001 [Answers]
+  asks "Does a moored boat glow more?"
+  answers yes
+  authority answer
+  confirms glow.moored
+  shown by glow.one
+"""
+CASES = """cases:
+- id: glow.one
+  pieces:
+    a: {kind: boat, moored: yes}
+  ask: glow(a)
+  expect: 2
+"""
+BOARD = """board: bay
+grid: {orientation: pointy, lines: [A, B], lengths: [2], shifted: second, name: "{line}-{number}"}
+hexes:
+  A-1: {water: [rough]}
+"""
+VARIANT = """chapter [1] "More light"
+rule glow.friend [1]
+  over glow.lit, glow.moored
+  when b.crew > 2
+  glow(b) is 3
+"""
+
+
+def told(spec: Path | str) -> Any:
+    checked = check(str(spec))
+    return checked.summary, checked.undecided, [render(d) for d in in_order(checked.diagnostics)]
+
+
+def codes(spec: Path) -> set[str]:
+    return {d.code for d in check(str(spec)).diagnostics}
+
+
+def told_without_cache(spec: Path | str, own_cache: Any) -> Any:
+    """What a first process without a cache would tell; the caller's process has forgotten everything afterwards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEXLAW_CACHE", "off")
+        own_cache.forget_law()
+        alone = told(spec)
+        own_cache.forget_law()
+    return alone
+
+
+@pytest.fixture
+def base(bench: Any, own_cache: Any) -> Path:
+    files = {"cases/glow.cases.yaml": CASES, "boards/bay.yaml": BOARD}
+    folder: Path = bench.write(LAW, name="base", files=files)
+    return folder
+
+
+@pytest.fixture
+def variant(bench: Any, base: Path) -> Path:
+    folder: Path = bench.variant(base, VARIANT, name="variant")
+    return folder
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_what_is_clean_and_unchanged_is_not_compiled_again(
+    base: Path, variant: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = [told(base), told(variant)]
+    assert [findings for _, _, findings in first] == [[], []]
+    monkeypatch.setattr(checking, "_check", lambda *_: pytest.fail("it was checked again"))
+    assert [told(base), told(variant)] == first
+    own_cache.new_process()
+    assert [told(base), told(variant)] == first
+
+
+def test_a_finding_is_told_each_time_where_it_stands_then(base: Path, own_cache: Any) -> None:
+    edit(base / "10-law.law", "  over glow.lit\n", "")
+    first = told(base)
+    assert codes(base) == {"HX293"}
+    own_cache.new_process()
+    assert told(base) == first
+    edit(base / "10-law.law", "fact glow", "# a remark that moves all below it\nfact glow")
+    moved = told(base)
+    assert moved != first
+    assert moved == told_without_cache(base, own_cache)
+
+
+EDITS = [
+    ("base/10-law.law", "  over glow.lit\n", "", {"HX293"}),
+    ("base/10-law.law", "  shown by glow.one\n", "  shown by glow.two\n", {"HX274"}),
+    ("base/10-law.law", "  glow(b) is 2", "  gloww(b) is 2", None),
+    ("base/10-law.law", "when b is lit", "when b is lit and b is not lit", {"HX291"}),
+    ("base/00-words.law", "  lit: yes/no\n", "", None),
+    ("base/00-words.law", "  water: set of water\n", "", None),
+    ("base/cases/glow.cases.yaml", "id: glow.one", "id: glow.two", {"HX274"}),
+    ("base/cases/glow.cases.yaml", "  ask: glow(a)\n", "  aks: glow(a)\n", None),
+    ("base/boards/bay.yaml", "rough", "tough", None),
+    ("base/module.yaml", "title: The harbour", "titel: The harbour", None),
+    ("variant/10-law.law", "  over glow.lit, glow.moored\n", "  over glow.lit\n", {"HX293"}),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "expected"), EDITS, ids=[f"{e[0]}-{e[1].strip()}" for e in EDITS])
+def test_an_edit_is_noticed_and_so_is_its_undoing(
+    file: str, old: str, new: str, expected: set[str] | None, variant: Path, own_cache: Any
+) -> None:
+    """In a module that extends the edited one, too."""
+    path = variant.parent / file
+    before = path.read_text("utf-8")
+    clean = told(variant)
+    assert clean[2] == []
+    edit(path, old, new)
+    found = codes(variant)
+    assert found == expected if expected else found
+    assert told(variant) == told_without_cache(variant, own_cache)
+    own_cache.new_process()
+    path.write_text(before, "utf-8")
+    assert told(variant) == clean
+
+
+def test_files_that_come_and_go_are_noticed(variant: Path, own_cache: Any) -> None:
+    clean = told(variant)
+    more = variant / "20-more.law"
+    more.write_text('chapter [1] "More"\nrule glow.also [1]\n  when b is shoal\n  glow(b) is 4\n', "utf-8")
+    assert told(variant) == told_without_cache(variant, own_cache) != clean
+    more.unlink()
+    assert told(variant) == clean
+    (variant.parent / "base" / "cases" / "glow.cases.yaml").unlink()
+    assert codes(variant) == {"HX274"}
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda data: b"", lambda data: data[:-9], lambda data: data.replace(b"fine", b"fein")]
+)
+def test_a_spoilt_cache_changes_nothing(spoil: Any, base: Path, own_cache: Any) -> None:
+    clean = told(base)
+    assert {entry.name.split("-")[0] for entry in own_cache.entries} == {"board", "cases", "check", "grammar", "law"}
+    for entry in own_cache.entries:
+        entry.write_bytes(spoil(entry.read_bytes()))
+    own_cache.new_process()
+    assert told(base) == clean
+    edit(base / "10-law.law", "  over glow.lit\n", "")
+    assert codes(base) == {"HX293"}
+
+
+def test_a_folder_that_cannot_be_written_changes_nothing(
+    base: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    clean = told(base)
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path / "file"))
+    own_cache.new_process()
+    assert told(base) == clean
+
+
+def test_a_board_that_was_asked_for_before_is_still_checked(base: Path, own_cache: Any) -> None:
+    from hexlaw.compiler.diagnostic import Diagnostics
+    from hexlaw.compiler.pipeline import compile_modules
+
+    edit(base / "boards" / "bay.yaml", "rough", "tough")
+    compilation = compile_modules(str(base), Diagnostics())
+    assert compilation is not None
+    assert compilation.board("bay", Diagnostics()) is None
+    found = Diagnostics()
+    compilation.check_board("bay", found)
+    assert found.has_errors
+    assert told(base)[2]
+
+
+def test_shipped_modules_are_told_alike_without_a_cache_and_with_one(own_cache: Any) -> None:
+    alone = {name: told_without_cache(name, own_cache) for name in shipped_modules()}
+    assert {name: told(name) for name in shipped_modules()} == alone
+    own_cache.new_process()
+    assert {name: told(name) for name in shipped_modules()} == alone
+
+
+def test_any_edits_of_shipped_law_are_told_alike_without_a_cache_and_with_one(tmp_path: Path, own_cache: Any) -> None:
+    """Lines are taken out, doubled and swapped at random, and put back: in one process and in several."""
+    folder = tmp_path / "tutorial"
+    shutil.copytree(shipped_modules()["tutorial"], folder)
+    files = sorted(path for path in folder.rglob("*") if path.suffix in (".law", ".yaml"))
+    texts = {path: path.read_text("utf-8") for path in files}
+    random = Random(1)
+    with_findings = 0
+    for turn in range(16):
+        if turn % 4 == 0:
+            for path, text in texts.items():
+                path.write_text(text, "utf-8")
+        path = random.choice(files)
+        lines = texts[path].splitlines(keepends=True)
+        at = random.randrange(len(lines))
+        match random.randrange(4):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(at, lines[at])
+            case 2:
+                lines[at - 1], lines[at] = lines[at], lines[at - 1]
+            case _:
+                lines.insert(at, "# a remark\n")
+        path.write_text("".join(lines), "utf-8")
+        now = told(folder)
+        if turn % 3 == 0:
+            own_cache.new_process()
+            assert told(folder) == now
+        own_entries = {entry: entry.read_bytes() for entry in own_cache.entries}
+        assert told_without_cache(folder, own_cache) == now
+        assert {entry: entry.read_bytes() for entry in own_cache.entries} == own_entries
+        with_findings += bool(now[2])
+    assert 2 < with_findings < 14
