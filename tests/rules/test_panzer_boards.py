@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
+from re import findall
 
 import pytest
 import yaml
@@ -20,6 +21,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Board, Map
+from hexlaw.runtime.draw_svg import draw_svg
 from hexlaw.runtime.geometry import Hex, Side, direction_to, hexes_of, side_between, side_of, sides_of
 
 GAMES = {"panzer-leader": "ABCD", "panzerblitz": "123"}
@@ -270,6 +272,22 @@ def test_the_hilltops_of_the_coast_border_level_ground_and_those_of_the_others_o
             and any(k in on.grid.hexes and not terrain(on, k) & {"hilltop", "slope"} for k in hexes_of(side))
         ]
         assert bool(bare) == (id == "B"), id
+
+
+@pytest.mark.parametrize("id", BOARDS)
+def test_what_is_drawn_is_what_was_counted(id: str) -> None:
+    """In the picture each fill and each stroke is found as often as the ground and the hexsides were counted."""
+    diagnostics = Diagnostics()
+    style = compiled(game_of(id)).style(diagnostics)
+    assert style is not None, list(diagnostics)
+    picture = draw_svg(Map.of(board(id)), style)
+    fills, strokes = (Counter(findall(f' {word}="(#[0-9a-f]+)"', picture)) for word in ("fill", "stroke"))
+    in_legend = 1
+    for rule in style.hexes:
+        assert fills[rule.fill] == counted(COUNTS[id]).get(str(rule.value), 0) + in_legend, rule.value
+    for line in style.sides:
+        if line.attribute in counted(COLORS[id]):
+            assert strokes[line.stroke] == counted(COLORS[id])[line.attribute] + in_legend, line.attribute
 
 
 # ---- boards laid together
