@@ -240,8 +240,9 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
 
 def _shown(folder: Path) -> str:
     """Shipped modules are called `rules/name` wherever they are installed; others as they were given."""
+    resolved = folder.resolve()
     for name, path in shipped_modules().items():
-        if folder.resolve() == path.resolve():
+        if name == resolved.name and resolved == path.resolve():
             return f"rules/{name}"
     return os.path.normpath(str(folder))
 
@@ -252,16 +253,18 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple
     count = 0
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith((".", "__")))
+        above = Path(place).relative_to(folder).as_posix()
         for name in [*sorted(names)]:
-            path = Path(place, name)
-            inner = path.relative_to(folder).as_posix()
             if name.startswith("."):
                 continue
+            path = Path(place, name)
+            inner = name if above == "." else f"{above}/{name}"
             count += 1
             if count > MOST_FILES:
                 diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MOST_FILES} files")
                 return
-            if not _stays_inside(path, root):
+            # no linked folder is walked into, so only a linked file can lead out
+            if os.path.islink(path) and not _stays_inside(path, root):
                 _leads_out(f"{shown}/{inner}", diagnostics)
                 continue
             yield path, inner

@@ -6,20 +6,23 @@ of it. Nothing else in the compiler counts lines or columns.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import cached_property
+
+_LINE_END = re.compile("\n")
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
     name: str
     text: str = field(repr=False)
-    _starts: list[int] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, char in enumerate(self.text) if char == "\n")
-        object.__setattr__(self, "_starts", starts)
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where lines begin; most texts are never asked."""
+        return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Both counted from 1, as editors count them."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 
-_LEAF = (str, int, bool, type(None))
+LEAVES = frozenset((str, int, bool, type(None), Fraction))
 DECIDED = (e.Decide,)
 
 
@@ -23,12 +24,25 @@ def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
     stack: list[object] = [node]
     while stack:
         current = stack.pop()
-        if isinstance(current, tuple):
-            stack.extend(reversed(current))
-        elif is_dataclass(current) and not isinstance(current, type):
+        kind = type(current)
+        if kind is tuple:
+            stack.extend(reversed(current))  # type: ignore[call-overload]
+        elif (names := FIELDS[kind]) is not None:
             yield current
-            if not isinstance(current, (e.Const, *closed)):
-                stack.extend(value for f in fields(current) if not isinstance(value := getattr(current, f.name), _LEAF))
+            if kind not in closed:
+                stack += [value for name in names if type(value := getattr(current, name)) not in LEAVES]
+
+
+class _Fields(dict[type, tuple[str, ...] | None]):
+    """The fields of each sort of node in which there may be others; looked up once, for the law is walked often."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...] | None:
+        names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+        self[kind] = () if kind is e.Const else names
+        return self[kind]
+
+
+FIELDS = _Fields()
 
 
 def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:

@@ -9,7 +9,7 @@ inside a fact.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ from hexlaw.compiler.check.links import Bearing
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import FIELDS, LEAVES, parts
 
 DEEPEST_LIMITS = 6
 DEEPEST_FACTS = 2
@@ -68,14 +69,19 @@ class Conditions:
                 if link.how in ("limits", "lifts") and not link.step:
                     for target in self.bearing.on(link):
                         self.links.setdefault(target, []).append(rule)
+        self._holding: dict[str, Formula] = {}
+        self._applying: dict[tuple[str, int], Formula] = {}
+        self._giving: dict[str, list[g.Rule]] = {}  # by fact: the rules that give it a value
+        for rule in self.graph.rules.values():
+            if isinstance(rule.conclusion, g.Gives):
+                self._giving.setdefault(rule.conclusion.fact, []).append(rule)
 
-    @property
-    def sizes(self) -> dict[str, int]:
-        return {name: len(v.values) for name, v in self.variables.items()}
+    def size(self, variable: str) -> int:
+        return len(self.variables[variable].values)
 
     def possible(self, formula: Formula) -> dict[str, int] | None:
         """What makes the formula true under options that may be on together; None when nothing does."""
-        return satisfy(conj(formula, *self._allowed(formula)), self.sizes)
+        return satisfy(conj(formula, *self._allowed(formula)), self.size)
 
     def _allowed(self, formula: Formula) -> Iterator[Formula]:
         """What the options in a formula need and exclude, and what those need in their turn."""
@@ -98,6 +104,12 @@ class Conditions:
 
     def applies(self, rule: g.Rule, depth: int = DEEPEST_LIMITS) -> Formula:
         """When a rule stands and applies: its conditions hold and nothing that limits it applies."""
+        known = self._applying.get((rule.id, depth))
+        if known is None:
+            known = self._applying[rule.id, depth] = self._applies(rule, depth)
+        return known
+
+    def _applies(self, rule: g.Rule, depth: int) -> Formula:
         links = self.links.get(rule.id, ())
         if links and not depth:
             return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
@@ -106,9 +118,14 @@ class Conditions:
 
     def holds(self, rule: g.Rule) -> Formula:
         """When a rule stands and its own conditions hold, whatever limits it."""
-        if rule.for_each:
-            return conj(self.stands(rule), self._opaque(repr(rule.id)))
-        return conj(self.stands(rule), *(self.formula(c.expr) for c in rule.when))
+        known = self._holding.get(rule.id)
+        if known is None:
+            if rule.for_each:
+                known = conj(self.stands(rule), self._opaque(repr(rule.id)))
+            else:
+                known = conj(self.stands(rule), *(self.formula(c.expr) for c in rule.when))
+            self._holding[rule.id] = known
+        return known
 
     def stands(self, rule: g.Rule) -> Formula:
         if rule.id in self.gone or rule.against is not None:
@@ -171,9 +188,7 @@ class Conditions:
 
     def _fact(self, node: e.Expr, decl: g.FactDecl, args: tuple[e.Expr, ...], depth: int) -> Formula:
         """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions."""
-        rules = [
-            r for r in self.graph.rules.values() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == decl.name
-        ]
+        rules = self._giving.get(decl.name, [])
         simple = all(
             isinstance(r.conclusion, g.Gives) and r.conclusion.value == e.Const(True, t.YES_NO) for r in rules
         ) and decl.otherwise == e.Const(False, t.YES_NO)
@@ -244,8 +259,6 @@ class Conditions:
 
     def prepare(self, nodes: Iterable[object]) -> None:
         """Collects the constants that numbers are compared with, before any formula is made."""
-        from hexlaw.runtime.dependence import parts
-
         for node in nodes:
             for part in parts(node):
                 if isinstance(part, e.Equal) or (isinstance(part, e.Compare) and part.order is None):
@@ -311,12 +324,18 @@ def _gone(graph: g.Graph) -> set[str]:
 
 
 def substitute(node: Any, binding: dict[str, e.Expr]) -> Any:
-    """An expression with variables replaced by other expressions."""
+    """An expression with variables replaced by other expressions; what holds none of them stays as it is."""
     if isinstance(node, e.Var):
         return binding.get(node.name, node)
     if isinstance(node, tuple):
-        return tuple(substitute(part, binding) for part in node)
-    if is_dataclass(node) and not isinstance(node, type | e.Const):
-        changed = {f.name: substitute(getattr(node, f.name), binding) for f in fields(node)}
-        return replace(node, **changed)
-    return node
+        parts = tuple(substitute(part, binding) for part in node)
+        return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
+    names = FIELDS[type(node)]
+    if not names:
+        return node
+    changed = {}
+    for name in names:
+        old = getattr(node, name)
+        if type(old) not in LEAVES and (new := substitute(old, binding)) is not old:
+            changed[name] = new
+    return replace(node, **changed) if changed else node

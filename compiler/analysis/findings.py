@@ -7,7 +7,6 @@ apply, and a limiter that never meets what it limits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -58,24 +57,21 @@ class _Finder:
         for rule in self.graph.rules.values():
             if rule.id not in self.conditions.gone and rule.against is None:
                 self._can_apply(rule)
+        giving: dict[str, list[g.Rule]] = {}
+        changing: dict[tuple[str, str], list[g.Rule]] = {}
+        for rule in self.graph.rules.values():
+            if rule.against is None and rule.id not in self.conditions.gone:
+                if isinstance(rule.conclusion, g.Gives):
+                    giving.setdefault(rule.conclusion.fact, []).append(rule)
+                elif isinstance(rule.conclusion, g.Changes):
+                    changing.setdefault((rule.conclusion.quantity, rule.conclusion.step), []).append(rule)
         for fact in self.graph.facts.values():
             if not fact.collects:
-                rules = [
-                    r for r in self._rules() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == fact.name
-                ]
-                self._pairs(rules, ("fact", fact.name), fact.params)
+                self._pairs(giving.get(fact.name, []), ("fact", fact.name), fact.params)
         for quantity in self.graph.quantities.values():
             for step in quantity.steps:
-                at = [
-                    r for r in self._rules()
-                    if isinstance(r.conclusion, g.Changes)
-                    and (r.conclusion.quantity, r.conclusion.step) == (quantity.name, step)
-                ]  # fmt: skip
-                self._pairs(at, ("quantity", quantity.name), quantity.params)
+                self._pairs(changing.get((quantity.name, step), []), ("quantity", quantity.name), quantity.params)
         return self.tally
-
-    def _rules(self) -> Iterator[g.Rule]:
-        return (r for r in self.graph.rules.values() if r.against is None and r.id not in self.conditions.gone)
 
     # -- single rules
 

@@ -6,8 +6,9 @@ it gives up, and says so, when it has looked at too many cases.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from operator import is_
 
 MOST_CASES = 20_000
 
@@ -75,7 +76,7 @@ class TooMany(Exception):
     """The search looked at more cases than it may."""
 
 
-def satisfy(formula: Formula, sizes: Mapping[str, int]) -> dict[str, int] | None:
+def satisfy(formula: Formula, size: Callable[[str], int]) -> dict[str, int] | None:
     """An assignment that makes the formula true, or None when there is none. Raises `TooMany` when it gives up."""
     left = [MOST_CASES]
 
@@ -88,7 +89,7 @@ def satisfy(formula: Formula, sizes: Mapping[str, int]) -> dict[str, int] | None
         if left[0] < 0:
             raise TooMany
         variable = _first_variable(current)
-        for value in range(sizes[variable]):
+        for value in range(size(variable)):
             found = search(_assign(current, variable, value), {**chosen, variable: value})
             if found is not None:
                 return found
@@ -114,14 +115,17 @@ def _first_variable(formula: Formula) -> str:
 
 
 def _assign(formula: Formula, variable: str, value: int) -> Formula:
+    """The formula once the variable has the value; what does not speak of it stays the same object."""
     match formula:
         case Literal():
             return value in formula.values if formula.variable == variable else formula
         case Not(inner=inner):
-            return negation(_assign(inner, variable, value))
-        case And(parts=parts):
-            return conj(*(_assign(p, variable, value) for p in parts))
-        case Or(parts=parts):
-            return disj(*(_assign(p, variable, value) for p in parts))
+            new = _assign(inner, variable, value)
+            return formula if new is inner else negation(new)
+        case And(parts=parts) | Or(parts=parts):
+            assigned = [_assign(p, variable, value) for p in parts]
+            if all(map(is_, assigned, parts)):
+                return formula
+            return conj(*assigned) if isinstance(formula, And) else disj(*assigned)
         case _:
             return formula
