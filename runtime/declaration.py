@@ -21,12 +21,12 @@ def way_to(action: g.ActionDecl, pick: str) -> tuple[Line, ...]:
     """All lines of the declaration if they hold the pick, or if it is nowhere."""
     if all(line.name != pick for line in action.picks):
         for number, line in enumerate(action.lines, 1):
-            if isinstance(line, g.PickDecl) and (inner := picks_inside(action.name, line.does).get(pick)):
+            if isinstance(line, g.PickDecl) and (inner := ways_inside(action.name, line.does).get(pick)):
                 return (*action.lines[:number], *(x if isinstance(x, e.Let) else as_pick(x, line.type) for x in inner))
     return action.lines
 
 
-def picks_inside(action: str, does: Iterable[e.Statement]) -> dict[str, tuple[Inner, ...]]:
+def ways_inside(action: str, does: Iterable[e.Statement]) -> dict[str, tuple[Inner, ...]]:
     """The picks that stand in what a pick does, each with what leads to it from there."""
     found: dict[str, tuple[Inner, ...]] = {}
     way: list[Inner] = []
@@ -35,7 +35,7 @@ def picks_inside(action: str, does: Iterable[e.Statement]) -> dict[str, tuple[In
             case e.Let():
                 way.append(statement)
             case e.Decide(pick=path):
-                for name, inner in picks_inside(action, statement.does).items():
+                for name, inner in ways_inside(action, statement.does).items():
                     found.setdefault(name, (*way, statement, *inner))
                 owner, _, name = path.partition(".")
                 if owner == action:

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.declaration import ways_inside
 
 LEAVES = frozenset((str, int, bool, type(None), Fraction))
 DECIDED = (e.Decide,)
@@ -94,7 +95,12 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
 
 def played(graph: g.Graph) -> frozenset[str]:
     """The rules that only playing comes upon, and no question about a position: hooks, tasks, what bears on these."""
-    inside = {f"{action.name}.{name}" for action in graph.actions.values() for name in picks_inside(action)}
+    inside = {
+        f"{action.name}.{name}"
+        for action in graph.actions.values()
+        for name in picks_inside(action)
+        if not any(name in ways_inside(action.name, pick.does) for pick in action.picks)
+    }
     found = {rule.id for rule in graph.rules.values() if _is_played(rule, inside)}
     while more := {rule.id for rule in graph.rules.values() if _bears_on(graph, rule, found)} - found:
         found |= more

@@ -18,7 +18,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.decide import DONE
-from hexlaw.runtime.declaration import as_pick, picks_inside, up_to_the_next_pick
+from hexlaw.runtime.declaration import as_pick, up_to_the_next_pick, ways_inside
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.reach import _what_matters as what_matters
@@ -135,7 +135,7 @@ def actions(w: Writer) -> list[Lines]:
             matters = frozenset(what_matters(ev, decl, line)) if line.repeatedly else frozenset()
             tracked |= matters
             lines.append(_pick(w, decl, line, scope, made, matters))
-            for name, way in picks_inside(decl.name, line.does).items():
+            for name, way in ways_inside(decl.name, line.does).items():
                 if all(name != pick.name for pick in decl.picks):
                     inside += _inside(w, decl, name, way, scope, made, len(lines))
         bars = _bars(w, f"{decl.name}.{DONE}", dict(scope) if done is None else done, made)
