@@ -67,20 +67,22 @@ def test_every_gap_has_its_reason(ferry: Path, rule: str, how: str, reason: str)
 
 
 def test_what_is_played_is_no_gap_of_the_cases(ferry: Path) -> None:
-    """Hooks, rules of tasks, bars of picks on the way and what bears on these alone; a rule that asks what is
-    remembered can be asked itself."""
+    """Hooks, rules of tasks, bars of picks that may come up on the way and what bears on these alone; a rule that
+    asks what is remembered can be asked itself, and so can a pick that surely follows another."""
     add(
         ferry,
         "01.law",
         "\nchoice side\n  east, west\nevent landed(b: boat)\nmemory b: boat known\n"
         "task caulk(b: boat)\n  stage dry lasts 1\n"
-        "action call [RB 6]\n  pick boat(b: boat) does:\n    pick mate(c: boat)\n"
+        "action call [RB 6]\n  pick boat(b: boat) does:\n    pick cook(d: boat)\n"
+        "    if b is lit:\n      pick mate(c: boat)\n"
         "rule note.landing [RB 6.1]\n  after landed\n  begins b known\n"
         "rule note.not-by-night [RB 6.2]\n  limits note.landing\n  when b is lit\n"
         "rule caulk.rest [RB 6.3]\n  pauses caulk\n"
         "rule call.nobody [RB 6.4]\n  forbids call.mate\n  when c is lit\n"
         "fact b: boat is trusted\nrule trusted.known [RB 6.5]\n  when b known\n  b is trusted\n"
-        "rule call.first [RB 6.6]\n  forbids call.boat\n  when b is lit\n",
+        "rule call.first [RB 6.6]\n  forbids call.boat\n  when b is lit\n"
+        "rule call.salted [RB 6.7]\n  forbids call.cook\n  when d is lit\n",
     )
     found = coverage(ferry)
     told = gaps(found)
@@ -89,7 +91,8 @@ def test_what_is_played_is_no_gap_of_the_cases(ferry: Path) -> None:
     assert {told[rule][1] for rule in played} == {"not in this version: it is played, not asked"}
     assert told["trusted.known"] == ("never asked", "`trusted` was never asked")
     assert told["call.first"] == ("never asked", "`call.boat` was never tried")
-    assert found.rules == Share(4, 17)
+    assert told["call.salted"] == ("never asked", "`call.cook` was never tried")
+    assert found.rules == Share(4, 18)
     assert "note.landing\n    not in this version: it is played, not asked\n" in told_coverage(found)
 
 
