@@ -12,6 +12,7 @@ from hexlaw.compiler.analysis.findings import Tally, find_clashes
 from hexlaw.compiler.check.options import choices_of_the_law_stand, options_can_be_chosen
 from hexlaw.compiler.check.picks import picks_can_be_made
 from hexlaw.compiler.check.repeats import repeats_end
+from hexlaw.compiler.check.spelling import names_are_spelt
 from hexlaw.compiler.check.unused import cells_are_read, names_are_used
 from hexlaw.compiler.check.visibility import options_read_what_is_seen
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -37,7 +38,9 @@ def check_thoroughly(compilation: Compilation, found: Diagnostics, cases: CaseSo
     for name in compilation.board_names:
         compilation.check_board(name, found)
     compilation.style(found)
+    cases = compilation.chain.case_sources(found) if cases is None else cases
     check_rulings(compilation, found, cases)
+    names_are_spelt(compilation.chain, cases, found)
     for check in CHECKS:
         check(compilation.graph, compilation.names, found)
     return find_clashes(compilation.graph, compilation.names, found)

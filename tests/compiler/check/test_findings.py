@@ -233,7 +233,7 @@ TRIED_ELSEWHERE = {
     "HX205",  # test_question.py
     "HX207", "HX208",  # test_format.py and cli/
     "HX291", "HX292", "HX293",  # analysis/
-    "HX275", "HX288", "HX289", "HX294", "HX415", "HX416",  # test_inventory.py
+    "HX275", "HX276", "HX288", "HX289", "HX290", "HX294", "HX415", "HX416",  # test_inventory.py
     "HX255", "HX258", "HX286",  # below: they need files or layers
     *{f"HX30{n}" for n in range(1, 8)},  # test_load.py
     *{f"HX31{n}" for n in range(1, 10)}, "HX320",  # test_cases.py, cli/

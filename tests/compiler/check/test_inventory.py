@@ -121,6 +121,10 @@ FAULTS = [
     Fault("options that exclude each other", "HX275", SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n  with option clear on\n', SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n',),
     Fault("module chain that does not fit", "HX302", "", "", {"module.yaml": MANIFEST.format(name="lost") + "extends: nowhere\n"}, {}),
     Fault("add-on that does not fit", "HX303", "", "", {"module.yaml": MANIFEST.format(name="extra") + "add-on-for: [harbour]\n"}, {}),
+    Fault("name that looks misspelt", "HX290", F + "rule right.one [1]\n  f(u) is 1\nrule rihgt.two [1]\n  over right.one\n  when u is lit\n  f(u) is 2\n",
+          F + "rule right.one [1]\n  f(u) is 1\nrule right.two [1]\n  over right.one\n  when u is lit\n  f(u) is 2\n"),
+    Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
+          {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-001a]")}),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
 ]  # fmt: skip
@@ -216,6 +220,19 @@ def test_ones_own_secrets_may_be_read_and_all_by_what_follows(bench: Any, rule: 
 )
 def test_a_secret_is_found_wherever_it_decides_a_pick(bench: Any, rule: str) -> None:
     assert quiet(bench, CARGO + SEARCH + rule) == {"HX416"}
+
+
+@pytest.mark.parametrize("word", ["rights", "night", "righter", "rightful", "rght-righter"])
+def test_a_word_of_its_own_is_not_misspelt(bench: Any, word: str) -> None:
+    law = (
+        F
+        + f'rule right.one [1]\n  f(u) is 1\nrule {word}.two [1]\n  "No rght to it."\n  over right.one\n  when u is lit\n  f(u) is 2\n'
+    )
+    assert quiet(bench, law) == set()
+
+
+def test_a_ruling_need_not_be_shown_by_number(bench: Any) -> None:
+    assert quiet(bench, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [H 1]")}) == set()
 
 
 def test_what_a_variant_inherits_need_not_be_used_in_it(bench: Any) -> None:
