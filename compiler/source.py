@@ -6,18 +6,20 @@ of it. Nothing else in the compiler counts lines or columns.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from hexlaw.runtime.nodes import dataclass
 
 _LINE_END = re.compile("\n")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Source:
     name: str
-    text: str = field(repr=False)
+    text: str = dataclasses.field(repr=False)
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -6,9 +6,9 @@ designer wrote is kept beside it where an explanation needs it (`graph.Condition
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from hexlaw.runtime.nodes import dataclass
 from hexlaw.runtime.types import Type
 
 

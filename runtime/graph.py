@@ -7,10 +7,11 @@ Nodes are frozen, so a graph can be shared; it names where each thing was writte
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from hexlaw.runtime import expr as e
+from hexlaw.runtime.nodes import dataclass
 from hexlaw.runtime.table import TableData
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType

@@ -6,7 +6,7 @@ charts use it to read a cell, and the runtime prints values by it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from hexlaw.runtime.nodes import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ tags and several documents in one file are refused; size, count and depth are bo
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import yaml
 from hexlaw.compiler.data.findings import Findings, patience, quoted
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.nodes import dataclass
 
 MOST_BYTES = 8_000_000
 MOST_NODES = 200_000
@@ -132,16 +133,16 @@ def _is_bounded_text(source: Source, found: Findings) -> bool:
     return not found.failed
 
 
-@dataclass
+@dataclasses.dataclass
 class _Open:
     """A mapping or list whose end has not been read."""
 
     start: int
     is_mapping: bool
-    items: list[Node] = field(default_factory=list)
-    entries: list[tuple[Scalar, Node]] = field(default_factory=list)
+    items: list[Node] = dataclasses.field(default_factory=list)
+    entries: list[tuple[Scalar, Node]] = dataclasses.field(default_factory=list)
     key: Scalar | None = None
-    keys: dict[str, Span] = field(default_factory=dict)
+    keys: dict[str, Span] = dataclasses.field(default_factory=dict)
 
 
 class _Builder:

@@ -66,35 +66,26 @@ def _parser() -> Lark:
 
 
 # Lark keeps tables by pickling them, which runs what it reads. What it pickles is plain data, the same that it writes
-# into stand-alone parsers; only JSON knows no keys that are numbers.
+# into stand-alone parsers; only JSON makes texts of the numbers that some of its keys are.
 
 
 def _tables(parser: Lark) -> Any:
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     data["options"] = {**data["options"], "postlex": None}
-    return _as_json([data, memo])
+    return [data, memo]
 
 
 def _from_tables(tables: Any) -> Lark | None:
     try:
-        data, memo = _from_json(tables)
+        data, memo = tables
+        table = data["parser"]["parser"]
+        table["tokens"] = _numbered(table["tokens"])
+        table["states"] = {int(state): _numbered(moves) for state, moves in table["states"].items()}
         load_from: Callable[..., Lark] = Lark._load_from_dict
-        return load_from(data, memo, postlex=Layout())
+        return load_from(data, _numbered(memo), postlex=Layout())
     except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError):
         return None  # no tables, or not those of this version of the library
 
 
-def _as_json(value: Any) -> Any:
-    if isinstance(value, dict):
-        if all(isinstance(key, str) for key in value):
-            return {key: _as_json(inner) for key, inner in value.items()}
-        return {"": [[key, _as_json(inner)] for key, inner in value.items()]}
-    return [_as_json(inner) for inner in value] if isinstance(value, list | tuple) else value
-
-
-def _from_json(value: Any) -> Any:
-    if isinstance(value, dict):
-        if "" in value:
-            return {key: _from_json(inner) for key, inner in value[""]}
-        return {key: _from_json(inner) for key, inner in value.items()}
-    return [_from_json(inner) for inner in value] if isinstance(value, list) else value
+def _numbered(entries: dict[str, Any]) -> dict[int, Any]:
+    return {int(key): value for key, value in entries.items()}

@@ -5,10 +5,11 @@ Every node keeps the span it was read from. Expressions come first, then stateme
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from hexlaw.compiler.source import Span
+from hexlaw.runtime.nodes import dataclass
 
 # ---- small parts
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from lark import Token
+from lark import Token, Tree
 from lark.tree import Meta
-from lark.visitors import Transformer_NonRecursive, v_args
+from lark.visitors import Transformer_NonRecursive
 
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.source import Source, Span
@@ -46,15 +46,18 @@ Part = tuple[str, Any]
 """What may be left out of a line, by its key."""
 
 
-@v_args(meta=True)
 class ToSyntax(Transformer_NonRecursive[Token, Any]):
     """`source` and `offset` say which text the item being parsed was cut from, and where."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(visit_tokens=False)
         self.source = Source("", "")
         self.offset = 0
         self.repeated: list[tuple[str, Span]] = []  # lines that can stand once in an item, and stand twice
+
+    def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
+        """The method of the rule, with place and parts; the library would wrap it anew for every node."""
+        return getattr(self, tree.data)(tree.meta, tree.children if new_children is None else new_children)
 
     # -- places
 
