@@ -33,11 +33,11 @@ GROUPS = {
     "engineers": (
         "engineer-platoon-american engineer-platoon-british-44 engineer-platoon-german-west",
         "infantry engineer",
-        "machine-gun",
+        "machine-gun dual-role",
     ),
     "both at once": (
         "parachute-platoon-british commando-platoon-british ranger-platoon-american",
-        "infantry engineer",
+        "infantry engineer dual-role",
         "machine-gun",
     ),
     "guns under 88 mm": (
