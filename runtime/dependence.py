@@ -8,13 +8,15 @@ look into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from itertools import chain
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.declaration import ways_inside
+from hexlaw.runtime.nodes import remembered
 
 LEAVES = frozenset((str, int, bool, type(None), Fraction))
 DECIDED = (e.Decide,)
@@ -22,6 +24,20 @@ DECIDED = (e.Decide,)
 
 def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
     """An expression or statement and everything inside it, without recursion; `closed` nodes are not looked into."""
+    if closed:
+        return _parts(node, closed)
+    if type(node) is tuple:
+        return chain.from_iterable(map(parts, node))
+    if FIELDS[type(node)] is None:
+        return iter(())
+    return iter(remembered(node, "_parts", _all_parts))
+
+
+def _all_parts(node: object) -> tuple[object, ...]:
+    return tuple(_parts(node, ()))
+
+
+def _parts(node: object, closed: tuple[type, ...]) -> Iterator[object]:
     stack: list[object] = [node]
     while stack:
         current = stack.pop()
@@ -131,7 +147,28 @@ def _bears_on(graph: g.Graph, rule: g.Rule, found: set[str]) -> bool:
 
 
 def uses(graph: g.Graph) -> dict[str, set[str]]:
-    """For every node, the nodes it asks directly; a rule asks what limits it, a fact the rules that decide it."""
+    """For every node, the nodes it asks directly; a rule asks what limits it, a fact the rules that decide it.
+
+    What is returned is kept with the graph, and not to be changed.
+    """
+    return remembered(graph, "_uses", _uses)
+
+
+def forbidding(graph: g.Graph) -> Mapping[str, list[g.Rule]]:
+    """The rules that forbid each pick (`action.pick`), in the order of the graph."""
+    return remembered(graph, "_forbidding", _forbidding)
+
+
+def _forbidding(graph: g.Graph) -> dict[str, list[g.Rule]]:
+    found: dict[str, list[g.Rule]] = {}
+    for rule in graph.rules.values():
+        if isinstance(rule.conclusion, g.Forbids):
+            for pick in dict.fromkeys(rule.conclusion.picks):
+                found.setdefault(pick, []).append(rule)
+    return found
+
+
+def _uses(graph: g.Graph) -> dict[str, set[str]]:
     edges: dict[str, set[str]] = {}
 
     def add(node: str, *others: set[str]) -> None:

@@ -1,5 +1,5 @@
 """Dataclasses for the many sorts of nodes that syntax and law are made of: `dataclass(frozen=True)` as the type checker
-sees it, but quick to make.
+sees it, but quick to make; and a way to keep with a node what was worked out about it.
 
 The standard decorator writes and compiles seven methods for every class, which for two hundred classes takes as long as
 checking a module. Here one is compiled, and the others are shared. That nothing is assigned to a frozen node is for the
@@ -11,7 +11,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -49,3 +51,12 @@ def _compare(kind: Any, names: tuple[str, ...]) -> None:
         return hash(values(self))
 
     kind.__eq__, kind.__hash__ = __eq__, __hash__
+
+
+def remembered(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
+    """Something worked out about a node, once and for all: nodes do not change. `what` is the name it is kept under."""
+    kept: dict[str, Any] = node.__dict__
+    if what not in kept:
+        kept[what] = work_out(node)
+    found: T = kept[what]
+    return found

@@ -14,7 +14,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import forbidding, parts
 
 Made = g.PickDecl | e.Decide
 
@@ -57,7 +57,7 @@ def _not_forbidden(conditions: Conditions, pick: str) -> Iterator[Formula]:
 
 
 def _bars(graph: g.Graph, pick: str) -> list[g.Rule]:
-    return [r for r in graph.rules.values() if isinstance(r.conclusion, g.Forbids) and pick in r.conclusion.picks]
+    return forbidding(graph).get(pick, [])
 
 
 def _never(conditions: Conditions, formula: Formula) -> bool:

@@ -9,7 +9,7 @@ asked together with the secret, the secret is not read. What a pick does may rea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -17,7 +17,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import FIELDS, LEAVES, forbidding, parts
 
 OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
 
@@ -77,6 +77,7 @@ class _Walk:
             for link in rule.links:
                 if link.how in ("limits", "lifts"):
                     self.limits.setdefault(link.target, []).append(rule)
+        self.linked = {link.target for rule in graph.rules.values() for link in rule.links if not link.wild}
         self.known: dict[tuple[str, Seen], Leak | None] = {}
 
     def in_rule(self, rule: g.Rule, seen: Seen) -> Leak | None:
@@ -167,7 +168,7 @@ def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Se
 def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.PickDecl | e.Decide, seen: Seen) -> Seen:
     """Looks at one pick and all that forbids it; what is known once it was made."""
     inner = seen.told((made.where,)) if made.where is not None else seen
-    inner = _not_forbidden(walk.graph, name, inner)
+    inner = _not_forbidden(walk, name, inner)
     if seen is ONLY_ACTING and not _tells_sides(made):
         inner = replace(inner, own=inner.own | {e.Var(made.var)})
     if leak := walk.in_node(made.domain, seen) or walk.in_node(made.where, inner):
@@ -182,18 +183,16 @@ def _tells_sides(made: g.PickDecl | e.Decide) -> bool:
 
 
 def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: Seen) -> None:
-    for rule in walk.graph.rules.values():
-        forbids = isinstance(rule.conclusion, g.Forbids) and pick in rule.conclusion.picks
-        if forbids and (leak := walk.in_rule(rule, seen)):
+    for rule in forbidding(walk.graph).get(pick, ()):
+        if leak := walk.in_rule(rule, seen):
             span = names.rules[rule.id][0].name.span if rule.id in names.rules else None
             _report(found, span, f"whether `{rule.id}` forbids `{pick}`", leak)
 
 
-def _not_forbidden(graph: g.Graph, pick: str, seen: Seen) -> Seen:
+def _not_forbidden(walk: _Walk, pick: str, seen: Seen) -> Seen:
     """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
-    linked = {link.target for rule in graph.rules.values() for link in rule.links if not link.wild}
-    for rule in graph.rules.values():
-        if isinstance(rule.conclusion, g.Forbids) and pick in rule.conclusion.picks and rule.id not in linked:
+    for rule in forbidding(walk.graph).get(pick, ()):
+        if rule.id not in walk.linked:
             match [c.expr for c in rule.when]:
                 case [e.Equal(negated=True) as differs] if rule.origin.option is None and rule.under is None:
                     seen = seen.told((replace(differs, negated=False),))
@@ -225,6 +224,6 @@ def _inside(node: object) -> Iterator[object]:
     """What a node is directly made of."""
     if isinstance(node, tuple):
         yield from node
-    elif is_dataclass(node) and not isinstance(node, e.Const):
-        for part in fields(node):
-            yield getattr(node, part.name)
+    else:
+        inner = (getattr(node, name) for name in FIELDS[type(node)] or ())
+        yield from (part for part in inner if type(part) not in LEAVES)
