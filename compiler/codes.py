@@ -2,8 +2,8 @@
 
 The codes of the data readers (HX1..) are explained where they are used, in `data/`; they are taken over here, so that
 this table knows them all. HX20: the text; HX21 - 24: names and types; HX25: declarations; HX26: rules; HX27: options,
-disputes and rulings; HX28, HX29: the law as a whole; HX30: modules; HX31: cases and questions; HX40, HX41: what
-moves a game on.
+disputes and rulings; HX28, HX29: the law as a whole; HX30: modules; HX31, HX32: cases, questions and games; HX40,
+HX41: what moves a game on.
 """
 
 from __future__ import annotations
@@ -174,6 +174,13 @@ _LAW: dict[str, tuple[str, str]] = {
     "HX320": (
         "a midst of play that cannot be",
         "A case names a side, a part of the sequence, a memory or a tally that the law does not have.",
+    ),
+    "HX321": ("a situation that cannot be played", "Its file or its declaration is missing, or says what cannot be."),
+    "HX322": ("options that do not go together", "A game is asked for under options or readings that the law refuses."),
+    "HX323": ("a journal that is not whole", "The journal of a game was torn off or changed, or is no journal."),
+    "HX324": (
+        "a step that cannot be played",
+        "A step of a case is none, or names what cannot be picked at that moment.",
     ),
 }
 

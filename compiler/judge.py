@@ -19,11 +19,13 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
+from hexlaw.compiler.script import Script, Unlike, WrongStep
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole, LawStop
 from hexlaw.runtime.words import in_words
@@ -84,15 +86,65 @@ def run_case(
     situation = situate(case, compilation, law, outcome.diagnostics)
     if situation is None:
         return outcome
-    line = Excerpt(asked.text, asked.span)
-    question = read_question(line, compilation.names, situation.map, situation.constants, outcome.diagnostics)
-    if question is None:
+    asking = _Asking(case, compilation, law, situation, tracing, seen)
+    try:
+        steps = case.node.get("play")
+        if isinstance(steps, Listing):
+            asking.situation = _played(steps, asking, outcome)
+    except Unlike as unlike:
+        outcome.expected, outcome.got = unlike.expected, unlike.got
         return outcome
-    given = answer(law, situation.position, question, tracing=tracing, seen=seen)
-    given.names = situation.value_names
-    outcome.answer = given
-    _Judge(case, compilation, law, situation, given, outcome).compare(expect)
+    except LawStop as stop:
+        outcome.expected, outcome.got = "the game goes on", f"it stops: {stop.message}"
+        return outcome
+    except WrongStep:
+        return outcome
+    asking.judge(asked, expect, outcome)
     return outcome
+
+
+@dataclass
+class _Asking:
+    """A case with its law and position, of which questions are asked: its own, and those of its steps."""
+
+    case: Case
+    compilation: Compilation
+    law: Law
+    situation: Situation
+    tracing: bool
+    seen: Seen | None
+
+    def judge(self, asked: Scalar, expect: Node, outcome: Outcome) -> None:
+        line, at = Excerpt(asked.text, asked.span), self.situation
+        question = read_question(line, self.compilation.names, at.map, at.constants, outcome.diagnostics)
+        if question is None:
+            return
+        given = answer(self.law, at.position, question, tracing=self.tracing, seen=self.seen)
+        given.names = at.value_names
+        outcome.answer = given
+        _Judge(self.case, self.compilation, self.law, at, given, outcome).compare(expect)
+
+
+def _played(steps: Listing, asking: _Asking, outcome: Outcome) -> Situation:
+    """The position of a case after its steps of play."""
+    at = asking.situation
+
+    def asks(position: Position, asked: Scalar, expect: Node) -> tuple[bool, str]:
+        inner = Outcome(asking.case, False)
+        now = _Asking(asking.case, asking.compilation, asking.law, _later(at, position), False, asking.seen)
+        now.judge(asked, expect, inner)
+        outcome.diagnostics.add_all(inner.diagnostics)
+        return inner.passed, inner.got
+
+    script = Script(asking.law, at.position, asking.case.text("now"), outcome.diagnostics, asking.seen, asks)
+    script.play(steps)
+    return _later(at, script.position)
+
+
+def _later(at: Situation, position: Position) -> Situation:
+    """What can be asked of a later position: the names of the case, and what has been placed since."""
+    new = {name: (thing, t.Kind(thing.kind)) for name, thing in position.things.items() if name not in at.constants}
+    return Situation(position, at.map, {**at.constants, **new})
 
 
 def _run_configuration(case: Case, compilation: Compilation, expect: Node, outcome: Outcome) -> None:

@@ -42,6 +42,7 @@ class Layer:
     tables: dict[str, Source]
     units: tuple[Source, ...]
     boards: dict[str, Source]
+    situations: dict[str, Source]
     style: Source | None
     cases: tuple[Path, ...]
     sources: tuple[Source, ...]  # all that was read of it: what is made of a module depends on nothing else
@@ -232,6 +233,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         tables=under("tables/", ".yaml"),
         units=tuple(under("units/", ".csv").values()),
         boards=under("boards/", ".yaml"),
+        situations=under("situations/", ".yaml"),
         style=read.get("style.yaml"),
         cases=tuple(path for path, inner in paths if inner.endswith(".cases.yaml")),
         sources=(source, *read.values()),

@@ -6,6 +6,7 @@ stands unlifted, the position after it breaks no requirement anew, and it leads 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -90,12 +91,12 @@ def may(
             env[line.var] = waiting.pop(0)
             if line.name == pick_name or not (begun or pick_name == DONE):
                 _offered(ev, line, env, verdict)
-                _prohibited(ev, f"{action_name}.{line.name}", line.name, env, verdict)
+                prohibited(ev, f"{action_name}.{line.name}", line.name, env, verdict)
             if line.name == pick_name:
                 if verdict.judged:
                     _consequences(ev, action, line, env, args, verdict, to_the_end)
                 return verdict
-        _prohibited(ev, f"{action_name}.{DONE}", DONE, env, verdict)
+        prohibited(ev, f"{action_name}.{DONE}", DONE, env, verdict)
         if verdict.judged:
             _rest(ev, args, verdict)
         return verdict
@@ -147,7 +148,7 @@ def _offered(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any], verdict: Perm
         )
 
 
-def _prohibited(ev: Evaluator, path: str, pick: str, env: dict[str, Any], verdict: Permission) -> None:
+def prohibited(ev: Evaluator, path: str, pick: str, env: dict[str, Any], verdict: Permission) -> None:
     for rule in ev.law.forbidding.get(path, ()):
         try:
             tried = ev.try_rule(rule, env)
@@ -240,11 +241,15 @@ def without_acting(ev: Evaluator, args: tuple[Any, ...]) -> Evaluator:
 
 
 def _newly_broken(before: Evaluator, after: Evaluator, sampled: str, pick: str) -> list[Refusal]:
+    required = [(r, r.conclusion) for r in after.law.requirements if isinstance(r.conclusion, g.Requires)]
+    return newly_broken(before, after, [r for r, conclusion in required if conclusion.sampled == sampled], pick)
+
+
+def newly_broken(before: Evaluator, after: Evaluator, rules: Iterable[g.Rule], pick: str) -> list[Refusal]:
+    """What of these requirements does not hold any longer, or is broken further."""
     found = []
-    for rule in after.law.requirements:
+    for rule in rules:
         assert isinstance(rule.conclusion, g.Requires)
-        if rule.conclusion.sampled != sampled:
-            continue
         for case in broken_anew(broken(before, rule), broken(after, rule))[:1]:
             names = [b.var for b in rule.for_each]
             env = dict(zip(names, case, strict=True))

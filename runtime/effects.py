@@ -56,8 +56,8 @@ def branches(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> list[Branch]:
         try:
             run.block(decl.body, dict(zip((n for n, _ in decl.params), args, strict=True)))
         except _NeedsDie as need:
-            ways = _ways(need.count, need.faces)
-            waiting.extend((chance * share, (*dice, Fallen(need.name, shows))) for shows, share in reversed(ways))
+            found_ways = falls(need.count, need.faces)
+            waiting.extend((chance * share, (*dice, Fallen(need.name, shows))) for shows, share in reversed(found_ways))
             continue
         found.append(Branch(chance, dice, run.position, run.asked))
         if len(found) + len(waiting) > MOST_BRANCHES:
@@ -65,7 +65,7 @@ def branches(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> list[Branch]:
     return found
 
 
-def _ways(count: int, faces: int) -> list[tuple[int, Fraction]]:
+def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
     """What so many dice can show together, with the chance of each."""
     ways = {0: 1}
     for _ in range(count):

@@ -14,7 +14,7 @@ from typing import Any
 
 from hexlaw.runtime.decide import DONE
 from hexlaw.runtime.decide import MOST_STATES as MOST_TO_REST
-from hexlaw.runtime.effects import MOST_BRANCHES, _ways
+from hexlaw.runtime.effects import MOST_BRANCHES, falls
 from hexlaw.runtime.emitted_help import hole_of, nothing_there
 from hexlaw.runtime.emitted_state import State
 from hexlaw.runtime.emitted_values import Piece
@@ -116,7 +116,7 @@ def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> li
         try:
             effect(run, *args)
         except NeedsDie as need:
-            ways = _ways(need.count, need.faces)
+            ways = falls(need.count, need.faces)
             waiting.extend((chance * share, (*dice, shows)) for shows, share in reversed(ways))
             continue
         finally:

@@ -14,6 +14,9 @@ from typing import Literal
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.answer import Answer, OtherAnswer
 from hexlaw.runtime.decide import Permission
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, Tried, walk
 from hexlaw.runtime.value import Record
@@ -26,6 +29,11 @@ LONGEST_TALK = 12
 
 def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
     return "\n".join(_Explainer(given, depth, others).lines()) + "\n"
+
+
+def explain_verdict(verdict: Permission, law: Law, position: Position, asked: str, depth: Depth = "talk") -> str:
+    """Why something may be picked, or may not, in a game: told like an answer."""
+    return explain(Answer(Question("may", asked), law, position, permission=verdict), depth, [])
 
 
 class _Explainer:

@@ -62,6 +62,11 @@ class Law:
 
     def attributes_asked(self, nodes: Iterable[str]) -> frozenset[str]:
         """The attributes that answering these nodes may read, however indirectly."""
+        asked = self.all_asked(nodes)
+        return frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:"))
+
+    def all_asked(self, nodes: Iterable[str]) -> set[str]:
+        """These nodes and all that answering them may ask (`dependence.py`)."""
         seen: set[str] = set()
         stack = list(nodes)
         while stack:
@@ -69,7 +74,7 @@ class Law:
             if node not in seen:
                 seen.add(node)
                 stack.extend(self.edges.get(node, ()))
-        return frozenset(n.removeprefix("attribute:") for n in seen if n.startswith("attribute:"))
+        return seen
 
     def standing(self, name: str) -> g.Rule | None:
         """The rule that stands under this name, or in its place."""

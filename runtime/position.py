@@ -147,9 +147,10 @@ class Position:
         """Equal for positions in which the same is true, whatever happened on the way."""
         return (
             tuple(sorted((t.name, t.kind, str(self.places.get(t))) for t in self.things.values())),
-            tuple(sorted((str(s), a, str(v)) for (s, a), v in self.values.items() if v != self._given(s, a))),
+            tuple(sorted((str(s), a, str(v)) for (s, a), v in self.values.items() if v != self.given(s, a))),
         )
 
-    def _given(self, subject: object, attribute: str) -> object:
+    def given(self, subject: object, attribute: str) -> object:
+        """What an attribute is where nothing has been said: printed, drawn on the map, or its default."""
         bare = Position(self.graph, self.map, {}, {}, {}, self.printed)
         return bare.value(subject, attribute)

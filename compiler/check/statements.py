@@ -59,7 +59,8 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
             if thing is None or place is None:
                 return None
             to_type = place[1].item if isinstance(place[1], t.OrNone) else place[1]
-            if not isinstance(to_type, t.Kind) or not _may_stand(c, thing[1], to_type):
+            nowhere = isinstance(place[0], e.Const) and place[0].value is None
+            if not nowhere and (not isinstance(to_type, t.Kind) or not _may_stand(c, thing[1], to_type)):
                 c.error(
                     "HX252",
                     node.to.span,

@@ -20,6 +20,7 @@ from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.rulings import check_rulings
+from hexlaw.compiler.situations import check_situations
 from hexlaw.runtime.graph import Graph
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
@@ -41,6 +42,7 @@ def check_thoroughly(compilation: Compilation, found: Diagnostics, cases: CaseSo
     cases = compilation.chain.case_sources(found) if cases is None else cases
     check_rulings(compilation, found, cases)
     names_are_spelt(compilation.chain, cases, found)
+    check_situations(compilation, found)
     for check in CHECKS:
         check(compilation.graph, compilation.names, found)
     return find_clashes(compilation.graph, compilation.names, found)

@@ -25,6 +25,7 @@ PAGES = [
     ROOT / "docs" / "emitted.md",
     ROOT / "docs" / "graph.md",
     ROOT / "docs" / "new.md",
+    ROOT / "docs" / "playing.md",
     *sorted(ROOT.glob("rules/*/README.md")),
 ]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -1,0 +1,291 @@
+"""`hexlaw play`: plays a situation in the terminal, alone, with somebody beside you, or against a program."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration, tell
+from hexlaw.compiler.cli.replay import in_words as entry_in_words
+from hexlaw.compiler.cli.replay import told
+from hexlaw.compiler.cli.run import players_of, sides_of
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.games import JournalFile, begin_game, game_of_journal, header_of, open_journal
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.draw_text import draw_text
+from hexlaw.runtime.explain import explain_verdict
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.picture import Piece, Style
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.replay import Differs, play_again
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.words import in_words
+
+HELP = """\
+Answer with a number of the list, or with the name itself. Also:
+  done             no more of this
+  why NAME         may that be answered, and if not, why not?
+  undo             take the last answer back (until dice have fallen or somebody else has decided)
+  map              draw the map
+  units            who stands where
+  log              what has happened
+  quit             leave; the journal keeps the game, `--resume` goes on with it
+"""
+YOU = "you"
+MOST_LISTED = 24
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "play", help="play a situation in the terminal", description=__doc__,
+        epilog="While you play, `help` lists what you can type.",
+    )  # fmt: skip
+    parser.add_argument("module", metavar="MODULE", nargs="?")
+    parser.add_argument("situation", metavar="SITUATION", nargs="?")
+    parser.add_argument(
+        "--against", metavar="PLAYER", help="a program plays all sides but one: random, greedy or careful"
+    )
+    parser.add_argument(
+        "--side", metavar="SIDE", help="your side, where a program plays the others; the first if not said"
+    )
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on the dice (default: 1)")
+    parser.add_argument("--journal", metavar="FILE", help="where the game is kept (default: SITUATION.journal)")
+    parser.add_argument("--resume", metavar="FILE", help="go on with the game of this journal")
+    add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    diagnostics = Diagnostics()
+    if args.resume:
+        table = _resumed(args, diagnostics)
+    else:
+        if args.module is None or args.situation is None:
+            bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
+        table = _begun(args, diagnostics)
+    tell(diagnostics)
+    return 2 if table is None else table.play()
+
+
+def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
+    chosen = configuration(args)
+    compilation = compile_or_tell(args.module, as_json_=False)
+    if compilation is None:
+        return None
+    game = begin_game(compilation, args.situation, chosen, args.seed, diagnostics)
+    if game is None:
+        return None
+    path = Path(args.journal or f"{args.situation}.journal")
+    if path.exists():
+        bad_use(f"`{path}` is there already; go on with it by `--resume {path}`, or name another by `--journal`")
+    file = JournalFile(path, header_of(compilation, args.module, game, chosen))
+    return _table(args, compilation, game, file, diagnostics)
+
+
+def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
+    path = Path(args.resume)
+    found = Diagnostics()
+    journal = open_journal(path, found)
+    tell(found)
+    begun = None if journal is None else game_of_journal(journal, None, None, diagnostics)
+    if journal is None or begun is None:
+        return None
+    compilation, game = begun
+    differs = play_again(game, journal.entries)
+    if isinstance(differs, Differs):
+        print(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
+    if differs is not None or found.has_errors:
+        before = path.with_name(f"{path.name}.before")
+        shutil.copy2(path, before)
+        print(f"the game goes on from there; the journal as it was is kept as `{before}`")
+    file = JournalFile(path, dict(journal.header))
+    file.journal.entries.extend(game.entries)
+    return _table(args, compilation, game, file, diagnostics)
+
+
+def _table(
+    args: argparse.Namespace, compilation: Compilation, game: Game, file: JournalFile, diagnostics: Diagnostics
+) -> Table | None:
+    sides = sides_of(game)
+    style = compilation.style(diagnostics)
+    mine = args.side or (sides[0] if sides else "")
+    if mine not in sides:
+        listed = f"there are: {', '.join(sides)}"
+        bad_use(f"there is no side `{mine}`; {did_you_mean(mine, list(sides)) or listed}")
+    programs: dict[str, Player] = {}
+    if args.against:
+        programs = {s: p for s, p in players_of(args.against, sides, game.seed).items() if s != mine}
+    try:
+        file.write_whole()
+    except OSError as problem:
+        bad_use(f"`{file.path}` cannot be written: {(problem.strerror or 'refused').lower()}")
+    game.written = file.add
+    return None if style is None else Table(game, file, style, programs)
+
+
+@dataclass
+class Table:
+    """Where a game is played: what is asked is shown, what is typed is answered."""
+
+    game: Game
+    file: JournalFile
+    style: Style
+    programs: dict[str, Player]
+    seen: int = 0  # entries of the journal that were told
+
+    def play(self) -> int:
+        print("Type `help` for what can be typed.")
+        self._map()
+        try:
+            while not self.game.over:
+                self._go_on()
+        except (EOFError, KeyboardInterrupt):
+            return self._leave()
+        except LawStop as stop:
+            print(f"the game stops here: {stop.message}\n  {stop.help}\n  its journal: {self.file.path}")
+            return 1
+        self._tell_news()
+        self._map()
+        sys.stdout.writelines(told(self.game))
+        return 0
+
+    def _leave(self) -> int:
+        print(f"\nthe game is kept; go on with: hexlaw play --resume {self.file.path}")
+        return 0
+
+    def _go_on(self) -> None:
+        question = self.game.question
+        if isinstance(question, Throw):
+            self.game.throw()
+        elif question is not None and question.side in self.programs:
+            self.game.put(self.programs[question.side].answer(self.game))
+        elif question is not None:
+            self._tell_news()
+            self._ask(question)
+
+    def _tell_news(self) -> None:
+        for entry in self.game.entries[self.seen :]:
+            print(f"  {entry_in_words(entry)}")
+        self.seen = len(self.game.entries)
+
+    # -- one question
+
+    def _ask(self, question: Question) -> None:
+        options = self.game.options()
+        if isinstance(question, Take) and options == [DONE]:
+            self.game.put(DONE)  # nothing else can be done here
+            return
+        if not options:
+            raise LawStop(f"nothing can be answered to {_asked(question)}", "the law leads where nobody has a choice")
+        self._list(question, options)
+        while True:
+            typed = input(f"{_side(question)}> ").strip()
+            if self._understood(typed, options):
+                return
+
+    def _understood(self, typed: str, options: list[Any]) -> bool:
+        """Whether what was typed has changed the game; everything else is answered at once."""
+        word, _, rest = typed.partition(" ")
+        commands: dict[str, Callable[[], None]] = {
+            "help": lambda: print(HELP), "?": lambda: print(HELP), "map": self._map, "units": self._units,
+            "log": self._log, "why": lambda: self._why(rest.strip()),
+        }  # fmt: skip
+        if word in commands and (not rest or word == "why"):
+            commands[word]()
+            return False
+        if word in ("quit", "exit"):
+            raise EOFError
+        if typed == "undo":
+            return self._undo()
+        return self._answered(typed, options)
+
+    def _answered(self, typed: str, options: list[Any]) -> bool:
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(options) and self.game.meant(typed) is None:
+            self.game.put(options[int(typed) - 1])
+            return True
+        answer = self.game.meant(typed)
+        if answer is None:
+            known = [self._shown(option) for option in options]
+            print(
+                f"  `{typed}` is no answer here. {did_you_mean(typed, known) or 'Type `help` for what can be typed.'}"
+            )
+            return False
+        if answer not in options:
+            self._why(typed)
+            return False
+        self.game.put(answer)
+        return True
+
+    def _why(self, name: str) -> None:
+        answer = self.game.meant(name)
+        if answer is None:
+            print(f"  `{name}` is no answer here")
+            return
+        verdict = self.game.judge(answer)
+        told = explain_verdict(verdict, self.game.law, self.game.position, name)
+        sys.stdout.write("".join(f"  {line}\n" for line in told.splitlines()))
+
+    def _undo(self) -> bool:
+        if not self.game.can_undo:
+            print("  nothing can be taken back: dice have fallen, or somebody else has decided")
+            return False
+        self.game.undo()
+        self.file.take_back()
+        self.seen = min(self.seen, len(self.game.entries))
+        return True
+
+    # -- what is shown
+
+    def _shown(self, value: Any) -> str:
+        return in_words(value, self.game.position)
+
+    def _list(self, question: Question, options: list[Any]) -> None:
+        print(f"{_asked(question)}:")
+        for number, option in enumerate(options[:MOST_LISTED], 1):
+            print(f"  {number:>2}  {self._described(option)}")
+        if len(options) > MOST_LISTED:
+            print(f"      and {len(options) - MOST_LISTED} more, by name")
+
+    def _described(self, option: Any) -> str:
+        shown = self._shown(option)
+        if isinstance(option, Hex) or option == DONE:
+            return shown
+        place = getattr(option, "kind", None) and self.game.position.hex_of(option)
+        return f"{shown} ({option.kind}, {self._shown(place)})" if place else shown
+
+    def _map(self) -> None:
+        position = self.game.position
+        if position.map is None:
+            print("this situation has no map")
+            return
+        pieces = [Piece(t.name, h) for t in position.things.values() if (h := position.hex_of(t)) is not None]
+        sys.stdout.write(draw_text(position.map, self.style, pieces))
+
+    def _units(self) -> None:
+        position = self.game.position
+        for thing in position.things.values():
+            place = position.places.get(thing)
+            side = position.value(thing, "side") if "side" in position.graph.kinds[thing.kind].attributes else ""
+            print(f"  {thing.name:<16} {thing.kind:<12} {side!s:<12} {self._shown(place)}")
+
+    def _log(self) -> None:
+        for number, entry in enumerate(self.game.entries, 1):
+            print(f"  {number:>4}  {entry_in_words(entry)}")
+
+
+def _side(question: Question) -> str:
+    return "" if isinstance(question, Throw) else question.side
+
+
+def _asked(question: Question) -> str:
+    if isinstance(question, Choose):
+        action, _, pick = question.pick.partition(".")
+        return f"{action}: which {pick}"
+    return "what next"

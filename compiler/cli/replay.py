@@ -1,0 +1,79 @@
+"""`hexlaw replay`: plays a journal again, step by step, or under other law up to the first answer that differs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.cli.common import add_configuration, configuration, tell
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.games import game_of_journal, open_journal
+from hexlaw.runtime.artifact import graph_hash
+from hexlaw.runtime.explain import explain_verdict
+from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.replay import Differs, in_short, steps_again
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser("replay", help="play a journal again", description=__doc__)
+    parser.add_argument("journal", metavar="JOURNAL")
+    parser.add_argument("--under", metavar="MODULE", help="the law of another module, or of `base + add-on`")
+    parser.add_argument("--quiet", action="store_true", help="tell only whether the game can be played so")
+    add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    chosen = configuration(args)
+    diagnostics = Diagnostics()
+    journal = open_journal(Path(args.journal), diagnostics)
+    damaged = diagnostics.has_errors
+    tell(diagnostics)
+    if journal is None:
+        return 2
+    diagnostics = Diagnostics()
+    begun = game_of_journal(journal, args.under, chosen, diagnostics)
+    tell(diagnostics)
+    if begun is None:
+        return 2
+    compilation, game = begun
+    if args.under is None and journal.header.get("graph") != graph_hash(compilation.graph):
+        print("the law has changed since this game was played")
+    for step in steps_again(game, journal.entries):
+        if isinstance(step, Differs):
+            _differs(step, game)
+            return 1
+        if not args.quiet:
+            number, entry = step
+            print(f"{number:>5}  {in_words(entry)}")
+    end = f"next: {in_short(game.question)}" if game.question is not None else "the game is over"
+    print(f"{len(journal.entries)} answers, all as written; {end}")
+    if game.over:
+        sys.stdout.writelines(told(game))
+    return 1 if damaged else 0
+
+
+def told(game: Game) -> Iterator[str]:
+    """How a game that is over has ended."""
+    yield f"won by {game.winner() or 'nobody'}\n"
+    for label, value in game.told().items():
+        yield f"{label}: {game.machine.ev.shown(value)}\n"
+
+
+def in_words(entry: Entry) -> str:
+    if not entry.side:
+        return f"{entry.asked} shows {entry.answer}"
+    if entry.asked == ACTION:
+        return f"{entry.side}: {entry.answer}"
+    return f"{entry.side}: {entry.asked} {entry.answer}"
+
+
+def _differs(differs: Differs, game: Game) -> None:
+    print(f"{differs.number:>5}  {in_words(differs.entry)}")
+    print(f"here it differs: {differs.message}")
+    if differs.verdict is not None:
+        sys.stdout.write(explain_verdict(differs.verdict, game.law, game.position, f"may {differs.entry.asked}"))

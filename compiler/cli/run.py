@@ -1,0 +1,246 @@
+"""`hexlaw run`: programs play a situation against each other, once or many times, and what came of it is told."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, tell
+from hexlaw.compiler.cli.common import write_json as write_as_json
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.games import JournalFile, begin_game, header_of
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations import situation_files
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import PLAYERS, Player
+from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import exact_text
+
+EXAMPLES = """examples:
+  hexlaw run tutorial last-fine-day
+  hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
+  hexlaw run tutorial early-snow --players sunside=careful,shadeside=greedy --journals played
+"""
+PATIENCE = 2
+"""Seconds of work after which progress is told."""
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "run", help="let programs play a situation", description=__doc__, epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
+    parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
+    parser.add_argument(
+        "--players", default="random", metavar="NAMES",
+        help=f"{', '.join(PLAYERS)}: one for all sides, one for each in their order, or SIDE=NAME",
+    )  # fmt: skip
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")
+    parser.add_argument("--journals", metavar="FOLDER", help="keep the journal of every game there")
+    add_configuration(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+@dataclass
+class Played:
+    """What came of one game."""
+
+    seed: str
+    winner: str | None = None
+    told: dict[str, Any] = field(default_factory=dict)
+    decisions: int = 0
+    throws: int = 0
+    stopped: str | None = None
+    journal: str | None = None
+
+
+def run(args: argparse.Namespace) -> int:
+    chosen = configuration(args)
+    if args.games < 1:
+        bad_use("`--games` is a number from 1")
+    compilation = compile_or_tell(args.module, as_json_=args.json)
+    if compilation is None:
+        return 2
+    if args.situation is None:
+        _list(compilation)
+        return 0
+    diagnostics = Diagnostics()
+    games = []
+    began = told_last = monotonic()
+    for number in range(1, args.games + 1):
+        seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
+        game = begin_game(compilation, args.situation, chosen, seed, diagnostics)
+        if game is None:
+            tell(diagnostics, as_json_=args.json)
+            return 2
+        players = players_of(args.players, sides_of(game), seed)
+        games.append(_play(game, players, compilation, args, chosen))
+        if monotonic() - told_last > PATIENCE and sys.stderr.isatty():
+            told_last = monotonic()
+            print(f"{number} of {args.games} games, {told_last - began:.0f} s", file=sys.stderr)
+    if args.json:
+        write_as_json(_as_json(args, games))
+    else:
+        _summary(games)
+    return 1 if any(g.stopped for g in games) else 0
+
+
+def _list(compilation: Compilation) -> None:
+    """The situations of a module, with what they are called."""
+    names = sorted(situation_files(compilation))
+    print(f"{compilation.name} has {'the situations' if names else 'no situation that can be played'}")
+    for name in names:
+        declared = compilation.graph.situations.get(name)
+        print(f"  {name}  {declared.title if declared else '(not declared in the law)'}")
+
+
+# ---- sides and players
+
+
+def sides_of(game: Game) -> tuple[str, ...]:
+    return game.law.graph.choices["side"].values if "side" in game.law.graph.choices else ()
+
+
+def players_of(text: str, sides: tuple[str, ...], seed: str) -> dict[str, Player]:
+    """The players that `--players` names; ends the program where it names none that there is."""
+    words = [word.strip() for word in text.split(",")]
+    listed = ", ".join(sides)
+    named: dict[str, str] = {}
+    if all("=" in word for word in words):
+        named = dict(word.split("=", 1) for word in words)
+        for side in named:
+            if side not in sides:
+                bad_use(f"there is no side `{side}`; {did_you_mean(side, list(sides)) or f'there are: {listed}'}")
+    elif len(words) == 1:
+        named = dict.fromkeys(sides, words[0])
+    elif len(words) == len(sides):
+        named = dict(zip(sides, words, strict=True))
+    else:
+        bad_use(f"`--players {text}` names {len(words)} players for {len(sides)} sides: {listed}")
+    known = ", ".join(PLAYERS)
+    for name in named.values():
+        if name not in PLAYERS:
+            bad_use(f"there is no player `{name}`; {did_you_mean(name, list(PLAYERS)) or f'there are: {known}'}")
+    return {side: PLAYERS[named.get(side, "random")](f"{seed}/{side}") for side in sides}
+
+
+# ---- one game
+
+
+def _play(
+    game: Game, players: dict[str, Player], compilation: Compilation, args: argparse.Namespace, chosen: Configuration
+) -> Played:
+    played = Played(game.seed)
+    try:
+        play_out(game, players)
+        winner = game.winner()
+        played.winner = None if winner is None else str(winner)
+        played.told = game.told()
+    except LawStop as stop:
+        played.stopped = stop.message
+    played.throws = sum(1 for entry in game.entries if not entry.side)
+    played.decisions = len(game.entries) - played.throws
+    if args.journals or played.stopped:
+        folder = Path(args.journals or ".")
+        played.journal = _keep(game, folder, compilation, args, chosen)
+    return played
+
+
+def play_out(game: Game, players: dict[str, Player], each: Callable[[], None] | None = None) -> None:
+    while not game.over:
+        question = game.question
+        if isinstance(question, Throw):
+            game.throw()
+        elif question is not None:
+            game.put(players[question.side].answer(game))
+        if each is not None:
+            each()
+
+
+def _keep(
+    game: Game, folder: Path, compilation: Compilation, args: argparse.Namespace, chosen: Configuration
+) -> str | None:
+    path = folder / f"{game.setup.situation}-{game.seed}.journal"
+    file = JournalFile(path, header_of(compilation, args.module, game, chosen))
+    file.journal.entries.extend(game.entries)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_whole()
+    except OSError as problem:
+        print(f"hexlaw: `{path}` cannot be written: {(problem.strerror or 'refused').lower()}", file=sys.stderr)
+        return None
+    return str(path)
+
+
+# ---- what is told
+
+
+def _summary(games: list[Played]) -> None:
+    finished = [g for g in games if g.stopped is None]
+    for game in games:
+        if game.stopped is not None:
+            kept = f"; its journal: {game.journal}" if game.journal else ""
+            print(f"game {game.seed} stopped: {game.stopped}{kept}")
+    if not finished:
+        return
+    wins = Counter(g.winner or "nobody" for g in finished)
+    many = len(finished) > 1
+    if many:
+        print(f"{len(finished)} games; won by " + ", ".join(f"{side} {n}" for side, n in sorted(wins.items())))
+    else:
+        print(f"won by {next(iter(wins))}")
+    for label in finished[0].told:
+        values = [g.told[label] for g in finished]
+        if all(isinstance(v, int | Fraction) and not isinstance(v, bool) for v in values):
+            print(f"{label}: {_spread([Fraction(v) for v in values]) if many else exact_text(values[0])}")
+        else:
+            counted = Counter(map(str, values))
+            print(f"{label}: {', '.join(f'{v} {n}' for v, n in counted.items()) if many else values[0]}")
+    decisions, throws = (sum(getattr(g, what) for g in finished) for what in ("decisions", "throws"))
+    print(f"{decisions} decisions, {throws} throws of dice")
+    for game in finished:
+        if game.journal and not many:
+            print(f"journal: {game.journal}")
+
+
+def _spread(values: list[Fraction]) -> str:
+    mean = sum(values, Fraction(0)) / len(values)
+    return f"{_in_hundredths(mean)} on the average, {exact_text(min(values))} to {exact_text(max(values))}"
+
+
+def _in_hundredths(number: Fraction) -> str:
+    whole, rest = divmod(round(abs(number) * 100), 100)
+    return f"{'-' if number < 0 else ''}{whole}.{rest:02}"
+
+
+def _as_json(args: argparse.Namespace, games: list[Played]) -> dict[str, Any]:
+    return {
+        "module": args.module,
+        "situation": args.situation,
+        "games": [
+            {
+                "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
+                "told": {label: _plain(value) for label, value in g.told.items()},
+                **({"stopped": g.stopped} if g.stopped else {}), **({"journal": g.journal} if g.journal else {}),
+            }
+            for g in games
+        ],
+    }  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return exact_text(value)
+    return value if isinstance(value, bool | int | str) or value is None else str(value)

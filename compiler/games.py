@@ -1,0 +1,132 @@
+"""Games begun and journals kept, for the commands: a situation becomes a game, its answers become lines of a file.
+
+A journal grows line by line and each line is on the disk before the game goes on: a program that is killed loses
+nothing that was answered. Taking an answer back writes the file anew, whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.data.yaml_tree import read_source
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.judge import merged
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations import set_up
+from hexlaw.runtime.artifact import graph_hash
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, header, read_journal, sealed
+
+
+def begin_game(
+    compilation: Compilation, situation: str, chosen: Configuration, seed: str, diagnostics: Diagnostics
+) -> Game | None:
+    """A game of a situation under the options and readings chosen; `None` after reporting what is wrong."""
+    declared = situation in compilation.graph.situations
+    try:
+        law = configure(compilation.graph, merged(Configuration(situation=situation if declared else None), chosen))
+    except ConfigurationRefused as refused:
+        for reason in refused.reasons:
+            diagnostics.report("HX322", None, reason)
+        return None
+    setup = set_up(compilation, law, situation, diagnostics)
+    return None if setup is None else Game(Agenda(law), setup, seed)
+
+
+def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configuration) -> dict[str, Any]:
+    """What a journal says of its game, so that it can be begun again."""
+    settings = {
+        "situation": game.setup.situation,
+        "options": {name: "on" if on else "off" for name, on in sorted(chosen.options.items())},
+        "readings": dict(sorted(chosen.readings.items())),
+        "as-of": chosen.year,
+        "seed": game.seed,
+    }
+    return header(spec, graph_hash(compilation.graph), settings)
+
+
+class JournalFile:
+    """A journal on the disk."""
+
+    def __init__(self, path: Path, head: dict[str, Any]) -> None:
+        self.path = path
+        self.journal = Journal(head)
+        self._check = ""
+
+    def write_whole(self) -> None:
+        """The file as the journal now is: a new file takes the place of the old one when it is complete."""
+        unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        try:
+            with unfinished.open("w", encoding="utf-8") as stream:
+                for line in self.journal.lines():
+                    stream.write(line)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(unfinished, self.path)
+        finally:
+            with suppress(OSError):
+                unfinished.unlink()
+        self._check = _last_check(self.journal)
+
+    def add(self, entry: Entry) -> None:
+        self.journal.entries.append(entry)
+        line, self._check = sealed(Journal.record(entry), self._check)
+        with self.path.open("a", encoding="utf-8") as stream:
+            stream.write(line)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+    def take_back(self) -> None:
+        self.journal.entries.pop()
+        self.write_whole()
+
+
+def _last_check(journal: Journal) -> str:
+    check = ""
+    for record in (dict(journal.header), *map(Journal.record, journal.entries)):
+        _, check = sealed(record, check)
+    return check
+
+
+def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
+    """The whole part of a journal; a damaged rest is told as a warning, a file that is no journal as an error."""
+    source = read_source(path, str(path), LARGEST, diagnostics)
+    if source is None:
+        return None
+    journal, damage = read_journal(source.text.splitlines(keepends=True))
+    if damage is not None:
+        good = 0 if journal is None else len(journal.entries)
+        where = f"line {damage.line} of `{path}`"
+        if journal is None:
+            diagnostics.report("HX323", None, f"{where}: {damage.message}")
+        else:
+            whole = f"the {good} answers before it are whole and are used"
+            diagnostics.report("HX323", None, f"{where}: {damage.message}", help=whole)
+    return journal
+
+
+def game_of_journal(
+    journal: Journal, spec: str | None, chosen: Configuration | None, diagnostics: Diagnostics
+) -> tuple[Compilation, Game] | None:
+    """The game that a journal is of, at its beginning; under another module or other options where they are given."""
+    head = journal.header
+    own = Configuration(
+        {k: v == "on" for k, v in _texts(head.get("options")).items()}, _texts(head.get("readings")),
+        head["as-of"] if isinstance(head.get("as-of"), int) else None,
+    )  # fmt: skip
+    wanted = own if chosen is None else merged(own, chosen)
+    module, situation, seed = (str(head.get(key, "")) for key in ("module", "situation", "seed"))
+    compilation = compile_modules(spec or module, diagnostics)
+    if compilation is None:
+        return None
+    game = begin_game(compilation, situation, wanted, seed, diagnostics)
+    return None if game is None else (compilation, game)
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {str(k): str(v) for k, v in value.items()} if isinstance(value, dict) else {}

@@ -1,0 +1,210 @@
+"""The steps of a case that is played: picks, dice, refusals, questions on the way. Steps in, the game after them out.
+
+A step answers what the game asks at that moment; a step that does not fit says what is asked instead. So a case reads
+like the account of a turn, and nothing happens in it that is not written there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Span
+from hexlaw.runtime.decide import Permission
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.replay import in_short
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.words import in_words
+
+OVER = "over"
+
+
+class Unlike(Exception):
+    """The game did not go as the case has it: what was expected at a step, and what happened."""
+
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(f"{expected}: {got}")
+        self.expected, self.got = expected, got
+
+
+class WrongStep(Exception):
+    """A step that cannot be read; it has been reported."""
+
+
+class Script:
+    """Plays the steps of a case from its position. `asks` judges a question that a step puts to the position."""
+
+    def __init__(
+        self, law: Law, position: Position, now: str | None, diagnostics: Diagnostics, seen: Seen | None,
+        asks: Callable[[Position, Scalar, Node], tuple[bool, str]],
+    ) -> None:  # fmt: skip
+        self.machine = Machine(Agenda(law), State(position.scratch()), seen)
+        self.diagnostics = diagnostics
+        self.asks = asks
+        self.machine.begin_amid(now)
+        self.machine.run()
+
+    @property
+    def position(self) -> Position:
+        return self.machine.position
+
+    def play(self, steps: Listing) -> None:
+        """Carries out all steps; stops with `Unlike` at the first that goes otherwise."""
+        for step in steps.items:
+            if isinstance(step, Scalar):
+                self._word(step)
+            elif isinstance(step, Mapping):
+                self._step(step)
+
+    def _word(self, step: Scalar) -> None:
+        if step.text == OVER:
+            if not self.machine.state.over:
+                raise Unlike("the game is over", self._asked())
+        elif step.text == DONE:
+            self._answer(DONE, DONE)
+        else:
+            help_ = "write `done`, `over`, or a key with what belongs to it"
+            raise self._wrong(step.span, f"`{step.text}` is no step", help_)
+
+    def _step(self, step: Mapping) -> None:
+        (key, value), *rest = step.entries
+        extra = {k.text: v for k, v in rest}
+        match key.text:
+            case "action":
+                self._answer(self._text(value), self._text(value))
+            case "done":
+                self._is_asked(self._text(value), key.span)
+                self._answer(DONE, f"{DONE} with {self._text(value)}")
+            case "roll":
+                self._roll(value)
+            case "refused":
+                self._refused(value, extra.pop("by", None))
+            case "options":
+                self._options(value)
+            case "turn":
+                self._turn(self._text(value))
+            case "ask":
+                self._ask(value, extra.pop("expect", None))
+            case pick:
+                self._pick(pick, key.span, value)
+        for left in extra:
+            raise self._wrong(key.span, f"`{left}` does not belong to a step `{key.text}`")
+
+    # -- answers
+
+    def _pick(self, pick: str, span: Span, value: Node) -> None:
+        """A pick; where its action has not been taken yet, it is taken."""
+        self._open(pick, span)
+        self._answer(self._meant(value), f"{pick} {self._text(value)}")
+
+    def _open(self, pick: str, span: Span) -> None:
+        question = self.machine.state.question
+        if isinstance(question, Take) and pick.partition(".")[0] in question.actions:
+            self._answer(pick.partition(".")[0], pick)
+        self._is_asked(pick, span)
+
+    def _is_asked(self, pick: str, span: Span) -> None:
+        question = self.machine.state.question
+        asked = question.pick if isinstance(question, Choose) else "action" if isinstance(question, Take) else ""
+        if asked != pick:
+            raise Unlike(f"line {span.line}: {pick} is asked", self._asked())
+
+    def _answer(self, answer: Any, told: str) -> None:
+        if self.machine.state.question is None or isinstance(self.machine.state.question, Throw):
+            raise Unlike(told, self._asked())
+        verdict = choices.judge(self.machine, answer)
+        if not verdict.judged:
+            raise Unlike(told, _refusals(verdict))
+        self._put(answer)
+
+    def _put(self, answer: Any) -> None:
+        self.machine.put(answer)
+        self.machine.run()
+
+    def _roll(self, dice: Node) -> None:
+        for name, shows in dice.entries if isinstance(dice, Mapping) else ():
+            question = self.machine.state.question
+            if not isinstance(question, Throw) or question.name != name.text:
+                raise Unlike(f"{name.text} is thrown", self._asked())
+            text = self._text(shows)
+            number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+            if not choices.judge(self.machine, number).judged:
+                raise self._wrong(shows.span, f"`{name.text}` does not show {text}")
+            self._put(number)
+
+    # -- what is looked at on the way
+
+    def _refused(self, what: Node, by: Node | None) -> None:
+        if not isinstance(what, Mapping) or len(what.entries) != 1:
+            raise self._wrong(what.span, "what is refused is one pick with its answer")
+        key, value = what.entries[0]
+        if key.text == "action":
+            answer: Any = self._text(value)
+        elif key.text == DONE:
+            self._is_asked(self._text(value), key.span)
+            answer = DONE
+        else:
+            self._open(key.text, key.span)
+            answer = self._meant(value)
+        verdict = choices.judge(self.machine, answer)
+        told = f"{key.text} {self._text(value)} is refused"
+        if verdict.judged:
+            raise Unlike(told, "it is legal")
+        refusing = {r.rule.id for r in verdict.refusals if r.rule is not None}
+        if by is not None and self._text(by) not in refusing:
+            raise Unlike(f"{told} by {self._text(by)}", _refusals(verdict))
+
+    def _options(self, value: Node) -> None:
+        if not isinstance(value, Listing):
+            raise self._wrong(value.span, "options are a list")
+        wanted = {i.text for i in value.items if isinstance(i, Scalar)}
+        found = {in_words(option, self.position) for option in choices.options(self.machine)}
+        if wanted != found:
+            raise Unlike(f"the options are {', '.join(sorted(wanted))}", ", ".join(sorted(found)) or "there are none")
+
+    def _turn(self, side: str) -> None:
+        question = self.machine.state.question
+        if not isinstance(question, Take | Choose) or question.side != side:
+            raise Unlike(f"{side} has to decide", self._asked())
+
+    def _ask(self, asked: Node, expect: Node | None) -> None:
+        if not isinstance(asked, Scalar) or expect is None:
+            raise self._wrong(asked.span, "a question on the way needs what is expected", "add `expect:`")
+        passed, got = self.asks(self.position, asked, expect)
+        if not passed:
+            raise Unlike(asked.text, got)
+
+    # -- words
+
+    def _meant(self, value: Node) -> Any:
+        text = self._text(value)
+        found = choices.meant(self.machine, text)
+        if found is None:
+            raise self._wrong(value.span, f"`{text}` is nothing that can be picked here")
+        return found
+
+    def _text(self, node: Node) -> str:
+        if not isinstance(node, Scalar):
+            raise self._wrong(node.span, "here stands one word")
+        return node.text
+
+    def _asked(self) -> str:
+        question = self.machine.state.question
+        return "the game asks nothing more" if question is None else f"the game asks {in_short(question)}"
+
+    def _wrong(self, span: Span, message: str, help_: str | None = None) -> WrongStep:
+        self.diagnostics.report("HX324", span, message, help=help_)
+        return WrongStep()
+
+
+def _refusals(verdict: Permission) -> str:
+    by = ", ".join(dict.fromkeys(r.rule.id if r.rule else r.how for r in verdict.refusals))
+    return f"refused by {by}: {'; '.join(dict.fromkeys(r.text for r in verdict.refusals))}"

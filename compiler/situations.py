@@ -1,0 +1,102 @@
+"""Situations: the file of one in, the set-up of a game out.
+
+The law declares a situation with its options, readings and special rules; `situations/NAME.yaml` says what stands where
+when it begins, in the words in which a case says it, and how a game is judged when it is over.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hexlaw.compiler.cases import Case, CaseFile, Situation, situate
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.parse import parse_question
+from hexlaw.compiler.parse.syntax import AskValue
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.names import SIDE
+from hexlaw.compiler.source import Excerpt, Source, Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.play.game import Setup
+
+
+def situation_files(compilation: Compilation) -> dict[str, Source]:
+    """The files of the situations that can be played, by name; a later layer's stands for an earlier one's."""
+    return {name: source for layer in compilation.chain.layers for name, source in layer.situations.items()}
+
+
+def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None:
+    """Whether every situation file of the modules can be played."""
+    for name in situation_files(compilation):
+        declared = name if name in compilation.graph.situations else None
+        try:
+            law = configure(compilation.graph, Configuration(situation=declared))
+        except ConfigurationRefused as refused:
+            place = Span(situation_files(compilation)[name], 0, 0)
+            diagnostics.report("HX322", place, f"`{name}` is played as no game can be: {'; '.join(refused.reasons)}")
+            continue
+        set_up(compilation, law, name, diagnostics)
+
+
+def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics) -> Setup | None:
+    """The set-up of a situation; `None` after reporting what is wrong with it."""
+    source = situation_files(compilation).get(name)
+    if source is None:
+        known = sorted(situation_files(compilation))
+        listed = f"it has: {', '.join(known)}" if known else "a situation has a file in the folder `situations`"
+        diagnostics.report(
+            "HX321", None, f"`{compilation.name}` has no situation `{name}` that can be played",
+            help=did_you_mean(name, known) or listed,
+        )  # fmt: skip
+        return None
+    tree = read_yaml(source, diagnostics)
+    if tree is None or not validate(tree, "situation", diagnostics) or not isinstance(tree, Mapping):
+        return None
+    if name not in compilation.graph.situations:
+        diagnostics.report(
+            "HX321", Span(source, 0, 0), f"the law declares no situation `{name}`",
+            help=did_you_mean(name, sorted(compilation.graph.situations)) or f"write `situation {name} ...` in the law",
+        )  # fmt: skip
+        return None
+    file = CaseFile(Path(source.name), source, None, {})
+    situation = situate(Case(name, tree, file, Span(source, 0, 0)), compilation, law, diagnostics)
+    if situation is None:
+        return None
+    reader = _Reader(compilation, situation, diagnostics)
+    worth = reader.expression(tree.get("worth"), None, {"side": t.Choice(SIDE)})
+    winner = reader.expression(tree.get("winner"), t.OrNone(t.Choice(SIDE)), {})
+    tells = tree.get("tells")
+    told = [(k.text, reader.expression(v, None, {})) for k, v in (tells.entries if isinstance(tells, Mapping) else ())]
+    if reader.failed:
+        return None
+    return Setup(name, situation.position, worth, winner, tuple((k, v) for k, v in told if v is not None))
+
+
+class _Reader:
+    """Expressions of a situation, typed in its position; they are asked later, of the positions of a game."""
+
+    def __init__(self, compilation: Compilation, situation: Situation, diagnostics: Diagnostics) -> None:
+        self.checker = Checker(compilation.names, diagnostics, situation.map, situation.constants)
+        self.diagnostics = diagnostics
+        self.failed = False
+
+    def expression(self, node: Node | None, want: t.Type | None, scope: dict[str, t.Type]) -> e.Expr | None:
+        if not isinstance(node, Scalar):
+            return None
+        question = parse_question(Excerpt(node.text, node.span), self.diagnostics)
+        if not isinstance(question, AskValue):
+            self.failed = True
+            if question is not None:
+                self.diagnostics.report("HX321", node.span, "this is a question, not a value")
+            return None
+        if want is not None:
+            found = self.checker.of_type(question.value, scope, want, "what is told")
+        else:
+            typed = self.checker.expression(question.value, scope)
+            found = typed[0] if typed is not None else None
+        self.failed = self.failed or found is None
+        return found

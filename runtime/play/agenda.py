@@ -1,0 +1,164 @@
+"""What a law wants done at which moment of a game: hooks in their order, memories, tallies, tasks, actions by part.
+
+Worked out once from a law, so that a game only looks it up. Hooks of one moment run as `follows` says, otherwise by
+name: where the law gives no order the position does not depend on one, but the journal needs one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import Law, closure
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
+Edge = tuple[str, str]
+"""`start` or `end`, and the part of the sequence."""
+
+
+KEPT_BY_PLAY = ("memory:", "tally:", "span:")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A rule and the attributes that decide on it; `None` where what play keeps decides as well."""
+
+    rule: g.Rule
+    attributes: frozenset[str] | None
+
+    def bears_on(self, changed: Iterable[str]) -> bool:
+        return self.attributes is None or not self.attributes.isdisjoint(changed)
+
+
+@dataclass(frozen=True)
+class Agenda:
+    law: Law
+
+    @cached_property
+    def after(self) -> dict[str, tuple[g.Rule, ...]]:
+        """What follows an event, a pick, an effect, an order or a task."""
+        return self._by_moment((r.after, r) for r in self._hooks if r.after is not None)
+
+    @cached_property
+    def at_edge(self) -> dict[Edge, tuple[g.Rule, ...]]:
+        return self._by_moment((r.at_edge, r) for r in self._hooks if r.at_edge is not None)
+
+    @cached_property
+    def watched(self) -> tuple[Reading, ...]:
+        """Memories and tallies that no moment begins or ends, with what decides on them."""
+        found = [r for r in self.law.rules.values() if isinstance(r.conclusion, g.Remembers | g.Counts)]
+        return tuple(self._with_reads(r) for r in found if r.after is None and r.at_edge is None)
+
+    @cached_property
+    def requirements(self) -> dict[str, tuple[Reading, ...]]:
+        """What is required `all-times` or at `rest`, each with what decides on it."""
+        rules = [(r.conclusion.sampled, r) for r in self.law.requirements if isinstance(r.conclusion, g.Requires)]
+        return {"all-times": (), "rest": (), **_grouped((sampled, self._with_reads(r)) for sampled, r in rules)}
+
+    @cached_property
+    def actions(self) -> dict[str, tuple[g.ActionDecl, ...]]:
+        """The actions that are open in a part of the sequence; under "" those that only a task opens."""
+        found: dict[str, list[g.ActionDecl]] = {}
+        for action in self.law.graph.actions.values():
+            if not self._stands(action.origin) or action.params:
+                continue
+            spans = [span for line in action.open_in for span in line.spans]
+            if not spans and action.name in self.opened_by_tasks:
+                spans = [""]
+            for span in spans:
+                found.setdefault(span, []).append(action)
+        return {span: tuple(actions) for span, actions in found.items()}
+
+    @cached_property
+    def opened_by_tasks(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """By action, the tasks and stages that open it."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for task in self.law.graph.tasks.values():
+            for stage in task.stages:
+                if stage.opens is not None:
+                    found.setdefault(stage.opens, []).append((task.name, stage.name))
+        return {action: tuple(stages) for action, stages in found.items()}
+
+    @cached_property
+    def working(self) -> dict[Edge, tuple[g.TaskDecl, ...]]:
+        """The tasks for which work is counted at an edge."""
+        return _grouped((t.works, t) for t in self.law.graph.tasks.values() if t.works and self._stands(t.origin))
+
+    @cached_property
+    def task_rules(self) -> dict[str, tuple[g.Rule, ...]]:
+        """What pauses, restarts or cancels a sort of task; under `task` what does so for all."""
+        return _grouped((r.conclusion.task, r) for r in self.law.rules.values() if isinstance(r.conclusion, g.TaskRule))
+
+    @cached_property
+    def due(self) -> dict[str, tuple[str, ...]]:
+        """The orders that fall due when a part of the sequence begins."""
+        return _grouped((o.due, o.name) for o in self.law.graph.orders.values() if o.due is not None)
+
+    @cached_property
+    def bodies(self) -> dict[str, tuple[e.Statement, ...]]:
+        """Each action as statements: its first picks are picks like all others."""
+        actions = self.law.graph.actions.items()
+        return {name: (*(_as_statement(name, line) for line in a.lines), *a.body) for name, a in actions}
+
+    @cached_property
+    def sequence(self) -> tuple[g.SpanDecl, ...]:
+        return next(iter(self.law.graph.sequences.values()), ())
+
+    def follows(self, one: g.Rule, other: g.Rule) -> bool:
+        """Whether the law says that one hook comes after the other."""
+        return other.id in self._later.get(one.id, frozenset())
+
+    # -- how it is found
+
+    def _with_reads(self, rule: g.Rule) -> Reading:
+        asked = self.law.all_asked([f"rule:{rule.id}"])
+        if any(node.startswith(KEPT_BY_PLAY) for node in asked):
+            return Reading(rule, None)
+        return Reading(rule, frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:")))
+
+    @cached_property
+    def _hooks(self) -> list[g.Rule]:
+        return [r for r in self.law.rules.values() if isinstance(r.conclusion, g.Then | g.Remembers | g.Counts)]
+
+    @cached_property
+    def _later(self) -> dict[str, frozenset[str]]:
+        said = [(rule.id, target) for rule in self._hooks for target in rule.follows]
+        places = ((one, self.law.standing(target)) for one, target in said)
+        return closure((one, target.id) for one, target in places if target is not None)
+
+    def _by_moment(self, pairs: Iterable[tuple[Key, g.Rule]]) -> dict[Key, tuple[g.Rule, ...]]:
+        return {moment: tuple(self._in_order(rules)) for moment, rules in _grouped(pairs).items()}
+
+    def _in_order(self, rules: tuple[g.Rule, ...]) -> Iterator[g.Rule]:
+        waiting = sorted(rules, key=lambda rule: rule.id)
+        while waiting:
+            ready = [r for r in waiting if not any(self.follows(r, other) for other in waiting if other is not r)]
+            first = (ready or waiting)[0]  # a circle of `follows` is refused when the law is checked
+            waiting.remove(first)
+            yield first
+
+    def _stands(self, origin: g.Origin) -> bool:
+        """Whether the chapter that something was written in is in force."""
+        switched_on = origin.option is None or self.law.options[origin.option]
+        return switched_on and origin.situation in (None, self.law.situation)
+
+
+def _as_statement(action: str, line: g.PickDecl | e.Let) -> e.Statement:
+    if isinstance(line, e.Let):
+        return line
+    return e.Decide(
+        f"{action}.{line.name}", line.var, line.domain, line.where, line.repeatedly, line.optionally, line.cost,
+        line.account, line.does, line.gathered,
+    )  # fmt: skip
+
+
+def _grouped(pairs: Iterable[tuple[Key, Item]]) -> dict[Key, tuple[Item, ...]]:
+    groups: dict[Key, list[Item]] = {}
+    for key, item in pairs:
+        groups.setdefault(key, []).append(item)
+    return {key: tuple(items) for key, items in groups.items()}

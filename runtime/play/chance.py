@@ -1,0 +1,40 @@
+"""Chance that is the same on every machine: numbers from a seed, each from its place in the row alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+class Chance:
+    """A row of numbers that its name decides. `drawn` is how many were taken: it is all there is to remember."""
+
+    def __init__(self, name: str, drawn: int = 0) -> None:
+        self.name = name
+        self.drawn = drawn
+
+    def below(self, most: int) -> int:
+        """A number from 0 to `most` - 1, each as likely as the others."""
+        self.drawn += 1
+        limit = 2**64 - 2**64 % most  # numbers above would favour the small ones
+        attempt = 0
+        while True:
+            digest = sha256(f"{self.name}/{self.drawn}/{attempt}".encode()).digest()
+            number = int.from_bytes(digest[:8], "big")
+            if number < limit:
+                return number % most
+            attempt += 1
+
+    def throw(self, count: int, faces: int) -> int:
+        """What so many dice show together."""
+        return sum(1 + self.below(faces) for _ in range(count))
+
+    def one_of(self, items: Sequence[Item]) -> Item:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in items]

@@ -1,0 +1,205 @@
+"""What may be answered: a pick or an action judged in the midst of play, and all that may be picked.
+
+A pick is legal when it is among what it is picked from, no prohibition that applies stands unlifted, what it does
+breaks nothing that must hold, and from there the action can be completed. The last is seen by looking ahead: on copies,
+as far as nothing is thrown and nobody else has to decide.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.decide import Permission, Refusal, prohibited
+from hexlaw.runtime.play.breaches import Broken
+from hexlaw.runtime.play.frames import Action, Picking
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop
+from hexlaw.runtime.words import in_words
+
+MOST_STATES = 5_000
+"""Positions looked at to see whether a pick can be completed."""
+
+
+def candidates(machine: Machine) -> tuple[Any, ...]:
+    """What the question could be answered with, legal or not; `DONE` last where it can be."""
+    match machine.state.question:
+        case Throw(count=count, faces=faces):
+            return tuple(range(count, count * faces + 1))
+        case Take(actions=actions):
+            return (*actions, DONE)
+        case Choose(may_end=may_end):
+            picking = _picking(machine)
+            found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+            return (*found, DONE) if may_end else found
+        case _:
+            return ()
+
+
+def meant(machine: Machine, text: str) -> Any | None:
+    """The answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
+    position = machine.position
+    found = [candidate for candidate in candidates(machine) if in_words(candidate, position) == text]
+    if found or not isinstance(machine.state.question, Choose):
+        return found[0] if found else None
+    place = position.map.find(text) if position.map is not None else None
+    return position.things.get(text) if place is None else place
+
+
+def options(machine: Machine) -> list[Any]:
+    """Every legal answer."""
+    return [answer for answer in candidates(machine) if judge(machine, answer).judged]
+
+
+def judge(machine: Machine, answer: Any) -> Permission:
+    """The verdict on an answer, with the reasons where it is refused."""
+    question = machine.state.question
+    match question:
+        case Throw(name=name, count=count, faces=faces):
+            verdict = Permission("", name, (answer,))
+            if type(answer) is not int or not count <= answer <= count * faces:
+                _refuse(verdict, "not offered", f"`{name}` shows {count} to {count * faces}")
+            return verdict
+        case Take(actions=actions):
+            verdict = Permission(str(answer), "", ())
+            if answer != DONE and answer not in actions:
+                _refuse(verdict, "not open", f"`{answer}` cannot be taken here")
+        case Choose():
+            verdict = _judge_alone(machine, answer)
+        case _:
+            raise AssertionError(question)
+    if verdict.judged and not (isinstance(question, Take) and answer == DONE):
+        _look_ahead(machine, answer, verdict)
+    return verdict
+
+
+def _judge_alone(machine: Machine, answer: Any) -> Permission:
+    """Whether the pick itself is offered and not forbidden, whatever it leads to."""
+    picking, ev = _picking(machine), machine.ev
+    pick, action = picking.pick, picking.pick.pick.partition(".")[0]
+    name = pick.pick.removeprefix(f"{action}.")
+    verdict = Permission(action, name, (answer,))
+    if answer == DONE:
+        question = machine.state.question
+        if isinstance(question, Choose) and not question.may_end:
+            _refuse(verdict, "not offered", f"`{name}` has to be picked")
+        else:
+            prohibited(ev, f"{action}.{DONE}", DONE, dict(picking.names), verdict)
+        return verdict
+    names = {**picking.names, pick.var: answer}
+    if answer not in ev.value(pick.domain, picking.names):
+        _refuse(verdict, "not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
+    elif pick.gathered is not None and answer in picking.chosen:
+        _refuse(verdict, "not offered", f"{ev.shown(answer)} has been picked")
+    elif pick.where is not None and not ev.value(pick.where, names):
+        _refuse(verdict, "not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
+    else:
+        prohibited(ev, pick.pick, name, names, verdict)
+    return verdict
+
+
+def _where(machine: Machine, pick: e.Decide) -> str:
+    """The condition in the law's own words, where the pick is declared at the head of an action."""
+    action, _, name = pick.pick.partition(".")
+    declared = [p for p in machine.agenda.law.graph.actions[action].picks if p.name == name]
+    return f": not `{declared[0].where_text}`" if declared and declared[0].where_text else ""
+
+
+def _refuse(verdict: Permission, how: Any, text: str) -> None:
+    verdict.refusals.append(Refusal(how, verdict.pick, None, text))
+
+
+def _picking(machine: Machine) -> Picking:
+    frame = machine.frames[-1]
+    assert isinstance(frame, Picking)
+    return frame
+
+
+# ---- looking ahead
+
+
+def _look_ahead(machine: Machine, answer: Any, verdict: Permission) -> None:
+    depth = _depth(machine) + isinstance(machine.state.question, Take)
+    search = _Search(depth)
+    ahead, broken = _after(machine, answer)
+    if ahead is None:
+        verdict.refusals += broken
+    elif not search.leads_on(ahead):
+        if search.silent is not None:
+            raise search.silent
+        reasons = search.stopped or [Refusal("no way on", verdict.pick, None, "it cannot be completed")]
+        for refusal in reasons[:1]:
+            text = f"{refusal.text}, and there is no way on from there"
+            verdict.refusals.append(Refusal("no way on", verdict.pick, refusal.rule, text))
+
+
+def _after(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
+    """A copy of the game after an answer, or what the answer would break."""
+    ahead = machine.copy()
+    try:
+        ahead.put(answer)
+        ahead.run()
+    except Broken as broken:
+        return None, broken.refusals
+    return ahead, []
+
+
+def _depth(machine: Machine) -> int:
+    return sum(isinstance(frame, Action) for frame in machine.frames)
+
+
+class _Search:
+    """Looks for one way to complete an action: first by ending it, then by every further pick."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.seen: set[object] = set()
+        self.stopped: list[Refusal] = []  # why it could not end where it came to
+        self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
+
+    def leads_on(self, machine: Machine) -> bool:
+        question = machine.state.question
+        if not isinstance(question, Choose) or _depth(machine) != self.depth:
+            return True
+        key = (question.pick, _key(machine))
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        if len(self.seen) > MOST_STATES:
+            raise Exhausted(f"`{question.pick}` can lead to more than {MOST_STATES:,} positions")
+        return any(self._leads_on_by(machine, answer) for answer in self._answers(machine))
+
+    def _answers(self, machine: Machine) -> tuple[Any, ...]:
+        """To be done comes first: most often it may."""
+        try:
+            return candidates(machine)[::-1]
+        except (Hole, Conflict) as stop:
+            self.silent = self.silent or stop
+            return ()
+
+    def _leads_on_by(self, machine: Machine, answer: Any) -> bool:
+        try:
+            return self._answered(machine, answer)
+        except (Hole, Conflict) as stop:
+            self.silent = self.silent or stop
+            return False
+
+    def _answered(self, machine: Machine, answer: Any) -> bool:
+        verdict = _judge_alone(machine, answer)
+        if not verdict.judged:
+            if answer == DONE:
+                self.stopped += verdict.refusals
+            return False
+        ahead, broken = _after(machine, answer)
+        if ahead is None:
+            self.stopped += broken if answer == DONE else []
+            return False
+        return self.leads_on(ahead)
+
+
+def _key(machine: Machine) -> object:
+    """Two positions of one search count as one when the same holds in them and the same was picked."""
+    position, picking = machine.position, _picking(machine)
+    held = frozenset(position.places.items()), frozenset(position.values.items())
+    return *held, frozenset(picking.names.items()), picking.chosen

@@ -1,0 +1,132 @@
+"""What is under way in a game: frames, the innermost last.
+
+A frame is never changed, only put in place of another: a copy of a game is a copy of a short list, and looking ahead
+leaves no trace. Each says what is still to be done in it and which names are known there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.position import Placeable, Position
+from hexlaw.runtime.value import Thing
+
+Names = Mapping[str, Any]
+Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
+"""What a point keeps of a thing: where it stood, and attributes with their values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Statements, or parts of a sequence, carried out one after the other."""
+
+    lines: tuple[g.SpanDecl | e.Statement, ...]
+    at: int
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A block that is carried out for each of some things that were found before the first."""
+
+    var: str
+    items: tuple[Any, ...]
+    body: tuple[e.Statement, ...]
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect runs above this frame; what follows it comes when it is over."""
+
+    name: str
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action is under way above this frame."""
+
+    name: str
+    before: Position  # as it was when the action began
+    picked: tuple[Thing, ...] = ()  # the things that act
+    points: tuple[tuple[str, Thing, Kept], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """A pick waits for its answer; `chosen` are those that were picked before, where it is made repeatedly."""
+
+    pick: e.Decide
+    names: Names
+    chosen: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What a pick does is being done above this frame; what follows the pick comes after it."""
+
+    pick: str
+    names: Names
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """The rules that follow at one moment, in their order; `wrote` is what those that ran have written."""
+
+    rules: tuple[g.Rule, ...]
+    names: Names
+    wrote: tuple[tuple[tuple[object, str], str, object], ...] = ()
+    running: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A side may take actions here."""
+
+    side: str
+    offers: tuple[Offered, ...]
+    again: bool  # as often as it likes, not once
+    around: str | None  # who acted before, and acts again when the window closes
+    names: Names
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    action: str
+    args: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """A part of the sequence runs once for each of these."""
+
+    span: g.SpanDecl
+    rounds: tuple[Names, ...]
+
+
+Stage = Literal["begins", "works-first", "opens", "acts", "ends", "works-last", "closes"]
+"""What comes next in a part of the sequence: hooks, the work of tasks and expiry at either edge, actions between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """One running of a part of the sequence; `stage` says what comes next in it."""
+
+    span: g.SpanDecl
+    names: Names
+    around: str | None  # who acts in the part around it
+    stage: Stage = "begins"
+    side: str | None = None  # who acts in it
+    number: int = 0  # how often it has run
+    passed: int = 0  # how many runnings in a row saw no action
+    found: str = ""  # the state when it began, where it may run again
+
+
+Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Window | Spans | Running

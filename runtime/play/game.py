@@ -1,0 +1,174 @@
+"""A game as its players hold it: the question that is open, what may be answered and why not, undo, the journal.
+
+A person, a program, a test and a search all drive the same few methods. Every answer is judged before it counts; what
+is refused leaves the game as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.decide import Permission
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.words import in_words
+
+ACTION = "action"
+"""What a journal calls the choice of an action."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A situation, ready to be played: the position it begins with, and what it says of how a game goes."""
+
+    situation: str
+    position: Position
+    worth: e.Expr | None = None  # of `side`: what a side wants; what players look at who look ahead
+    winner: e.Expr | None = None
+    tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
+
+
+class Refused(Exception):
+    """An answer that is not legal; the verdict says why."""
+
+    def __init__(self, verdict: Permission) -> None:
+        super().__init__("; ".join(r.text for r in verdict.refusals))
+        self.verdict = verdict
+
+
+@dataclass
+class Game:
+    agenda: Agenda
+    setup: Setup
+    seed: str
+    machine: Machine = field(init=False)
+    entries: list[Entry] = field(default_factory=list)
+    written: Callable[[Entry], None] | None = None  # told of every answer once it counts
+    _earlier: list[State] = field(default_factory=list)  # what can be gone back to
+
+    def __post_init__(self) -> None:
+        self.machine = Machine(self.agenda, State(self.setup.position.scratch()))
+        self.dice = Chance(self.seed)
+        self.machine.begin()
+        self.machine.run()
+
+    @property
+    def law(self) -> Law:
+        return self.agenda.law
+
+    @property
+    def question(self) -> Question | None:
+        return self.machine.state.question
+
+    @property
+    def over(self) -> bool:
+        return self.machine.state.over
+
+    @property
+    def position(self) -> Position:
+        return self.machine.state.position
+
+    # -- answering
+
+    def options(self) -> list[Any]:
+        return choices.options(self.machine)
+
+    def judge(self, answer: Any) -> Permission:
+        return choices.judge(self.machine, answer)
+
+    def answer(self, answer: Any) -> None:
+        """Answers the open question, or raises `Refused`; the game goes on to the next question."""
+        verdict = self.judge(answer)
+        if not verdict.judged:
+            raise Refused(verdict)
+        self.put(answer)
+
+    def put(self, answer: Any) -> None:
+        """Answers with what has been judged already. A game that cannot go on stays as it was."""
+        question = self.question
+        assert question is not None
+        before = self.machine.state
+        self.machine = self.machine.copy()
+        try:
+            self.machine.put(answer)
+            self.machine.run()
+        except BaseException:
+            self.machine = Machine(self.agenda, before)
+            raise
+        self._remember(question, before)
+        entry = self.entry(question, answer)
+        self.entries.append(entry)
+        if self.written is not None:
+            self.written(entry)
+
+    def throw(self) -> int:
+        """The dice that are asked for fall as the seed has it."""
+        question = self.question
+        assert isinstance(question, Throw)
+        shows = self.dice.throw(question.count, question.faces)
+        self.put(shows)
+        return shows
+
+    # -- going back
+
+    def _remember(self, question: Question, before: State) -> None:
+        """Picks can be taken back until dice have fallen or somebody else has decided."""
+        following = self.question
+        if isinstance(question, Throw) or isinstance(following, Throw | None) or following.side != question.side:
+            self._earlier.clear()
+        else:
+            self._earlier.append(before)
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._earlier)
+
+    def undo(self) -> None:
+        """Takes the last answer back; the journal then never had it."""
+        self.machine = Machine(self.agenda, self._earlier.pop())
+        self.entries.pop()
+
+    # -- words
+
+    def entry(self, question: Question, answer: Any) -> Entry:
+        shown = in_words(answer, self.position)
+        match question:
+            case Throw(name=name):
+                return Entry("", name, shown)
+            case Take(side=side):
+                return Entry(side, ACTION, shown)
+            case Choose(side=side, pick=pick):
+                return Entry(side, pick, shown)
+
+    def meant(self, text: str) -> Any | None:
+        """The answer that a text stands for, `None` where nothing is called so."""
+        return choices.meant(self.machine, text)
+
+    # -- what a situation says of a game
+
+    def worth(self, side: str) -> Any:
+        assert self.setup.worth is not None
+        return self._value(self.setup.worth, {"side": side})
+
+    def winner(self) -> Any:
+        return None if self.setup.winner is None else self._value(self.setup.winner, {})
+
+    def told(self) -> dict[str, Any]:
+        return {label: self._value(node, {}) for label, node in self.setup.tells}
+
+    def _value(self, node: e.Expr, names: dict[str, Any]) -> Any:
+        return Evaluator(self.law, self.position).value(node, names)
+
+
+__all__ = ["ACTION", "DONE", "Game", "Refused", "Setup"]

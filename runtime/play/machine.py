@@ -1,0 +1,341 @@
+"""START HERE for play: runs a game from its law, from one question to the next.
+
+Comes in: a law with what it wants done when (`agenda.py`), and a state. `run` goes on until something has to be
+decided or thrown, and leaves the question in the state; `put` answers it. What may be answered is judged elsewhere
+(`choices.py`): the machine takes what it is given.
+
+The frames of the state say what is under way. The last of them is carried a step further until it has to wait. Nothing
+else is kept, so a copy of the state goes on exactly as the state itself would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.play import sequence, tasks, writing
+from hexlaw.runtime.play.agenda import Agenda, Edge
+from hexlaw.runtime.play.breaches import stop_if_broken
+from hexlaw.runtime.play.frames import (
+    Action,
+    Body,
+    Each,
+    Effect,
+    Frame,
+    Hooks,
+    Names,
+    Offered,
+    Picked,
+    Picking,
+    Running,
+    Spans,
+    Window,
+)
+from hexlaw.runtime.play.memory import happened, watch
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.value import Thing
+
+MOST_STEPS = 200_000
+"""Steps from one question to the next: more than any law needs, few enough to wait for."""
+
+
+class Machine:
+    def __init__(self, agenda: Agenda, state: State, seen: Seen | None = None) -> None:
+        self.agenda = agenda
+        self.state = state
+        self.seen = seen  # notes what is looked at, where somebody wants to know
+        self._ev: Evaluator | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.state.position
+
+    @property
+    def frames(self) -> list[Frame]:
+        return self.state.frames
+
+    @property
+    def ev(self) -> Evaluator:
+        """Answers about the position as it is now."""
+        if self._ev is None:
+            self._ev = Evaluator(self.agenda.law, self.state.position)
+            self._ev.seen = self.seen
+        return self._ev
+
+    def copy(self) -> Machine:
+        return Machine(self.agenda, self.state.copy(), self.seen)
+
+    def begin(self) -> None:
+        """The first part of the sequence begins."""
+        self.frames.append(Body(self.agenda.sequence, 0, {}))
+
+    def begin_amid(self, span: str | None) -> None:
+        """In that part of the sequence, as if it had just begun; without one outside of all, with every action open."""
+        if span is None:
+            sequence.open_all(self)
+        else:
+            sequence.enter_amid(self, span)
+
+    def run(self) -> None:
+        """Goes on to the next question, or to the end of the game."""
+        steps = 0
+        while self.state.question is None and self.frames:
+            steps += 1
+            if steps > MOST_STEPS:
+                raise Exhausted("the game goes on and on, and asks nobody anything", "something repeats without an end")
+            frame = self.frames[-1]
+            _STEP[type(frame)](self, frame)
+        if not self.frames:
+            self.state.over = True
+
+    def put(self, answer: Any) -> None:
+        """Answers the question; the answer is taken as it is."""
+        question, self.state.question = self.state.question, None
+        match question:
+            case Throw():
+                self.name(question.name, answer)
+            case Take():
+                self._take(answer)
+            case Choose():
+                self._chosen(answer)
+
+    # -- what others use to change the game
+
+    def changed(self, attributes: frozenset[str], *, moved: bool = False) -> None:
+        """Something was written: answers given before may no longer hold, and memories may end."""
+        self.forget_answers()
+        watch(self, attributes, moved=moved)
+
+    def forget_answers(self) -> None:
+        self._ev = None
+
+    def name(self, name: str, value: Any) -> None:
+        """What the lines that follow in this block call something."""
+        body = self.frames[-1]
+        assert isinstance(body, Body)
+        self.frames[-1] = replace(body, names={**body.names, name: value})
+
+    def follow(self, moment: str, names: Names) -> None:
+        """What the law wants done after this."""
+        self._hooks(self.agenda.after.get(moment, ()), names)
+
+    def follow_edge(self, edge: Edge, names: Names) -> None:
+        self._hooks(self.agenda.at_edge.get(edge, ()), names)
+
+    def _hooks(self, rules: tuple[g.Rule, ...], names: Names) -> None:
+        if rules:
+            self.frames.append(Hooks(rules, {**names, "acting": self.position.acting}))
+
+    def action_under_way(self) -> int | None:
+        """Where the frame of the innermost action lies."""
+        return next((i for i in range(len(self.frames) - 1, -1, -1) if isinstance(self.frames[i], Action)), None)
+
+    # -- one step of each sort of frame
+
+    def _body(self, body: Body) -> None:
+        if body.at == len(body.lines):
+            self.frames.pop()
+            return
+        self.frames[-1] = replace(body, at=body.at + 1)
+        line = body.lines[body.at]
+        if isinstance(line, g.SpanDecl):
+            sequence.enter(self, line, body.names)
+        else:
+            self._carry_out(line, body.names)
+
+    def _carry_out(self, line: e.Statement, names: Names) -> None:
+        value = self.ev.value
+        match line:
+            case e.Let():
+                self.name(line.name, value(line.value, names))
+            case e.If():
+                self._push_block(line.then if value(line.condition, names) else line.otherwise, names)
+            case e.ForEach():
+                items = tuple(inner[line.binder.var] for inner in self.ev._each(line.binder, names))
+                self.frames.append(Each(line.binder.var, items, line.body, names))
+            case e.Do():
+                effect = self.agenda.law.graph.effects[line.effect]
+                args = [value(a, names) for a in line.args]
+                inner = dict(zip((n for n, _ in effect.params), args, strict=True))
+                self.frames.extend([Effect(effect.name, inner), Body(effect.body, 0, inner)])
+            case e.Roll():
+                self.state.question = Throw(line.name, line.count, line.faces)
+            case e.Decide():
+                self.frames.append(Picking(line, names))
+            case e.Offer():
+                offered = Offered(line.action, tuple(value(a, names) for a in line.args))
+                sequence.open_window(self, value(line.to, names), (offered,), again=line.repeatedly, names=names)
+            case e.Announce():
+                event = self.agenda.law.graph.events[line.event]
+                args = [value(a, names) for a in line.args]
+                self.follow(event.name, dict(zip((n for n, _ in event.params), args, strict=True)))
+            case e.Finish():
+                self._finish()
+            case e.EndGame():
+                self.frames.clear()
+            case _:
+                writing.carry_out(self, line, names)
+
+    def _push_block(self, lines: tuple[e.Statement, ...], names: Names) -> None:
+        if lines:
+            self.frames.append(Body(lines, 0, names))
+
+    def _each(self, each: Each) -> None:
+        if not each.items:
+            self.frames.pop()
+            return
+        self.frames[-1] = replace(each, items=each.items[1:])
+        self._push_block(each.body, {**each.names, each.var: each.items[0]})
+
+    def _effect(self, effect: Effect) -> None:
+        self.frames.pop()
+        self.follow(effect.name, effect.names)
+
+    def _finish(self) -> None:
+        """The innermost action, effect or hook ends here."""
+        while self.frames and not isinstance(self.frames[-1], Action | Effect | Hooks):
+            self.frames.pop()
+
+    def _run_hooks(self, hooks: Hooks) -> None:
+        if not hooks.rules:
+            self.frames.pop()
+            return
+        rule = hooks.rules[0]
+        self.frames[-1] = replace(hooks, rules=hooks.rules[1:], running=rule.id)
+        if not isinstance(rule.conclusion, g.Then):
+            happened(self, rule, hooks.names)
+            return
+        ev = self.ev
+        found = [names for names in ev.bindings(rule.for_each, hooks.names) if ev.applies(rule, names)]
+        for names in reversed(found):
+            self._push_block(rule.conclusion.body, names)
+
+    # -- actions and picks
+
+    def _window(self, window: Window) -> None:
+        self.position.acting = window.side
+        open_now = tuple(o.action for o in window.offers if tasks.is_open(self, o.action, window.side))
+        if (window.taken and not window.again) or not open_now:
+            self.frames.pop()
+            self._acts(window.around)
+        else:
+            self.state.question = Take(window.side, open_now)
+
+    def _acts(self, side: str | None) -> None:
+        self.position.acting = side
+        self.forget_answers()
+
+    def _take(self, action: str) -> None:
+        window = self.frames[-1]
+        assert isinstance(window, Window)
+        around = self.frames[-2] if len(self.frames) > 1 else None
+        if isinstance(around, Running):
+            self.frames[-2] = replace(around, passed=0 if action != DONE or window.taken else around.passed + 1)
+        if action == DONE:
+            self.frames.pop()
+            self._acts(window.around)
+            return
+        self._acts(window.side)
+        self.frames[-1] = replace(window, taken=True)
+        decl = self.agenda.law.graph.actions[action]
+        args = next(o.args for o in window.offers if o.action == action)
+        names = {**dict(zip((n for n, _ in decl.params), args, strict=True)), "acting": window.side}
+        self.frames.append(Action(action, self.position.scratch()))
+        self.frames.append(Body(self.agenda.bodies[action], 0, names))
+
+    def _action(self, action: Action) -> None:
+        """The action is over: now it has to be a rest."""
+        stop_if_broken(self, action.before, "rest", action.name, acting=action.picked)
+        self.frames.pop()
+        tasks.action_taken(self, action.name)
+
+    def _picking(self, picking: Picking) -> None:
+        self.frames[-1] = replace(picking, names=self._renewed(picking))
+        assert self.position.acting is not None
+        may_end = picking.pick.optionally or bool(picking.chosen)
+        self.state.question = Choose(self.position.acting, picking.pick.pick, picking.pick.var, may_end)
+
+    def _renewed(self, picking: Picking) -> Names:
+        """The names a repeated pick is made with: what was named just before it is looked at again each time."""
+        body = self.frames[-2]
+        if not picking.pick.repeatedly or not isinstance(body, Body):
+            return picking.names
+        first = body.at - 1
+        while first > 0 and _only_names(body.lines[first - 1]):
+            first -= 1
+        names = dict(picking.names)
+        for line in body.lines[first : body.at - 1]:
+            if isinstance(line, e.Let):
+                names[line.name] = self.ev.value(line.value, names)
+        return names
+
+    def _chosen(self, answer: Any) -> None:
+        picking = self.frames[-1]
+        assert isinstance(picking, Picking)
+        pick = picking.pick
+        if answer == DONE:
+            self.frames.pop()
+            if not pick.repeatedly:
+                self.name(pick.var, None)
+            elif pick.gathered is not None:
+                self.name(pick.gathered, picking.chosen)
+            return
+        names = {**picking.names, pick.var: answer}
+        self.frames[-1] = replace(picking, chosen=(*picking.chosen, answer))
+        if not pick.repeatedly:
+            self.frames.pop()
+            self.name(pick.var, answer)
+        self._acts_in_it(answer)
+        self.frames.append(Picked(pick.pick, names, self.position.scratch()))
+        self._pay(pick, names)
+        self._push_block(pick.does, names)
+
+    def _acts_in_it(self, picked: Any) -> None:
+        place = self.action_under_way()
+        if isinstance(picked, Thing) and place is not None:
+            action = self.frames[place]
+            assert isinstance(action, Action)
+            self.frames[place] = replace(action, picked=(*action.picked, picked))
+
+    def _pay(self, pick: e.Decide, names: Names) -> None:
+        if pick.cost is None or pick.account is None:
+            return
+        cost, spent = self.ev.value(pick.cost, names), self.ev.value(pick.account, names)
+        if cost is None or cost < 0:
+            found = "nothing that is known" if cost is None else "less than nothing"
+            raise Hole(f"`{pick.pick}` costs {found}", "a cost is 0 or more")
+        writing.write(self, self.ev.value(pick.account.base, names), pick.account.name, spent + cost)
+
+    def _picked(self, picked: Picked) -> None:
+        stop_if_broken(self, picked.before, "all-times", picked.pick)
+        self.frames.pop()
+        self.follow(picked.pick, picked.names)
+
+
+def _only_names(line: g.SpanDecl | e.Statement) -> bool:
+    """A line after which what was named before still stands next to what comes."""
+    if isinstance(line, e.Decide):
+        return not line.does and not line.repeatedly
+    return isinstance(line, e.Let | e.Point)
+
+
+_STEP: Mapping[type, Callable[[Machine, Any], None]] = {
+    Body: Machine._body,
+    Each: Machine._each,
+    Effect: Machine._effect,
+    Action: Machine._action,
+    Picking: Machine._picking,
+    Picked: Machine._picked,
+    Hooks: Machine._run_hooks,
+    Window: Machine._window,
+    Spans: sequence.next_round,
+    Running: sequence.run,
+}

@@ -1,0 +1,81 @@
+"""Memories and tallies: what begins, lapses and is counted, at a moment or as soon as something holds.
+
+What no moment begins or ends is looked at after every change that could decide on it, not only when a pick is over: who
+loses sight of something for one hex of its way has lost it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.play.frames import Names
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.play.machine import Machine
+
+
+def watch(machine: Machine, attributes: frozenset[str], *, moved: bool) -> None:
+    """After a change: the memories and tallies that no moment governs."""
+    for reading in machine.agenda.watched:
+        if moved or reading.bears_on(attributes):
+            happened(machine, reading.rule, {})
+
+
+def happened(machine: Machine, rule: g.Rule, names: Names) -> None:
+    """What a rule about a memory or a tally does now, for every case in which it applies."""
+    conclusion = rule.conclusion
+    assert isinstance(conclusion, g.Remembers | g.Counts)
+    ev, position = machine.ev, machine.position
+    found: list[tuple[tuple[Any, ...], Any]] = []
+    for case in _cases(machine, conclusion, names):
+        for inner in ev.bindings(rule.for_each, case):
+            if ev.applies(rule, inner):
+                args = tuple(ev.value(arg, inner) for arg in conclusion.args)
+                amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
+                found.append((args, None if amount is None else ev.value(amount, inner)))
+    for args, number in found:
+        if isinstance(conclusion, g.Remembers):
+            entry = (conclusion.memory, args)
+            (position.remembered.discard if conclusion.lapses else position.remembered.add)(entry)
+        elif conclusion.amount is None:
+            position.tallied.pop((conclusion.tally, args), None)
+        else:
+            key = (conclusion.tally, args)
+            position.tallied[key] = position.tallied.get(key, 0) + (number or 0)
+    if found:
+        machine.forget_answers()
+
+
+def _cases(machine: Machine, conclusion: g.Remembers | g.Counts, names: Names) -> Iterator[dict[str, Any]]:
+    """The names that a rule is tried with: of the moment, and for each of its own everything it can stand for."""
+    ending = conclusion.lapses if isinstance(conclusion, g.Remembers) else conclusion.amount is None
+    own = [name for name, _ in conclusion.ranging]
+    if ending and own and all(isinstance(arg, e.Var) for arg in conclusion.args):
+        for args in _kept(machine, conclusion):  # only what is there can end
+            case = {arg.name: value for arg, value in zip(conclusion.args, args, strict=True) if isinstance(arg, e.Var)}
+            if all(names.get(name, value) == value for name, value in case.items()):
+                yield {**names, **case}
+        return
+    for values in product(*(_all_of(machine, type_) for _, type_ in conclusion.ranging)):
+        yield {**names, **dict(zip(own, values, strict=True))}
+
+
+def _kept(machine: Machine, conclusion: g.Remembers | g.Counts) -> list[tuple[Any, ...]]:
+    position = machine.position
+    if isinstance(conclusion, g.Remembers):
+        return sorted((args for name, args in position.remembered if name == conclusion.memory), key=str)
+    return sorted((args for name, args in position.tallied if name == conclusion.tally), key=str)
+
+
+def _all_of(machine: Machine, type_: t.Type) -> tuple[Any, ...]:
+    if isinstance(type_, t.Choice):
+        return machine.position.graph.choices[type_.name].values
+    if type_ == t.HEX:
+        return machine.position.map.hexes if machine.position.map else ()
+    assert isinstance(type_, t.Kind)
+    return tuple(machine.position.of_kind(type_.name))

@@ -1,0 +1,38 @@
+"""What a game asks of whoever drives it: take an action, make a pick, throw dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DONE = "done"
+"""The answer that ends what may be ended: no further action, no further pick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Which of these actions does the side take? `DONE` is: none."""
+
+    side: str
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A pick inside an action; `may_end` where it can be left out, or has been made often enough."""
+
+    side: str
+    pick: str  # `action.pick`
+    var: str
+    may_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice, answered by what they show together."""
+
+    name: str
+    count: int
+    faces: int
+
+
+Question = Take | Choose | Throw

@@ -1,0 +1,82 @@
+"""A journal played again: under the law it was written under, or under another, up to the first answer that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from hexlaw.runtime.decide import Permission
+from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.questions import Choose, Question, Take, Throw
+from hexlaw.runtime.stops import LawStop
+
+
+@dataclass(frozen=True)
+class Differs:
+    """Where a game can no longer follow its journal, and why."""
+
+    number: int  # of the entry, from 1
+    entry: Entry
+    message: str
+    verdict: Permission | None = None  # the refusal, where the answer is not legal here
+
+
+def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[int, Entry] | Differs]:
+    """Answers a game as its journal does, one entry at a time; the last thing told may be why it cannot go on."""
+    for number, entry in enumerate(entries, 1):
+        differs = _again(game, number, entry)
+        if differs is not None:
+            yield differs
+            return
+        yield number, entry
+
+
+def play_again(game: Game, entries: Iterable[Entry]) -> Differs | None:
+    """Brings a game to where its journal ends."""
+    last = None
+    for last in steps_again(game, entries):  # noqa: B007
+        pass
+    return last if isinstance(last, Differs) else None
+
+
+def _again(game: Game, number: int, entry: Entry) -> Differs | None:
+    question = game.question
+    if question is None:
+        return Differs(number, entry, "the game is over before")
+    if _asked(question) != (entry.side, entry.asked):
+        return Differs(number, entry, f"the game asks something else here: {in_short(question)}")
+    answer = game.meant(entry.answer)
+    if answer is None:
+        return Differs(number, entry, f"`{entry.answer}` is no answer here")
+    try:
+        verdict = game.judge(answer)
+        if not verdict.judged:
+            return Differs(number, entry, "it is not legal here", verdict)
+        if isinstance(question, Throw):
+            game.dice.drawn += question.count  # the seed goes on after the dice that have fallen
+        game.put(answer)
+    except LawStop as stop:
+        return Differs(number, entry, f"the game stops: {stop.message}")
+    return None
+
+
+def _asked(question: Question) -> tuple[str, str]:
+    match question:
+        case Throw(name=name):
+            return "", name
+        case Take(side=side):
+            return side, ACTION
+        case Choose(side=side, pick=pick):
+            return side, pick
+
+
+def in_short(question: Question) -> str:
+    """A question in a few words."""
+    match question:
+        case Throw(name=name, count=count, faces=faces):
+            return f"{name}, {count}d{faces}"
+        case Take(side=side, actions=actions):
+            return f"{side}: {', '.join(actions)} or done"
+        case Choose(side=side, pick=pick, may_end=may_end):
+            return f"{side}: {pick}{' or done' if may_end else ''}"

@@ -1,0 +1,247 @@
+"""The sequence of a game: its parts begin, let sides act, end and run again.
+
+At one edge come, in this order: what the law hooks onto it, the work of tasks, what runs out then; after that the edge
+of the part around it. A part without parts in it is where actions are taken: as many as a side likes, until it is done.
+Where such a part repeats, each running is for one action, and it is over when everybody has passed in a row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.play import tasks, writing
+from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window
+from hexlaw.runtime.play.state import Pending
+from hexlaw.runtime.stops import Exhausted
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.play.machine import Machine
+
+
+def enter(machine: Machine, span: g.SpanDecl, names: Names) -> None:
+    if span.each is None:
+        rounds: tuple[Names, ...] = (names,)
+    else:
+        var, among = span.each
+        rounds = tuple({**names, var: value} for value in machine.ev.value(among, names))
+    machine.frames.append(Spans(span, rounds))
+
+
+def next_round(machine: Machine, spans: Spans) -> None:
+    if not spans.rounds:
+        machine.frames.pop()
+        return
+    machine.frames[-1] = replace(spans, rounds=spans.rounds[1:])
+    machine.frames.append(Running(spans.span, spans.rounds[0], machine.position.acting))
+
+
+def runs(machine: Machine, span: str, side: str | None) -> bool:
+    """Whether that part of the sequence runs now; where a side is given, as its own."""
+    running = [f for f in machine.frames if isinstance(f, Running) and f.stage != "begins" and f.span.name == span]
+    return any(side is None or f.side == side for f in running)
+
+
+# ---- in the midst of it
+
+
+def enter_amid(machine: Machine, name: str) -> None:
+    """The frames of a game in which a part has just begun; what comes after it in the parts around is still to come."""
+    names: Names = {}
+    lines: tuple[g.SpanDecl | e.Statement, ...] = machine.agenda.sequence
+    acting = machine.position.acting
+    for span in _way_to(machine.agenda.sequence, name):
+        machine.frames.append(Body(lines, lines.index(span) + 1, names))
+        rounds = [names] if span.each is None else _rounds_of(machine, span, names, acting)
+        names = rounds[0]
+        machine.frames.append(Spans(span, tuple(rounds[1:])))
+        side = machine.ev.value(span.by, {**names, "acting": acting}) if span.by is not None else acting
+        stage: Stage = "opens" if span.name == name else "ends"
+        machine.frames.append(Running(span, names, acting, stage, side, found=f"entered {span.name}"))
+        machine.position.now |= {span.name}
+        machine.forget_answers()
+        _wait_for(machine, span.name, side)
+        lines = span.body
+
+
+def _way_to(lines: tuple[g.SpanDecl | e.Statement, ...], name: str) -> list[g.SpanDecl]:
+    """The parts from the outermost to the one of that name."""
+    for span in lines:
+        if isinstance(span, g.SpanDecl):
+            inner = [] if span.name == name else _way_to(span.body, name)
+            if inner or span.name == name:
+                return [span, *inner]
+    return []
+
+
+def _rounds_of(machine: Machine, span: g.SpanDecl, names: Names, acting: str | None) -> list[Names]:
+    """What a part runs for, from the round in which the side acts that acts now."""
+    assert span.each is not None
+    var, among = span.each
+    rounds: list[Names] = [{**names, var: value} for value in machine.ev.value(among, names)]
+    for at, inner in enumerate(rounds):
+        if span.by is None or machine.ev.value(span.by, {**inner, "acting": acting}) == acting:
+            return rounds[at:]
+    return rounds
+
+
+def open_all(machine: Machine) -> None:
+    """Every action that is not only offered may be taken by the side that acts, as often as it likes."""
+    side = machine.position.acting
+    actions = [Offered(a.name) for a in machine.agenda.law.graph.actions.values() if not a.params]
+    if side is not None:
+        open_window(machine, side, tuple(actions), again=True, names={})
+
+
+# ---- one running, stage by stage
+
+
+def run(machine: Machine, running: Running) -> None:
+    span = running.span
+    match running.stage:
+        case "begins":
+            _begin(machine, running)
+        case "works-first":
+            machine.frames[-1] = replace(running, stage="opens")
+            tasks.work(machine, ("start", span.name))
+        case "opens":
+            _run_out(machine, "start", running)
+            machine.frames[-1] = replace(running, stage="acts" if _is_window(span) else "ends")
+            machine.frames.append(Body(span.body, 0, _names(running)))
+        case "acts":
+            machine.frames[-1] = replace(running, stage="ends")
+            _open_windows(machine, running)
+        case "ends":
+            machine.frames[-1] = replace(running, stage="works-last")
+            machine.follow_edge(("end", span.name), _names(running))
+        case "works-last":
+            machine.frames[-1] = replace(running, stage="closes")
+            tasks.work(machine, ("end", span.name))
+        case "closes":
+            _run_out(machine, "end", running)
+            _end(machine, running)
+
+
+def _begin(machine: Machine, running: Running) -> None:
+    span, value = running.span, machine.ev.value
+    names = _names(running)
+    for condition in (span.condition, span.repeats):
+        if condition is not None and not value(condition, {**names, "acting": running.around}):
+            machine.frames.pop()
+            return
+    side = running.around
+    if span.by is not None:
+        side = value(span.by, {**names, "acting": running.around})
+    if span.turns_from is not None:
+        sides = _sides(machine, value(span.turns_from, {**names, "acting": running.around}))
+        side = sides[running.number % len(sides)]
+    found = machine.state.text() if span.repeats is not None else ""
+    machine.frames[-1] = replace(running, stage="works-first", side=side, found=found)
+    machine.position.acting = side
+    machine.position.now |= {span.name}
+    machine.forget_answers()
+    _wait_for(machine, span.name, side)
+    _fall_due(machine, span.name)
+    machine.follow_edge(("start", span.name), {**names, "acting": side})
+
+
+def _end(machine: Machine, running: Running) -> None:
+    span = running.span
+    machine.position.now -= {span.name}
+    machine.position.acting = running.around
+    machine.forget_answers()
+    if span.repeats is None:
+        machine.frames.pop()
+        return
+    sides = 1 if span.turns_from is None else len(_sides(machine, None))
+    if _is_window(span) and running.passed >= sides:
+        machine.frames.pop()
+        return
+    if running.passed == 0 and machine.state.text() == running.found and not _is_window(span):
+        raise Exhausted(f"`{span.name}` runs again and again, and nothing changes", "what it waits for never comes")
+    machine.frames[-1] = replace(running, stage="begins", number=running.number + 1)
+
+
+def _names(running: Running) -> Names:
+    return {**running.names, "acting": running.side}
+
+
+def _sides(machine: Machine, first: str | None) -> tuple[str, ...]:
+    """The sides that have things in the game, from the first in the order in which the law names them."""
+    position = machine.position
+    owners = {position.values.get((t, "side")) or position.given(t, "side") for t in position.things.values()}
+    named = position.graph.choices["side"].values
+    sides = [side for side in named if side in owners or side == first]
+    start = sides.index(first) if first in sides else 0
+    return tuple(sides[start:] + sides[:start]) or named
+
+
+# ---- what happens at an edge
+
+
+def _wait_for(machine: Machine, span: str, side: str | None) -> None:
+    """What runs out at the end of the next such part now waits for the end of this one."""
+
+    def begun(edge: Pending) -> Pending:
+        concerned = edge.span == span and edge.side in (None, side)
+        return replace(edge, begun=True) if concerned else edge
+
+    lasting = machine.state.lasting
+    machine.state.lasting = {cell: frozenset(map(begun, edges)) for cell, edges in lasting.items()}
+
+
+def _fall_due(machine: Machine, span: str) -> None:
+    for order in machine.agenda.due.get(span, ()):
+        for thing in tuple(machine.position.of_kind(order)):
+            writing.write(machine, thing, "is-due", True)
+
+
+def _run_out(machine: Machine, edge: str, running: Running) -> None:
+    """What was set until this edge falls back, once the last edge it waits for is past."""
+
+    def past(pending: Pending) -> bool:
+        here = (pending.edge, pending.span) == (edge, running.span.name)
+        return here and pending.begun and pending.side in (None, running.side)
+
+    for cell, edges in sorted(machine.state.lasting.items(), key=lambda item: (str(item[0][0]), item[0][1])):
+        left = frozenset(pending for pending in edges if not past(pending))
+        if not left:
+            writing.fall_back(machine, cell)
+        elif left != edges:
+            machine.state.lasting[cell] = left
+
+
+# ---- who may act
+
+
+def _is_window(span: g.SpanDecl) -> bool:
+    return not any(isinstance(part, g.SpanDecl) for part in span.body)
+
+
+def _open_windows(machine: Machine, running: Running) -> None:
+    """The side that acts comes first, then the others to whom something is open."""
+    names = _names(running)
+    offered: dict[str, list[Offered]] = {} if running.side is None else {running.side: []}
+    for action in _open_actions(machine):
+        for line in action.open_in:
+            if machine.position.now.isdisjoint(line.spans):
+                continue
+            side = running.side if line.to is None else machine.ev.value(line.to, names)
+            if side is not None:
+                offered.setdefault(side, []).append(Offered(action.name))
+        if not action.open_in and running.side is not None:
+            offered[running.side].append(Offered(action.name))
+    for side, offers in reversed(offered.items()):
+        open_window(machine, side, tuple(dict.fromkeys(offers)), again=running.span.repeats is None, names=names)
+
+
+def _open_actions(machine: Machine) -> list[g.ActionDecl]:
+    found = [a for span in (*machine.position.now, "") for a in machine.agenda.actions.get(span, ())]
+    return [a for a in machine.agenda.law.graph.actions.values() if a in found]
+
+
+def open_window(machine: Machine, side: str, offers: tuple[Offered, ...], *, again: bool, names: Names) -> None:
+    if offers:
+        machine.frames.append(Window(side, offers, again, machine.position.acting, names))

@@ -1,0 +1,90 @@
+"""The state of a game: a position, what is under way in it, when what is set runs out, and what has been shown.
+
+`copy` is cheap and complete: looking ahead works on a copy and writes nothing. Two states in which the same holds and
+the same is under way have equal `text`, whatever led there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.play.frames import Frame
+from hexlaw.runtime.play.questions import Question
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing
+from hexlaw.runtime.words import in_words
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An edge at which something runs out; the end of a part counts once that part, of that side, has begun."""
+
+    edge: str
+    span: str
+    side: str | None
+    begun: bool
+
+
+Cell = tuple[object, str]
+"""A thing, hex or hexside, and one of its attributes."""
+
+
+@dataclass
+class State:
+    position: Position
+    frames: list[Frame] = field(default_factory=list)
+    lasting: dict[Cell, frozenset[Pending]] = field(default_factory=dict)  # it falls back when the last edge is past
+    shown: frozenset[tuple[object, str, str]] = frozenset()  # what was revealed: thing, attribute, to which side
+    question: Question | None = None  # what has to be answered before it goes on
+    over: bool = False
+
+    def copy(self) -> State:
+        return State(
+            self.position.scratch(), list(self.frames), dict(self.lasting), self.shown, self.question, self.over
+        )
+
+    def view(self, side: str) -> Position:
+        """The position as a side sees it: what is secret to it is not known there, and cannot be read."""
+        seen = self.position.scratch()
+        graph = seen.graph
+        for thing in seen.things.values():
+            owner = seen.value(thing, "owner" if "owner" in graph.kinds[thing.kind].attributes else "side")
+            if owner == side:
+                continue
+            for name, attribute in graph.kinds[thing.kind].attributes.items():
+                if attribute.secret and not self._was_shown(thing, name, side):
+                    seen.values[thing, name] = MISSING
+        return seen
+
+    def _was_shown(self, thing: Thing, attribute: str, side: str) -> bool:
+        return (thing, attribute, side) in self.shown
+
+    def text(self) -> str:
+        """Everything that can still matter, in a fixed order."""
+        position = self.position
+
+        def told(value: object) -> str:
+            return "?" if value is MISSING else in_words(value, position)
+
+        things = sorted(
+            f"{t.kind} {t.name} {position.printed.get(t, '')} at {told(position.places.get(t))}"
+            for t in position.things.values()
+        )
+        values = sorted(
+            f"{told(s)}.{a} = {told(v)}" for (s, a), v in position.values.items() if v != position.given(s, a)
+        )
+        remembered = sorted(f"{name}({', '.join(map(told, args))})" for name, args in position.remembered)
+        tallied = sorted(
+            f"{name}({', '.join(map(told, args))}) = {told(n)}" for (name, args), n in position.tallied.items() if n
+        )
+        lasting = sorted(
+            f"{told(s)}.{a} until {p.edge} {p.span} {p.side or ''}{' begun' if p.begun else ''}"
+            for (s, a), edges in self.lasting.items()
+            for p in edges
+        )
+        shown = sorted(f"{told(thing)}.{attribute} to {side}" for thing, attribute, side in self.shown)
+        return "\n".join(
+            [*things, *values, *remembered, *tallied, *lasting, *shown, f"acting {position.acting}",
+             f"now {' '.join(sorted(position.now))}", "over" if self.over else ""]
+        )  # fmt: skip

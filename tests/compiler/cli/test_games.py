@@ -1,0 +1,171 @@
+"""`hexlaw run`, `play` and `replay` as they are typed: what they print, keep and refuse."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli import main
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def typed(*words: str, answers: str = "", monkeypatch: pytest.MonkeyPatch | None = None) -> int:
+    if monkeypatch is not None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+    try:
+        return main(list(words))
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+# ---- run
+
+
+def test_the_same_seed_gives_the_same_game_in_every_process(tmp_path: Path) -> None:
+    journals = []
+    for salt in ("1", "2"):
+        folder = tmp_path / salt
+        environment = {**os.environ, "PYTHONHASHSEED": salt, "PYTHONPATH": str(ROOT / ".links")}
+        command = ["run", "tutorial", "early-snow", "--seed", "oats", "--journals", str(folder)]
+        subprocess.run(
+            [sys.executable, "-m", "hexlaw.compiler.cli", *command], env=environment, check=True, capture_output=True
+        )
+        journals.append((folder / "early-snow-oats.journal").read_bytes())
+    assert journals[0] == journals[1]
+
+
+def test_what_came_of_games_is_told_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("run", "tutorial", "last-fine-day", "--games", "2", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [game["seed"] for game in told["games"]] == ["1-1", "1-2"]
+    assert all(game["decisions"] > 16 for game in told["games"]), "each side is asked at least once in each half"
+    assert all(set(game["told"]) == {"fleece of sunside", "fleece of shadeside"} for game in told["games"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["last-fine-dya"], "did you mean `last-fine-day`?"),
+        (["last-fine-day", "--players", "gredy"], "did you mean `greedy`?"),
+        (["last-fine-day", "--players", "sunsid=random"], "did you mean `sunside`?"),
+        (["last-fine-day", "--players", "random,random,random"], "3 players for 2 sides"),
+        (["last-fine-day", "--games", "0"], "a number from 1"),
+        (["last-fine-day", "--option", "cloud=on"], "did you mean `clouds`?"),
+    ],
+)
+def test_what_cannot_be_run_is_said(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("run", "tutorial", *words) == 2
+    assert said in capsys.readouterr().err
+
+
+# ---- replay
+
+
+def test_a_journal_is_followed_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    typed("run", "tutorial", "last-fine-day", "--journals", ".")
+    capsys.readouterr()
+    assert typed("replay", "last-fine-day-1.journal", "--quiet") == 0
+    assert "all as written; the game is over" in capsys.readouterr().out
+
+
+def test_a_journal_that_was_torn_off_is_followed_as_far_as_it_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    typed("run", "tutorial", "last-fine-day", "--journals", ".")
+    path = Path("last-fine-day-1.journal")
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:20]) + lines[20][:15], "utf-8")
+    capsys.readouterr()
+    assert typed("replay", str(path), "--quiet") == 1
+    printed = capsys.readouterr()
+    assert "line 21 of `last-fine-day-1.journal`: the line is torn off" in printed.err
+    assert "19 answers, all as written" in printed.out
+
+
+def test_under_other_law_the_first_difference_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Path("heavy")
+    folder.mkdir()
+    (folder / "module.yaml").write_text(
+        "module: heavy\ntitle: Heavy legs\nversion: 1.0.0\nextends: tutorial\nsources: {HR: {title: House rules}}\n"
+        "speaks-for: [HR]\ndefault-source: HR\n", "utf-8",
+    )  # fmt: skip
+    (folder / "01-legs.law").write_text(
+        'chapter [1] "Legs"\n\nrule legs.heavy [1]\n  forbids move.step\n  says "nobody walks today"\n', "utf-8"
+    )
+    typed("run", "tutorial", "last-fine-day", "--journals", ".")
+    capsys.readouterr()
+    assert typed("replay", "last-fine-day-1.journal", "--quiet", "--under", "./heavy") == 1
+    printed = capsys.readouterr().out
+    assert "here it differs" in printed
+
+
+# ---- play
+
+
+def test_a_game_is_left_and_gone_on_with(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = "move\nanna\n0305\n0405\nundo\nwhy 0404\ndone\nquit\n"
+    assert typed("play", "tutorial", "last-fine-day", answers=answers, monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "0404 is not among what `step` is picked from" in printed
+    assert "--resume last-fine-day.journal" in printed
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna", "0305", "done"]
+    assert typed("play", "--resume", "last-fine-day.journal", answers="units\n", monkeypatch=monkeypatch) == 0
+    assert "anna             shepherd     sunside      0305" in capsys.readouterr().out
+
+
+def test_a_game_that_is_kept_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("last-fine-day.journal").write_text("mine\n", "utf-8")
+    assert typed("play", "tutorial", "last-fine-day") == 2
+    assert "is there already" in capsys.readouterr().err
+    assert Path("last-fine-day.journal").read_text("utf-8") == "mine\n"
+
+
+def test_a_refused_answer_is_explained_with_its_rule(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = "move\nmimi\nnonsense\nquit\n"
+    assert typed("play", "tutorial", "last-fine-day", answers=answers, monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "it is the turn of sunside" in printed
+    assert "`nonsense` is no answer here" in printed
+
+
+def test_a_program_plays_the_other_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = "done\n" * 40
+    words = ("play", "tutorial", "last-fine-day", "--against", "random", "--side", "shadeside")
+    assert typed(*words, answers=answers, monkeypatch=monkeypatch) == 0
+    assert "won by" in capsys.readouterr().out
+
+
+def test_what_was_answered_is_on_the_disk_when_the_program_is_killed(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".links"), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hexlaw.compiler.cli", "play", "tutorial", "last-fine-day"],
+        env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("move\nanna\n0305\nunits\n")
+    process.stdin.flush()
+    deadline = time.monotonic() + 120
+    while "jill" not in process.stdout.readline():  # the answer to `units`: all before it has been answered
+        assert time.monotonic() < deadline
+    while "jill" not in process.stdout.readline():
+        assert time.monotonic() < deadline
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    kept = (tmp_path / "last-fine-day.journal").read_text("utf-8")
+    assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna", "0305"]

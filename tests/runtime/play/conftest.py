@@ -1,0 +1,61 @@
+"""A small game of an invented harbour: two sides, days, tides; boats that sail, hail, write and keep secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.games import begin_game
+from hexlaw.compiler.render import render
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.game import Game
+
+TWO_SIDES = """choice side
+  reds, blues
+thing game also
+  day: whole = 1
+thing boat also
+  side: side = reds
+  hold: text = "" secret
+sequence game [1]
+  turn day while game.day <= 2:
+    segment tide for each s in {reds, blues} by s:
+      step sailing
+    set game.day to game.day + 1
+situation calm [1] "A calm sea"
+"""
+SAIL = """action sail [1]
+  open in sailing
+  pick skipper(b: boat) where b.side is acting
+  let here be b.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
+      costs 1 counted in b.spent does:
+    move b to there
+rule bar.tired [1]
+  forbids sail.step
+  when b.spent >= b.range
+"""
+MAP = '{grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second, name: "{line}-{number}"}, hexes: {}}'
+
+
+@pytest.fixture
+def begun(bench: Any) -> Callable[..., Game]:
+    """A game of this law, with these pieces on a bay of two lines of five."""
+
+    def begin(law: str, pieces: str, *, more: str = "", seed: str = "1") -> Game:
+        situation = f"map: {MAP}\npieces: {pieces}\n{more}"
+        folder = bench.write(TWO_SIDES + law, files={"situations/calm.yaml": situation})
+        diagnostics = Diagnostics()
+        game = begin_game(bench.compiled(folder), "calm", Configuration(), seed, diagnostics)
+        assert game is not None, "\n".join(render(d) for d in diagnostics)
+        return game
+
+    return begin
+
+
+@pytest.fixture
+def sail() -> str:
+    return SAIL

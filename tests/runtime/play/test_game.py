@@ -1,0 +1,245 @@
+"""A game from question to question: what can be answered, what is refused and leaves no trace, what can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.play.game import Game, Refused
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole
+from hexlaw.runtime.value import GAME
+
+Begun = Callable[..., Game]
+TWO = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}"
+
+
+def say(game: Game, *answers: str) -> None:
+    for text in answers:
+        answer = game.meant(text)
+        assert answer is not None, text
+        game.answer(answer)
+
+
+def shown(game: Game) -> set[str]:
+    return {game.machine.ev.shown(option) for option in game.options()}
+
+
+def test_the_side_that_acts_is_asked_what_it_does(begun: Begun, sail: str) -> None:
+    game = begun(sail, TWO)
+    assert game.question == Take("reds", ("sail",))
+    say(game, "sail")
+    assert game.question == Choose("reds", "sail.skipper", "b", may_end=False)
+    assert shown(game) == {"ann"}
+
+
+def test_a_game_goes_through_all_its_parts_and_ends(begun: Begun, sail: str) -> None:
+    game = begun(sail, TWO)
+    sides = []
+    while not game.over:
+        assert isinstance(game.question, Take)
+        sides.append((game.position.value(GAME, "day"), game.question.side))
+        say(game, DONE)
+    assert sides == [(1, "reds"), (1, "blues"), (2, "reds"), (2, "blues")]
+    assert game.question is None
+
+
+def test_a_pick_is_made_at_least_once_and_then_until_done(begun: Begun, sail: str) -> None:
+    game = begun(sail, TWO)
+    say(game, "sail", "ann")
+    assert DONE not in game.options()
+    say(game, "A-2")
+    assert DONE in game.options()
+    say(game, "A-3", "A-4", "A-5", DONE)
+    assert isinstance(game.question, Take)
+
+
+def test_what_cannot_be_completed_is_no_option(begun: Begun, sail: str) -> None:
+    game = begun(sail, "{ann: {kind: boat, at: A-1, spent: 4}, tim: {kind: boat, at: A-3}}")
+    say(game, "sail")
+    assert shown(game) == {"tim"}
+    with pytest.raises(Refused) as refused:
+        say(game, "ann")
+    assert refused.value.verdict.refusals[0].how == "no way on"
+
+
+def test_an_action_that_nobody_can_complete_is_no_option(begun: Begun, sail: str) -> None:
+    game = begun(sail, "{ann: {kind: boat, at: A-1, spent: 4}}")
+    assert game.options() == [DONE]
+
+
+def test_a_refusal_names_its_rule_and_leaves_the_game_as_it_was(begun: Begun, sail: str) -> None:
+    game = begun(sail, "{ann: {kind: boat, at: A-1, range: 1}}")
+    say(game, "sail", "ann", "A-2")
+    before = game.machine.state.text()
+    with pytest.raises(Refused) as refused:
+        say(game, "A-3")
+    assert [r.rule.id for r in refused.value.verdict.refusals if r.rule] == ["bar.tired"]
+    assert game.machine.state.text() == before
+    assert len(game.entries) == 3
+
+
+RESTS = """rule berth.one [1]
+  at rest
+  for each h in hexes
+  requires count(boat v in h) <= 1
+"""
+
+
+def test_one_may_pass_where_one_may_not_rest_but_only_with_a_way_on(begun: Begun, sail: str) -> None:
+    pieces = "{{ann: {{kind: boat, at: A-1, range: {range}}}, tim: {{kind: boat, at: A-2, spent: 4}}}}"
+    game = begun(sail + RESTS, pieces.format(range=2))
+    say(game, "sail", "ann", "A-2")
+    assert DONE not in game.options(), "two boats would lie there"
+    say(game, "A-3", DONE)
+    blocked = begun(sail + RESTS, pieces.format(range=1))
+    say(blocked, "sail", "ann")
+    with pytest.raises(Refused) as refused:
+        say(blocked, "A-2")
+    assert [r.rule.id for r in refused.value.verdict.refusals if r.rule] == ["berth.one"]
+
+
+def test_answers_can_be_taken_back_until_somebody_else_decides(begun: Begun, sail: str) -> None:
+    game = begun(sail, TWO)
+    start = game.machine.state.text()
+    say(game, "sail", "ann", "A-2")
+    for _ in range(3):
+        game.undo()
+    assert game.machine.state.text() == start
+    assert game.entries == []
+    assert not game.can_undo
+    say(game, DONE)
+    assert isinstance(game.question, Take)
+    assert game.question.side == "blues"
+    assert not game.can_undo
+
+
+DICE = """action gamble [1]
+  open in sailing
+  pick gambler(b: boat) where b.side is acting and b is not lit does:
+    mark b as lit
+  roll 2d6 as luck
+  set b.crew to luck
+"""
+
+
+def test_dice_fall_as_the_seed_has_it_and_cannot_be_taken_back(begun: Begun) -> None:
+    thrown = []
+    for _ in range(2):
+        game = begun(DICE, TWO, seed="spring")
+        say(game, "gamble", "ann")
+        assert game.question == Throw("luck", 2, 6)
+        thrown.append(game.throw())
+        assert not game.can_undo
+        assert game.position.value(game.position.things["ann"], "crew") == thrown[-1]
+    assert thrown[0] == thrown[1]
+    assert 2 <= thrown[0] <= 12
+
+
+def test_a_throw_is_answered_by_what_the_dice_can_show(begun: Begun) -> None:
+    game = begun(DICE, TWO)
+    say(game, "gamble", "ann")
+    with pytest.raises(Refused):
+        game.answer(13)
+    game.answer(12)
+
+
+# ---- what stops a game
+
+
+def test_hooks_of_one_moment_that_write_one_thing_differently_stop_the_game(begun: Begun, sail: str) -> None:
+    hooks = """effect paint-it(b: boat, p: paint) [1]:
+  set b.paint to p
+rule after.first [1]
+  after sail.step
+  when b.spent = 2
+  then:
+    do paint-it(b, blue)
+rule after.second [1]
+  after sail.step
+  when b.spent = 2
+  then:
+    do paint-it(b, red)
+"""
+    game = begun(sail + hooks, TWO)
+    say(game, "sail", "ann", "A-2")
+    before = game.machine.state.text()
+    with pytest.raises(Conflict) as stop:
+        game.answer(game.meant("A-3"))
+    assert {rule.id for rule in stop.value.rules} == {"after.first", "after.second"}
+    assert game.machine.state.text() == before
+
+
+def test_with_an_order_they_do_not(begun: Begun, sail: str) -> None:
+    hooks = """effect paint-it(b: boat, p: paint) [1]:
+  set b.paint to p
+rule after.red [1]
+  after sail.step
+  follows after.blue
+  then:
+    do paint-it(b, red)
+rule after.blue [1]
+  after sail.step
+  then:
+    do paint-it(b, blue)
+"""
+    game = begun(sail + hooks, "{ann: {kind: boat, at: A-1, paint: blue}}")
+    say(game, "sail", "ann", "A-2")
+    assert game.position.value(game.position.things["ann"], "paint") == "red"
+
+
+def test_a_stretch_that_repeats_and_changes_nothing_stops_the_game(begun: Begun) -> None:
+    law = """sequence game also
+  after tide:
+    phase waiting while game.day > 0:
+      step nothing-happens
+"""
+    with pytest.raises(Exhausted, match="nothing changes"):
+        begun(law, TWO)
+
+
+def test_to_return_to_a_point_that_was_not_passed_stops_the_game(begun: Begun) -> None:
+    law = """action tack [1]
+  open in sailing
+  pick tacker(b: boat)
+  pick other(c: boat)
+  point quay keeps place of b
+  return c to quay
+"""
+    game = begun(law, TWO)
+    say(game, "tack")
+    with pytest.raises(Hole, match="has not passed the point"):
+        say(game, "ann", "bob")
+
+
+# ---- secrets
+
+
+def test_a_side_sees_its_own_secrets_and_what_was_revealed_to_it(begun: Begun) -> None:
+    law = """action boast [1]
+  open in sailing
+  pick boaster(b: boat) where b.side is acting does:
+    reveal b.hold to blues
+"""
+    game = begun(law, "{ann: {kind: boat, at: A-1, hold: rum}, bob: {kind: boat, at: B-5, side: blues, hold: tea}}")
+    ann, bob = (game.position.things[name] for name in ("ann", "bob"))
+
+    def seen(side: str, thing: Any) -> Any:
+        value = game.machine.state.view(side).value(thing, "hold")
+        return None if value is MISSING else value
+
+    assert (seen("reds", ann), seen("reds", bob)) == ("rum", None)
+    assert (seen("blues", ann), seen("blues", bob)) == (None, "tea")
+    say(game, "boast", "ann")
+    assert (seen("blues", ann), seen("reds", bob)) == ("rum", None)
+
+
+def test_looking_ahead_writes_nothing(begun: Begun, sail: str) -> None:
+    game = begun(sail, TWO)
+    say(game, "sail", "ann")
+    before = game.machine.state.text(), list(game.machine.frames)
+    game.options()
+    assert (game.machine.state.text(), list(game.machine.frames)) == before

@@ -1,0 +1,123 @@
+"""Journals: whole, torn off, changed; played again under the same law and under another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
+from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.replay import Differs, play_again
+
+ENTRIES = [Entry("reds", "sail.step", "A-2"), Entry("", "luck", "7"), Entry("blues", "action", "done")]
+
+
+def written() -> list[str]:
+    return list(Journal(header("harbour", "hash", {"situation": "calm", "seed": "1"}), list(ENTRIES)).lines())
+
+
+def test_what_was_written_is_read() -> None:
+    journal, damage = read_journal(written())
+    assert damage is None
+    assert journal is not None
+    assert journal.entries == ENTRIES
+    assert journal.header["seed"] == "1"
+
+
+def test_a_torn_line_is_told_and_what_stands_before_it_is_kept() -> None:
+    lines = written()
+    journal, damage = read_journal([*lines[:3], lines[3][:-9]])
+    assert journal is not None
+    assert journal.entries == ENTRIES[:2]
+    assert damage is not None
+    assert (damage.line, damage.message) == (4, "the line is torn off")
+
+
+def test_a_changed_line_is_told() -> None:
+    lines = written()
+    lines[2] = lines[2].replace('"7"', '"8"')
+    journal, damage = read_journal(lines)
+    assert journal is not None
+    assert journal.entries == ENTRIES[:1]
+    assert damage is not None
+    assert damage.line == 3
+
+
+def test_a_line_taken_out_is_told() -> None:
+    lines = written()
+    journal, damage = read_journal([lines[0], *lines[2:]])
+    assert journal is not None
+    assert journal.entries == []
+    assert damage is not None
+    assert damage.line == 2
+
+
+def test_what_is_no_journal_is_told() -> None:
+    for lines in ([], ["nonsense\n"], ["{}\n"], ['{"check": 1}\n'], ["[" * 5000 + "\n"]):
+        journal, damage = read_journal(lines)
+        assert journal is None
+        assert damage is not None
+
+
+DICE = """action gamble [1]
+  open in sailing
+  pick gambler(b: boat) where b.side is acting and b is not lit does:
+    mark b as lit
+  roll 2d6 as luck
+  set b.crew to luck
+"""
+TWO = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}"
+
+
+def played(game: Game) -> Game:
+    players = {side: RandomPlayer(side) for side in ("reds", "blues")}
+    while not game.over:
+        question = game.question
+        if isinstance(question, Throw):
+            game.throw()
+        elif question is not None:
+            game.put(players[question.side].answer(game))
+    return game
+
+
+def test_a_game_played_again_ends_in_the_same_state(begun: Callable[..., Game], sail: str) -> None:
+    first = played(begun(sail + DICE, TWO))
+    again = begun(sail + DICE, TWO)
+    assert play_again(again, first.entries) is None
+    assert again.over
+    assert again.machine.state.text() == first.machine.state.text()
+    assert again.entries == first.entries
+
+
+def test_the_seed_goes_on_where_a_journal_ends(begun: Callable[..., Game]) -> None:
+    first = begun(DICE, TWO)
+    for text in ("gamble", "ann"):
+        first.answer(first.meant(text))
+    first.throw()
+    half = begun(DICE, TWO)
+    assert play_again(half, first.entries) is None
+    for game in (first, half):
+        for text in ("done", "gamble", "bob"):
+            game.answer(game.meant(text))
+    assert first.throw() == half.throw()
+
+
+def test_under_other_law_the_first_answer_that_differs_is_found(begun: Callable[..., Game], sail: str) -> None:
+    first = begun(sail, TWO)
+    for text in ("sail", "ann", "A-2", "A-3", "done"):
+        first.answer(first.meant(text))
+    other = begun(sail + "rule bar.two [2]\n  forbids sail.step\n  when b.spent >= 1\n", TWO)
+    differs = play_again(other, first.entries)
+    assert isinstance(differs, Differs)
+    assert differs.number == 4
+    assert differs.verdict is not None
+    assert [r.rule.id for r in differs.verdict.refusals if r.rule] == ["bar.two"]
+
+
+def test_where_the_game_asks_something_else_that_is_told(begun: Callable[..., Game], sail: str) -> None:
+    game = begun(sail, TWO)
+    differs: Any = play_again(game, [Entry("blues", "action", "sail")])
+    assert differs.number == 1
+    assert "reds: sail or done" in differs.message
