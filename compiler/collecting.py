@@ -17,4 +17,8 @@ def collecting_later() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():
+            # What is new counts as old from here on, else all of it would be searched at once.
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

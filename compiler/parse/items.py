@@ -62,11 +62,7 @@ def _acceptable(item: ItemText, diagnostics: Diagnostics) -> bool:
             help="split it: a rule says one thing",
         )  # fmt: skip
         return False
-    deepest = depth = 0
-    for char in item.text:
-        depth += (char in "({") - (char in ")}")
-        deepest = max(deepest, depth)
-    if deepest > DEEPEST_BRACKETS:
+    if item.text.count("(") + item.text.count("{") > DEEPEST_BRACKETS and _depth(item.text) > DEEPEST_BRACKETS:
         diagnostics.report(
             "HX202", head, f"brackets are nested deeper than {DEEPEST_BRACKETS} here",
             help="give the inner part a name of its own, as a fact",
@@ -79,12 +75,20 @@ def _acceptable(item: ItemText, diagnostics: Diagnostics) -> bool:
             "HX202", item.source.span(place, place + 1), f"a number has more than {LONGEST_NUMBER} digits here"
         )
         return False
-    for offset, line in _lines(item.text):
-        if "\t" in line:
-            place = item.start + offset + line.index("\t")
-            diagnostics.report(
-                "HX203", item.source.span(place, place + 1), "a tab stands here",
-                help="indent with blanks: editors disagree about how wide a tab is",
-            )  # fmt: skip
-            return False
+    if "\t" in item.text:
+        place = item.start + item.text.index("\t")
+        diagnostics.report(
+            "HX203", item.source.span(place, place + 1), "a tab stands here",
+            help="indent with blanks: editors disagree about how wide a tab is",
+        )  # fmt: skip
+        return False
     return True
+
+
+def _depth(text: str) -> int:
+    """How many brackets are open at once, at most."""
+    deepest = depth = 0
+    for char in text:
+        depth += (char in "({") - (char in ")}")
+        deepest = max(deepest, depth)
+    return deepest
