@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.data.boards import board_from_node
 from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.values import UNREADABLE, read_value
@@ -22,6 +23,7 @@ from hexlaw.compiler.midplay import MidPlay
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Map
@@ -186,6 +188,8 @@ class _Situator:
         if not self.failed:
             midst = MidPlay(self.names, self.law, position, situation.constants, self.diagnostics)
             self.failed = not midst.read(self.case.node)
+        if position.acting is not None:
+            situation.constants.setdefault(ACTING, (position.acting, t.Choice(SIDE)))
         if not self.failed:
             self._lets(situation)
         return None if self.failed else situation

@@ -107,7 +107,7 @@ _LAW: dict[str, tuple[str, str]] = {
     ),
     "HX288": ("a cell that nothing reads", "A table, or some of its cells, is printed and read by no rule."),
     "HX289": ("a name that nothing uses", "It is declared, and nothing begins it, asks it or hangs on it."),
-    "HX290": ("a name that looks misspelt", "A word of a name stands nowhere else, and is nearly one that often does."),
+    "HX290": ("a name that looks misspelt", "A word of a name stands nowhere else, and is nearly one that does."),
     "HX291": ("a rule that never applies", "The conditions of the rule exclude each other, whatever the position."),
     "HX292": ("a limit that never bites", "The rule and what it limits or lifts can never hold together."),
     "HX293": ("rules that contradict each other", "In some position both apply, disagree, and neither gives way."),

@@ -555,8 +555,13 @@ class Checker:
             )
             return None
         names = self.rule_scope(path) if self.rule_scope else self.names.rule_scopes.get(path)
+        made: e.Expr = e.Applies(path)
         for name, type_ in (names or {}).items():
-            if scope.get(name) != type_:
+            given = self.constants.get(name)
+            if name not in scope and given is not None and fits(given[1], type_, self.names):
+                # a question names what the rule speaks of: one thing, bound under the rule's own name for it
+                made = e.Quantified("any", e.Binder(name, e.MakeSet((e.Const(*given),)), made), None)
+            elif scope.get(name) != type_:
                 self.error(
                     "HX234",
                     node.rule.span,
@@ -564,7 +569,7 @@ class Checker:
                     "whether a rule applies can be asked where all it speaks of has the same names",
                 )
                 return None
-        return e.Applies(path), t.YES_NO
+        return made, t.YES_NO
 
 
 def narrowed(condition: e.Expr | None, scope: Scope) -> Scope:

@@ -1,4 +1,4 @@
-"""Names that look misspelt: a word that stands once in all of a module's law, and is nearly another that stands often.
+"""Names that look misspelt: a word that stands once in all of a module, and is nearly another that stands there.
 
 A misspelt name that something refers to is unknown there and found at once. One that nothing refers to, such as most
 names of rules, would only ever be read by people, in every explanation. So this looks at the words: what is told is a
@@ -10,43 +10,61 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from string import ascii_lowercase
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources, Chain
+from hexlaw.compiler.parse import grammar
 from hexlaw.compiler.source import Source
 
+GRAMMAR = Path(grammar.__file__).parent / "law.lark"
 WORD = re.compile(r"[a-z]+")
 UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and citations hold no names
-SHORTEST = 4  # letters of the word that was meant
-OFTEN = 2
+LENGTHS = range(4, 40)  # letters: of shorter words too many are nearly another
+MOST_LOOKED_AT = 5_000  # words that stand once
 
 
 def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> None:
     words: Counter[str] = Counter()
     for text in _texts(chain, cases):
         words.update(WORD.findall(text.lower()))
-    usual = {word for word, number in words.items() if number >= OFTEN and len(word) >= SHORTEST}
-    slips: dict[str, str] = {}
-    for word in sorted(usual):
-        slips.update((slip, word) for slip in _slips(word))
+    meant = words.keys() - _grammar()  # a misspelt word of the grammar is no law at all
+    for source, at, word in islice(_standing_once(chain, words), MOST_LOOKED_AT):
+        near = sorted({other for other in _could_be(word) if other in meant and other != word})
+        if near:
+            span = source.span(at, at + len(word))
+            message = f"`{word}` stands nowhere else"
+            found.report("HX290", span, message, help=f"did you mean `{near[0]}`?", level="note")
+
+
+def _standing_once(chain: Chain, words: Counter[str]) -> Iterator[tuple[Source, int, str]]:
+    """The words of a module's own law, with the abstract law under it, that are found once in everything."""
     layers = chain.layers
     own = [layer for i, layer in enumerate(layers) if all(x.manifest.abstract for x in layers[i:-1])]
     for source in (source for layer in own for source in layer.laws):
-        blank = UNREAD.sub(lambda match: " " * len(match.group()), source.text)
-        for match in WORD.finditer(blank):
-            word = match.group()
-            if words[word] == 1 and word in slips:
-                span = source.span(match.start(), match.end())
-                message = f"`{word}` stands nowhere else"
-                found.report("HX290", span, message, help=f"did you mean `{slips[word]}`?", level="note")
+        names = UNREAD.sub(lambda match: " " * len(match.group()), source.text)
+        for match in WORD.finditer(names):
+            if words[match.group()] == 1 and len(match.group()) in LENGTHS:
+                yield source, match.start(), match.group()
 
 
-def _slips(word: str) -> Iterator[str]:
-    """The word with a letter doubled, left out, or changed with the next, but for its last letters."""
+@cache
+def _grammar() -> frozenset[str]:
+    """The words of the language itself."""
+    return frozenset(re.findall(r'"([a-z]+)"', GRAMMAR.read_text("utf-8")))
+
+
+def _could_be(word: str) -> Iterator[str]:
+    """What a word may have been: a letter less where one is doubled, two letters changed back, one put in again."""
     for at in range(len(word) - 1):
-        yield word[:at] + word[at] + word[at:]
-        yield word[:at] + word[at + 1 :]
+        if word[at] == word[at + 1]:
+            yield word[:at] + word[at + 1 :]
         yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
+    for at in range(len(word)):
+        yield from (word[:at] + letter + word[at:] for letter in ascii_lowercase)
 
 
 def _texts(chain: Chain, cases: CaseSources) -> Iterator[str]:

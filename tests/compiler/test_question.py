@@ -65,3 +65,31 @@ def test_what_is_wrong_is_told(bench: Any, code: str, text: str) -> None:
     assert question is None
     assert [d.code for d in found] == [code]
     assert found[0].span.source.name == "question"
+
+
+# ---- whether a rule applies
+
+SAILS = LAW + "rule bar.crowd [1]\n  forbids sail.step\n  when u.crew > 2 and there is shoal\n"
+
+
+@pytest.mark.parametrize(
+    ("crew", "shoal", "expected"), [(3, "yes", True), (2, "yes", False), (3, "no", False)],
+)  # fmt: skip
+def test_a_rule_is_asked_by_the_names_of_the_case(bench: Any, crew: int, shoal: str, expected: bool) -> None:
+    more = "    let: {here: A-1, there: A-2}\n    given: [{hex: A-2, shoal: " + shoal + "}]\n"
+    pieces = "{u: {kind: boat, at: A-1, crew: " + str(crew) + "}}"
+    assert bench.value(bench.compiled(SAILS), "bar.crowd applies", pieces=pieces, more=more) is expected
+
+
+def test_a_rule_whose_names_the_case_does_not_have_cannot_be_asked(bench: Any) -> None:
+    pieces = "{u: {kind: buoy, at: A-1}}"
+    outcome = bench.case(bench.compiled(SAILS), "bar.crowd applies", pieces=pieces, more="    let: {here: A-1}\n")
+    assert [d.code for d in outcome.diagnostics] == ["HX234"]
+
+
+def test_who_acts_is_a_name_of_the_case(bench: Any) -> None:
+    law = "choice side\n  north, south\n" + LAW + "rule bar.north [1]\n  forbids sail.skipper\n  when acting is north\n"
+    for side, expected in (("north", True), ("south", False)):
+        pieces = "{u: {kind: boat, at: A-1}}"
+        compilation = bench.compiled(law)
+        assert bench.value(compilation, "bar.north applies", pieces=pieces, more=f"    acting: {side}\n") is expected
