@@ -83,7 +83,7 @@ GROUPS = {
     "aircraft": ("p-47-bombs p-47-rockets typhoon-bombs typhoon-rockets l-5", "vehicular", "armored carrier infantry"),
     "fortifications": ("fort-10 fort-20 fort-30 fort-40 fort-50", "armored", "vehicular infantry gun"),
     "bridges": ("truck-bridge tank-bridge", "", "vehicular infantry gun armored"),
-    "stores": ("mines-to-lay truck-bridge-to-lay tank-bridge-to-lay", "", "vehicular infantry gun armored"),
+    "stores": ("mines-to-lay", "", "vehicular infantry gun armored"),
 }
 FIRE_INDIRECTLY = (
     "105mm-how-american 105mm-how-german 150mm-how 155mm-how 170mm-how 25pdr-how 75mm-how 8in-how-allied nebelwerfer"
