@@ -277,6 +277,7 @@ def examine(folder: Path) -> bool:
 
 def work(mutator: Mutator, numbers: range, folder: Path, examined: Callable[[Path], object]) -> None:
     """Tells every mutation on standard output before it is tried, and what came of it; ends when one takes too long."""
+    os.environ["HEXLAW_CACHE"] = str(folder.parent / "cache")  # thousands of mutants are no use to anybody else
     resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES << 20, MEGABYTES << 20))
     for name, text in mutator.files.items():
         write_file(folder, name, text)

@@ -18,6 +18,7 @@ from hexlaw.compiler.load import CaseSources, Chain, load
 
 # What does the checking is loaded when something is to be checked: that takes longer than to see that nothing is.
 if TYPE_CHECKING:
+    from hexlaw.compiler.analysis.findings import Tally
     from hexlaw.compiler.pipeline import Compilation
 
 
@@ -56,8 +57,8 @@ def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics
     if compilation is None:
         sound = "abstract, reads well; it is checked through the games that extend it"
         return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", []
-    undecided = check_thoroughly(compilation, diagnostics, cases).undecided
-    return _summary(compilation, diagnostics, len(undecided)), [list(pair) for pair in undecided]
+    tally = check_thoroughly(compilation, diagnostics, cases)
+    return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided]
 
 
 def _counted(diagnostics: Diagnostics) -> str:
@@ -65,12 +66,14 @@ def _counted(diagnostics: Diagnostics) -> str:
     return ", ".join(f"{n} {level}{'s' if n > 1 else ''}" for level, n in levels.items())
 
 
-def _summary(compilation: Compilation, diagnostics: Diagnostics, undecided: int) -> str:
+def _summary(compilation: Compilation, diagnostics: Diagnostics, tally: Tally) -> str:
     graph = compilation.graph
     parts = {
         "rules": graph.rules, "rulings": graph.rulings, "tables": graph.tables, "units": graph.units,
         "boards": compilation.board_names,
     }  # fmt: skip
     counts = ", ".join(f"{len(things)} {name if len(things) != 1 else name[:-1]}" for name, things in parts.items())
+    undecided = len(tally.undecided)
     doubtful = f"; {undecided} pair{'s' if undecided > 1 else ''} of rules undecided" if undecided else ""
+    doubtful += f"; {tally.not_tried} pairs of rules not looked at, there are too many" if tally.not_tried else ""
     return f"{compilation.name}: {_counted(diagnostics) or 'fine'} ({counts}{doubtful})"

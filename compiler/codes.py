@@ -121,7 +121,7 @@ _LAW: dict[str, tuple[str, str]] = {
         "What a module extends is missing, goes round in a circle or goes on too long.",
     ),
     "HX303": ("an add-on that does not fit", "An add-on stands alone, or on a module that it was not made for."),
-    "HX304": ("a module too large", "The module has more files or text than the machine reads."),
+    "HX304": ("a module too large", "The module has more files, text, items or links than the machine reads."),
     "HX305": ("a link out of the module", "A file of the module is a link to something that is not in it."),
     "HX306": ("a need that is not met", "An add-on needs a name of the law below that is not there."),
     "HX307": ("an abstract module", "An abstract module is asked through the games that extend it."),

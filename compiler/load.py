@@ -23,7 +23,7 @@ from hexlaw.compiler.source import Source
 LONGEST_CHAIN = 12
 LONGEST_NAME = 200  # of a module, or of the path of its folder
 MOST_FILES = 2_000
-LARGEST_LAW = 1_000_000  # characters in one .law file
+LARGEST_LAW = 1_000_000  # characters in all .law files of a chain; the largest shipped one has a tenth of it
 LARGEST_DATA = 8_000_000
 LARGEST_CASES = 4_000_000
 LARGEST_MODULE = 64_000_000
@@ -99,6 +99,10 @@ def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
         folder = _find(name, beside, diagnostics)
         if folder is None or not _extend(chain, folder, add_on=position > 0, diagnostics=diagnostics):
             return None
+    if sum(len(law.text) for layer in chain.layers for law in layer.laws) > LARGEST_LAW:
+        message = f"`{spec}` has more than {LARGEST_LAW:,} characters of law"
+        diagnostics.report("HX304", None, message, help="split it into modules that are played apart")
+        return None
     return chain
 
 

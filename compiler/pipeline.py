@@ -17,9 +17,11 @@ from dataclasses import dataclass, field
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.check.laws import LawChecker
+from hexlaw.compiler.check.links import bears_on_more_than
 from hexlaw.compiler.check.play_checks import OF_PLAY
 from hexlaw.compiler.collecting import collecting_later
 from hexlaw.compiler.data.boards import read_board
+from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -32,6 +34,10 @@ from hexlaw.runtime.board import Board
 from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.picture import Style
 from hexlaw.runtime.types import Type
+
+MOST_ITEMS = 6_000
+"""In all layers; the largest shipped chain has a tenth of it."""
+MOST_LINKS = 20_000
 
 
 @dataclass
@@ -103,7 +109,17 @@ def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
 
 def compile_chain(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
     """The same for a chain of modules that has been read."""
+    with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
+        return _compiled(chain, found)
+    return None
+
+
+def _compiled(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
     placed = place_items(chain, diagnostics)
+    if len(placed) > MOST_ITEMS:
+        message = f"`{chain.name}` has more than {MOST_ITEMS:,} rules, facts and other items"
+        diagnostics.report("HX304", placed[MOST_ITEMS].item.span, message)
+        return None
     laws = [source for layer in chain.layers for source in layer.laws]
     if chain.layers[-1].manifest.abstract:
         save_parsed(laws)
@@ -113,7 +129,10 @@ def compile_chain(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
     broken = diagnostics.has_errors
     graph = LawChecker(chain, placed, names, diagnostics).graph()
     save_parsed(laws)
-    if not broken and not diagnostics.has_errors:
+    if bears_on_more_than(graph, MOST_LINKS):
+        message = f"the rules of `{chain.name}` have links to more than {MOST_LINKS:,} rules in all"
+        diagnostics.report("HX304", None, message, help="`over NAME.*` is a link to each rule that begins with `NAME.`")
+    elif not broken and not diagnostics.has_errors:
         for check in (*ALWAYS, *OF_PLAY, *IN_A_FINISHED_GAME):
             check(graph, names, diagnostics)
         _needs(chain, names, diagnostics)

@@ -13,7 +13,17 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.analysis.formula import Formula, Literal, conj, disj, negation, satisfy, variables
+from hexlaw.compiler.analysis.formula import (
+    Effort,
+    Formula,
+    Literal,
+    conj,
+    disj,
+    extent,
+    negation,
+    satisfy,
+    variables,
+)  # fmt: skip
 from hexlaw.compiler.check.links import Bearing
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -22,6 +32,10 @@ from hexlaw.runtime.dependence import FIELDS, LEAVES, parts
 
 DEEPEST_LIMITS = 6
 DEEPEST_FACTS = 2
+MOST_CONSTANTS = 100  # that one number is compared with, apart from those that are not understood
+LARGEST_LIMITS = 2_000  # parts of what limits a rule
+MOST_EFFORT = 10_000_000
+"""What is asked beyond it stays undecided: a check takes seconds, never hours."""
 _TURNED: dict[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -69,6 +83,7 @@ class Conditions:
                 if link.how in ("limits", "lifts") and not link.step:
                     for target in self.bearing.on(link):
                         self.links.setdefault(target, []).append(rule)
+        self.effort = Effort(MOST_EFFORT)
         self._holding: dict[str, Formula] = {}
         self._applying: dict[tuple[str, int], Formula] = {}
         self._giving: dict[str, list[g.Rule]] = {}  # by fact: the rules that give it a value
@@ -81,7 +96,7 @@ class Conditions:
 
     def possible(self, formula: Formula) -> dict[str, int] | None:
         """What makes the formula true under options that may be on together; None when nothing does."""
-        return satisfy(conj(formula, *self._allowed(formula)), self.size)
+        return satisfy(conj(formula, *self._allowed(formula)), self.size, self.effort)
 
     def _allowed(self, formula: Formula) -> Iterator[Formula]:
         """What the options in a formula need and exclude, and what those need in their turn."""
@@ -114,6 +129,8 @@ class Conditions:
         if links and not depth:
             return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
         limiters = [self.applies(x, depth - 1) for x in links]
+        if sum(extent(limiter) for limiter in limiters) > LARGEST_LIMITS:
+            return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
         return conj(self.holds(rule), *(negation(limiter) for limiter in limiters))
 
     def holds(self, rule: g.Rule) -> Formula:
@@ -268,7 +285,9 @@ class Conditions:
                             and isinstance(other.value, int | Fraction)
                             and not isinstance(other.value, bool)
                         ):
-                            self.constants.setdefault(repr(side), set()).add(Fraction(other.value))
+                            known = self.constants.setdefault(repr(side), set())
+                            if len(known) < MOST_CONSTANTS:
+                                known.add(Fraction(other.value))
 
     def _number(self, node: e.Expr, op: str, constant: Fraction) -> Formula:
         name = repr(node)

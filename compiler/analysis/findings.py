@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import comb
 
 from hexlaw.compiler.analysis.conditions import Conditions
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
-from hexlaw.compiler.analysis.realise import realise
+from hexlaw.compiler.analysis.realise import TRIES, realise
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.evaluate import SORT_OF_CHANGE
 from hexlaw.runtime.law import closure
+
+OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
+"""How much looking at a pair takes, and trying a rule in a made-up position, counted in parts of formulas."""
 
 
 @dataclass
@@ -30,6 +34,8 @@ class Tally:
     disjoint: int = 0
     conflict: int = 0
     undecided: list[tuple[str, str]] = field(default_factory=list)
+    not_tried: int = 0
+    """Pairs that are undecided because there are too many of them to look at."""
 
 
 def find_clashes(graph: g.Graph, names: Names, diagnostics: Diagnostics) -> Tally:
@@ -100,7 +106,12 @@ class _Finder:
     # -- pairs
 
     def _pairs(self, rules: list[g.Rule], question: tuple[str, str], params: tuple[tuple[str, t.Type], ...]) -> None:
-        for one, other in combinations(rules, 2):
+        effort = self.conditions.effort
+        for done, (one, other) in enumerate(combinations(rules, 2)):
+            if effort.left < OF_A_PAIR:
+                self.tally.not_tried += comb(len(rules), 2) - done
+                return
+            effort.spend(OF_A_PAIR)
             if _agree(one, other):
                 self.tally.agree += 1
             elif other.id in self.over.get(one.id, ()) or one.id in self.over.get(other.id, ()):
@@ -118,6 +129,7 @@ class _Finder:
             *(negation(self.conditions.applies(r)) for r in above),
         )  # fmt: skip
         try:
+            self.conditions.effort.spend(len(rules))
             model = self.conditions.possible(clash)
         except TooMany:
             self.tally.undecided.append((one.id, other.id))
@@ -125,6 +137,7 @@ class _Finder:
         if model is None:
             self.tally.disjoint += 1
             return
+        self.conditions.effort.left -= OF_A_RULE_TRIED * TRIES * len(rules)
         example = realise(self.conditions, params, question, (one, other), model)
         if example is None:
             self.tally.undecided.append((one.id, other.id))

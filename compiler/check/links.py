@@ -14,6 +14,20 @@ def targets_of(graph: g.Graph, link: g.Link) -> list[str]:
     return [link.target]
 
 
+def bears_on_more_than(graph: g.Graph, most: int) -> bool:
+    """Whether the links of a law bear on more than so many rules in all, `NAME.*` on each that it names."""
+    named: dict[str, int] = {}
+    count = 0
+    for rule in graph.rules.values():
+        for link in rule.links:
+            if link.wild and link.target not in named:
+                named[link.target] = len(targets_of(graph, link))
+            count += named[link.target] if link.wild else 1
+            if count > most:
+                return True
+    return False
+
+
 class Bearing:
     """Answers for one graph; a rule that replaces another takes over the links to it."""
 

@@ -15,6 +15,7 @@ from hexlaw.compiler.check.repeats import repeats_end
 from hexlaw.compiler.check.spelling import names_are_spelt
 from hexlaw.compiler.check.unused import cells_are_read, names_are_used
 from hexlaw.compiler.check.visibility import options_read_what_is_seen
+from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
@@ -36,6 +37,13 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
 
 def check_thoroughly(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
     """`cases` are the texts of the case files where they have been read."""
+    tally = Tally()
+    with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
+        tally = _checked(compilation, patient, cases)
+    return tally
+
+
+def _checked(compilation: Compilation, found: Diagnostics, cases: CaseSources | None) -> Tally:
     for name in compilation.board_names:
         compilation.check_board(name, found)
     compilation.style(found)

@@ -1,8 +1,8 @@
 """Bounded reporting, shared by the readers.
 
 A reader works inside `with patience(diagnostics) as found`; it reports to `found`, which passes everything
-on, remembers whether an error was among it, and leaves the block after a hundred findings: a hostile file
-costs bounded time however many mistakes it holds.
+on, remembers whether an error was among it, and leaves the block after a hundred findings (or as many as are said): a
+hostile file costs bounded time however many mistakes it holds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from types import TracebackType
 from hexlaw.compiler.diagnostic import Diagnostics, Level, did_you_mean
 from hexlaw.compiler.source import Span
 
-MOST_FINDINGS = 100
+MOST_FINDINGS = 100  # of a file
+MOST_FINDINGS_OF_A_MODULE = 500
 # Comparing a wrong name with more names than this takes longer than the help is worth.
 MOST_COMPARED = 2_000
 
@@ -25,10 +26,10 @@ class _Enough(Exception):
 class Findings(Diagnostics):
     """A sink that passes on to another one and counts."""
 
-    def __init__(self, target: Diagnostics) -> None:
+    def __init__(self, target: Diagnostics, most: int) -> None:
         super().__init__(target.found)
         self._target = target
-        self._left = MOST_FINDINGS
+        self._most = self._left = most
         self.failed = False
 
     def report(
@@ -46,15 +47,15 @@ class Findings(Diagnostics):
         self._left -= 1
         if self._left == 0:
             self.failed = True
-            self._target.report("HX109", span, f"after {MOST_FINDINGS} mistakes the rest was not read")
+            self._target.report("HX109", span, f"after {self._most} mistakes the rest was not read")
             raise _Enough
 
 
 class patience:
     """The block of a reader; see the module's docstring."""
 
-    def __init__(self, diagnostics: Diagnostics) -> None:
-        self._findings = Findings(diagnostics)
+    def __init__(self, diagnostics: Diagnostics, most: int = MOST_FINDINGS) -> None:
+        self._findings = Findings(diagnostics, most)
 
     def __enter__(self) -> Findings:
         return self._findings

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from hexlaw.compiler.data.findings import patience
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.items import ItemText, cut
@@ -35,8 +36,13 @@ def _parsed(name: str, text: str) -> tuple[tuple[syntax.Item, ...], tuple[Diagno
     found = Diagnostics()
     file = kept_file(name)
     file.begin()
-    items = [file.parse(piece, "item", _read, found) for piece in cut(Source(name, text), found)]
-    return tuple(item for item in items if item is not None), tuple(found)
+    items: list[syntax.Item] = []
+    with patience(found) as patient:
+        for piece in cut(Source(name, text), patient):
+            item = file.parse(piece, "item", _read, patient)
+            if item is not None:
+                items.append(item)
+    return tuple(items), tuple(found)
 
 
 def parse_item(text: ItemText, diagnostics: Diagnostics) -> syntax.Item | None:
