@@ -25,7 +25,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hexlaw.compiler.diagnostic import Diagnostics
 
@@ -34,6 +34,7 @@ LARGEST_ENTRY = 16_000_000  # bytes
 MOST_BYTES = 64_000_000
 MOST_ENTRIES = 4_000
 WRITES_BETWEEN_CLEARINGS = 500
+T = TypeVar("T")
 _BEGUN = time.time()
 SECONDS_TO_WRITE = 600  # what is unfinished for longer was left by a run that was broken off
 
@@ -137,21 +138,27 @@ _CLEAN: OrderedDict[tuple[str, str], Any] = OrderedDict()
 MOST_REMEMBERED = 2_000
 
 
-def once_clean(shelf: str, key: str, run: Callable[[Diagnostics], Any], diagnostics: Diagnostics) -> Any:
-    """What `run` comes to; not run where it is known to find nothing for this key, which names all that it reads."""
-    value = _CLEAN.get((shelf, key))
-    if value is None:
-        value = the_cache().read(shelf, key)
-        found = Diagnostics()
-        if value is None:
-            value = run(found)
-            diagnostics.add_all(found)
-            if not found.found:
-                the_cache().write(shelf, key, value)
-        if not found.found:
-            _CLEAN[shelf, key] = value
-    else:
+def once_clean(
+    shelf: str, key: str, run: Callable[[Diagnostics], T], diagnostics: Diagnostics, *, on_disk: bool = True
+) -> T:
+    """What `run` comes to; not run where it is known to find nothing for this key, which names all that it reads.
+
+    What is no plain data is not kept `on_disk`, but by this process alone; whoever gets it does not change it.
+    """
+    value: T | None = _CLEAN.get((shelf, key))
+    if value is not None:
         _CLEAN.move_to_end((shelf, key))
+        return value
+    value = the_cache().read(shelf, key) if on_disk else None
+    if value is None:
+        found = Diagnostics()
+        value = run(found)
+        diagnostics.add_all(found)
+        if found.found:
+            return value
+        if on_disk:
+            the_cache().write(shelf, key, value)
+    _CLEAN[shelf, key] = value
     while len(_CLEAN) > MOST_REMEMBERED:
         _CLEAN.popitem(last=False)
     return value

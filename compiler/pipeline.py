@@ -143,7 +143,17 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
     default = next((m.unit_kind for m in (layer.manifest for layer in reversed(chain.layers)) if m.unit_kind), None)
     choices = {name: decl.values for name, decl in names.choices.items()}
-    names.units.update(read_units([layer.units for layer in chain.layers], kinds, default, choices, diagnostics))
+    layers = [layer.units for layer in chain.layers]
+    texts = (text for layer in layers for source in (*layer, Source("", "")) for text in (source.name, source.text))
+    names.units.update(
+        once_clean(
+            "units",
+            digest(*texts, repr((kinds, default, choices))),
+            lambda found: read_units(layers, kinds, default, choices, found),
+            diagnostics,
+            on_disk=False,
+        )
+    )
 
 
 def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:

@@ -54,12 +54,13 @@ def realise(
     configuration = _configuration(conditions, model)
     try:
         law = configure(conditions.graph, configuration)
+        plain = configure(conditions.graph)
     except ConfigurationRefused:
         return None
     for attempt in range(TRIES):
         maker = _Maker(conditions.graph, Random(f"{rules[0].id} {rules[1].id} {attempt}"))
         env = {name: maker.value(type_) for name, type_ in params}
-        maker.follow(conditions, model, env)
+        maker.follow(plain, conditions, model, env)
         wisher = _Wisher(law, maker, env)
         try:
             for rule in rules:
@@ -166,9 +167,9 @@ class _Maker:
         self.depth -= 1
         return thing
 
-    def follow(self, conditions: Conditions, model: Mapping[str, int], env: Mapping[str, Any]) -> None:
+    def follow(self, law: Law, conditions: Conditions, model: Mapping[str, int], env: Mapping[str, Any]) -> None:
         """Sets what is assigned to attributes: `u.speed is fast`, `side-between(a, b) is shut`, `x in h.marks`."""
-        ev = Evaluator(configure(self.graph), self.position)
+        ev = Evaluator(law, self.position)
         for name, value in model.items():
             variable = conditions.variables[name]
             try:

@@ -6,6 +6,7 @@ left out; the graph is only handed on when nothing was reported.
 
 from __future__ import annotations
 
+from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play import PlayChecker, lifetime
 from hexlaw.compiler.check.playing import fresh, pick, within
@@ -187,7 +188,11 @@ class LawChecker:
         assert isinstance(item, s.Table)
         sources = [layer.tables[sig.name] for layer in self.chain.layers if sig.name in layer.tables]
         shape = TableShape(sig.name, sig.params, sig.type, item.name.span)
-        data = read_table(shape, sources, self.choices, self.diagnostics)
+        texts = (text for source in sources for text in (source.name, source.text))
+        key = digest(*texts, repr((shape.name, shape.axes, shape.result, self.choices)))
+        data = once_clean(
+            "table", key, lambda found: read_table(shape, sources, self.choices, found), self.diagnostics, on_disk=False
+        )
         if data is None:
             return None
         axes = [name for name, _ in sig.params]

@@ -153,6 +153,7 @@ class _Builder:
         self.found = found
         self.root: Node | None = None
         self._open: list[_Open] = []
+        self._length = len(source.text)
         self._documents = 0
         self._nodes = 0
 
@@ -171,13 +172,17 @@ class _Builder:
             self.found.report("HX104", self._span(0, 0), "the file is empty")
 
     def _span(self, start: int, end: int) -> Span:
-        length = len(self.source.text)
-        return self.source.span(min(start, length), min(end, length))
+        length = self._length
+        return Span(self.source, start if start < length else length, end if end < length else length)
 
     def _take(self, event: Any) -> bool:
         """Handles one event; False when nothing more should be read."""
         start, end = event.start_mark.index, event.end_mark.index
-        if isinstance(event, yaml.DocumentStartEvent):
+        if isinstance(event, yaml.NodeEvent) and not isinstance(event, yaml.AliasEvent):
+            return self._begin_node(event, start, end)
+        if isinstance(event, yaml.CollectionEndEvent):
+            self._close(end)
+        elif isinstance(event, yaml.DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
                 help = "begin a new file instead of a line `---`"
@@ -187,10 +192,6 @@ class _Builder:
             message = f"an alias {quoted(f'*{event.anchor}')} is not used in data files"
             self.found.report("HX108", self._span(start, end), message, help="write the value out")
             self._add(Scalar("", self._span(start, end)))
-        elif isinstance(event, yaml.NodeEvent):
-            return self._begin_node(event, start, end)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            self._close(end)
         return True
 
     def _begin_node(self, event: Any, start: int, end: int) -> bool:
