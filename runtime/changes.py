@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexlaw.runtime.position import DEEPEST, Position
-from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.stops import Hole, Misplaced
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
 
@@ -26,7 +26,7 @@ def move(position: Position, thing: Thing, to: Any) -> None:
     if to is None:
         position.places.pop(thing, None)
     elif is_inside(position, to, thing):
-        raise Hole(
+        raise Misplaced(
             f"{in_words(thing, position)} would stand in itself", "a thing cannot be moved into what stands in it"
         )
     else:
@@ -57,4 +57,4 @@ def _settle(position: Position, moved: Thing) -> None:
     for thing in [moved, *(t for t in position.things.values() if is_inside(position, t, moved))]:
         wrong = position.misplaced(thing)
         if wrong is not None:
-            raise Hole(f"{in_words(thing, position)} cannot stand there", wrong)
+            raise Misplaced(f"{in_words(thing, position)} cannot stand there", wrong)

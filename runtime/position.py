@@ -88,11 +88,13 @@ class Position:
         return (thing for thing in self.things.values() if self.graph.is_a(thing.kind, kind))
 
     def standing_in(self, place: object, kind: str, deep: bool) -> Iterator[Thing]:
-        for thing in self.of_kind(kind):
-            within: Placeable | None = self.places.get(thing)
+        is_a, places = self.graph.is_a, self.places
+        for thing in self.things.values():
+            within: Placeable | None = places.get(thing)
             if within == place:
-                yield thing
-            elif deep:
+                if is_a(thing.kind, kind):
+                    yield thing
+            elif deep and is_a(thing.kind, kind):
                 for _ in range(DEEPEST):
                     if not isinstance(within, Thing):
                         break

@@ -21,6 +21,10 @@ class Hole(LawStop):
     """The law (or the position) does not say what was asked."""
 
 
+class Misplaced(Hole):
+    """Something would stand where its kind does not stand: what puts it there cannot be done."""
+
+
 class Conflict(LawStop):
     """Rules that apply together disagree, and none stands over the other."""
 

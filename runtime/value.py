@@ -18,6 +18,9 @@ class Thing:
     kind: str
     name: str
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # things are looked up all the time; a name stands for one thing in a position
+
     def __str__(self) -> str:
         return self.name
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.decide import Refusal, newly_broken
+from hexlaw.runtime.effects import broken
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
@@ -27,7 +28,7 @@ def stop_if_broken(
     machine: Machine, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
 ) -> None:
     """Stops where a requirement is broken anew; those acting do not count in what was broken before."""
-    rules = _in_question(machine, before, sampled)
+    rules = [rule for rule in _in_question(machine, before, sampled) if broken(machine.ev, rule)]
     if not rules:
         return
     earlier = before.scratch()

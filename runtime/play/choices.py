@@ -15,7 +15,7 @@ from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop, Misplaced
 from hexlaw.runtime.words import in_words
 
 MOST_STATES = 5_000
@@ -142,6 +142,8 @@ def _after(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]
         ahead.run()
     except Broken as broken:
         return None, broken.refusals
+    except Misplaced as stop:
+        return None, [Refusal("would break", "", None, f"{stop.message}: {stop.help}")]
     return ahead, []
 
 

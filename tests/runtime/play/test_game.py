@@ -243,3 +243,19 @@ def test_looking_ahead_writes_nothing(begun: Begun, sail: str) -> None:
     before = game.machine.state.text(), list(game.machine.frames)
     game.options()
     assert (game.machine.state.text(), list(game.machine.frames)) == before
+
+
+def test_what_would_put_something_where_its_kind_does_not_stand_is_refused(begun: Begun) -> None:
+    """A boat stands at most two deep in others: one that is full of others is not taken up."""
+    law = """action take-up [1]
+  open in sailing
+  pick lifter(b: boat) where b.side is acting
+  pick load(v: boat) where v is not b and v.holder is none does:
+    move v to b
+"""
+    laden = "big: {kind: boat, at: A-1}, mid: {kind: boat, in: big}, low: {kind: boat, in: mid}"
+    game = begun(law, f"{{{laden}, tug: {{kind: boat, at: A-2}}, pram: {{kind: boat, at: A-2}}}}")
+    say(game, "take-up", "tug")
+    with pytest.raises(Refused, match="low cannot stand there"):
+        say(game, "big")
+    assert shown(game) == {"pram"}
