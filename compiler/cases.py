@@ -52,9 +52,14 @@ class Case:
         return found.text if isinstance(found, Scalar) else None
 
     @property
-    def shows(self) -> tuple[str, ...]:
+    def shown(self) -> tuple[Scalar, ...]:
+        """What of the sources the case shows, as it stands there."""
         listed = self.node.get("shows")
-        return tuple(i.text for i in listed.items if isinstance(i, Scalar)) if isinstance(listed, Listing) else ()
+        return tuple(i for i in listed.items if isinstance(i, Scalar)) if isinstance(listed, Listing) else ()
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        return tuple(i.text for i in self.shown)
 
     def configuration(self, key: str = "with") -> Configuration:
         node = self.node.get(key)

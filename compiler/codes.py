@@ -182,6 +182,7 @@ _LAW: dict[str, tuple[str, str]] = {
         "a step that cannot be played",
         "A step of a case is none, or names what cannot be picked at that moment.",
     ),
+    "HX326": ("an unknown claim", "A case shows, or a ruling answers, what `claims.csv` does not list of its source."),
 }
 
 CODES: dict[str, Meaning] = {code: _of_data(title) for code, title in DATA_CODES.items()} | {

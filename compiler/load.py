@@ -44,6 +44,7 @@ class Layer:
     boards: dict[str, Source]
     situations: dict[str, Source]
     style: Source | None
+    claims: Source | None
     cases: tuple[Path, ...]
     sources: tuple[Source, ...]  # all that was read of it: what is made of a module depends on nothing else
 
@@ -239,6 +240,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         boards=under("boards/", ".yaml"),
         situations=under("situations/", ".yaml"),
         style=read.get("style.yaml"),
+        claims=read.get("claims.csv"),
         cases=tuple(path for path, inner in paths if inner.endswith(".cases.yaml")),
         sources=(source, *read.values()),
     )

@@ -15,6 +15,7 @@ from hexlaw.compiler.check.repeats import repeats_end
 from hexlaw.compiler.check.spelling import names_are_spelt
 from hexlaw.compiler.check.unused import cells_are_read, names_are_used
 from hexlaw.compiler.check.visibility import options_read_what_is_seen
+from hexlaw.compiler.claims import check_claims
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
@@ -49,6 +50,7 @@ def _checked(compilation: Compilation, found: Diagnostics, cases: CaseSources | 
     compilation.style(found)
     cases = compilation.chain.case_sources(found) if cases is None else cases
     check_rulings(compilation, found, cases)
+    check_claims(compilation.chain, compilation.names, cases, found)
     names_are_spelt(compilation.chain, cases, found)
     check_situations(compilation, found)
     for check in CHECKS:

@@ -11,7 +11,9 @@ import sys
 from importlib import import_module
 from typing import Any
 
-COMMANDS = ("check", "ask", "test", "fmt", "graph", "emit", "board", "run", "play", "replay", "new", "explain-code")
+COMMANDS = (
+    "check", "ask", "test", "claims", "fmt", "graph", "emit", "board", "run", "play", "replay", "new", "explain-code",
+)  # fmt: skip
 
 
 def main(argv: list[str] | None = None) -> int:

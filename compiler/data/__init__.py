@@ -43,4 +43,5 @@ CODES: dict[str, str] = {
     "HX180": "the parts of a manifest do not fit together",
     "HX181": "a manifest names a source that it does not declare",
     "HX190": "a style that cannot be drawn",
+    "HX325": "a list of claims that cannot be read",
 }

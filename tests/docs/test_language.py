@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import cases, load
+from hexlaw.compiler import cases, load, pipeline
 from hexlaw.compiler.check import expressions, rules, statements
-from hexlaw.compiler.data import yaml_tree
+from hexlaw.compiler.data import findings, yaml_tree
 from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.parse import items, mistakes, parse
 from hexlaw.compiler.render import render
@@ -151,7 +151,11 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("parts of an expression inside each other", expressions.DEEPEST),
         ("blocks of statements inside each other", statements.DEEPEST_BLOCKS),
         ("characters in a question", parse.LONGEST_QUESTION),
-        ("characters in one `.law` file", load.LARGEST_LAW),
+        ("characters of law in a module and all that it extends", load.LARGEST_LAW),
+        ("rules, facts and other items of such a chain", pipeline.MOST_ITEMS),
+        ("rules that its links bear on, `NAME.*` on each that begins so", pipeline.MOST_LINKS),
+        ("mistakes told of one file", findings.MOST_FINDINGS),
+        ("mistakes told of a module", findings.MOST_FINDINGS_OF_A_MODULE),
         ("characters in one data file", load.LARGEST_DATA),
         ("characters in one case file", cases.LARGEST_CASES),
         ("characters in a module", load.LARGEST_MODULE),

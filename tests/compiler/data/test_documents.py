@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hexlaw.compiler.data import CODES
 from hexlaw.compiler.data.boards import read_board
+from hexlaw.compiler.data.claims import read_claims
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
@@ -32,7 +33,7 @@ SIDE = {"hedge": YES_NO, "way": YES_NO, "cliff": Choice("edge")}
 def test_the_examples_are_read() -> None:
     page = (ROOT / "docs" / "data-formats.md").read_text("utf-8")
     examples = dict(re.findall(r"```\w+ (\w+)\n(.*?)```", page, re.DOTALL))
-    assert set(examples) == {"module", "table", "units", "board", "style"}
+    assert set(examples) == {"module", "table", "units", "claims", "board", "style"}
     sources = {name: Source(name, text) for name, text in examples.items()}
     found = Diagnostics()
     assert read_manifest(sources["module"], found)
@@ -40,6 +41,13 @@ def test_the_examples_are_read() -> None:
     assert table
     assert len(table.cells) == 6
     assert set(read_units([[sources["units"]]], KINDS, "boat", CHOICES, found)) == {"night-boat", "dinghy"}
+    claims = read_claims(sources["claims"], found)
+    assert [(claim.id, claim.entry, claim.source, claim.needs) for claim in claims] == [
+        ("FAQ-001", "FAQ-001", "FAQ", "none"),
+        ("FAQ-002a", "FAQ-002", "FAQ", "position"),
+        ("FAQ-002b", "FAQ-002", "FAQ", "position"),
+        ("FAQ-003", "FAQ-003", "FAQ", "play"),
+    ]
     board = read_board(sources["board"], HEX, SIDE, CHOICES, found)
     assert board
     assert len(board.sides) == 4

@@ -1,0 +1,144 @@
+"""Claims and the cases that show them: which claims of a module's sources are shown, and which are open and why.
+
+In: modules that have a `claims.csv`, with their case files; out: findings (a case or a ruling that names a claim that
+is none), and an account of every claim, in Markdown. A claim is taken as shown when a case says so; that the cases
+pass is for `hexlaw test`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.cases import cases_in
+from hexlaw.compiler.data.claims import Claim, read_claims, source_of
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.load import CaseSources, Chain, Layer
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Source
+
+STATES = ("shown", "provenance", "open by play", "open")
+"""A case shows it; it only tells where something comes from; a case about it would have to play; none of these."""
+
+
+def check_claims(chain: Chain, names: Names, cases: CaseSources, found: Diagnostics) -> None:
+    """What cases show and rulings answer must be a claim, for the sources whose claims are listed."""
+    claims = [claim for layer in chain.layers for claim in _claims_of(layer, found)]
+    known = {claim.id for claim in claims}
+    entries = {claim.entry for claim in claims}
+    sources = {claim.source for claim in claims}
+    if not claims:
+        return
+    for path, source in cases.items():
+
+        def read(unknown: Diagnostics, source: Source = source, path: Path = path) -> bool:
+            file = cases_in(source, path, Diagnostics())  # what else is wrong with it has been told
+            for case in file.cases if file else ():
+                for shown in case.shown:
+                    if source_of(shown.text) in sources and shown.text not in known:
+                        message = f"`{shown.text}` is no claim of its source"
+                        unknown.report("HX326", shown.span, message, help=_nearest(shown.text, known))
+            return True
+
+        once_clean("claims shown", digest(source.text, *sorted(known)), read, found)
+    for name, (item, _) in names.rulings.items():
+        if source_of(name) in sources and name not in entries | known:
+            message = f"the ruling {name} is no entry of its source"
+            found.report("HX326", item.name.span, message, help=did_you_mean(name, entries))
+
+
+def _nearest(wrong: str, known: set[str]) -> str | None:
+    parts = sorted(id_ for id_ in known if id_[:-1] == wrong)
+    if parts:
+        return f"say which part of it: {', '.join(f'`{part}`' for part in parts[:8])}"
+    return did_you_mean(wrong, known)
+
+
+def _claims_of(layer: Layer, found: Diagnostics) -> list[Claim]:
+    return read_claims(layer.claims, found) if layer.claims is not None else []
+
+
+# ---- the account
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a module speaks for, and which cases show it."""
+
+    module: str
+    title: str
+    claims: tuple[Claim, ...]
+    shown: Mapping[str, tuple[str, ...]]
+
+    def state(self, claim: Claim) -> str:
+        if claim.id in self.shown:
+            return "shown"
+        return {"none": "provenance", "play": "open by play", "position": "open"}[claim.needs]
+
+
+def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[Account]:
+    """An account of each module that lists its claims, by the cases of all these modules."""
+    layers = {layer.folder.resolve(): layer for chain in chains for layer in chain.layers}
+    shown: dict[str, dict[str, None]] = {}
+    for layer in layers.values():
+        for path, source in Chain([layer]).case_sources(found).items():
+            file = cases_in(source, Path(path), found)
+            for case in file.cases if file else ():
+                for claim in case.shows:
+                    shown.setdefault(claim, {})[case.id] = None
+    return [
+        Account(layer.name, layer.manifest.title, claims, {c.id: tuple(shown[c.id]) for c in claims if c.id in shown})
+        for layer in layers.values()
+        if (claims := tuple(_claims_of(layer, found)))
+    ]
+
+
+def told(found: list[Account]) -> str:
+    """The account as a page of Markdown."""
+    lines = [
+        "# Which claims are shown by cases",
+        "",
+        "The sources of each module, taken apart into single claims (`claims.csv` in the module), and the cases",
+        "that show them. *Provenance* tells where something comes from and needs no case; what is *open by play*",
+        "needs a case that plays. `hexlaw claims --all > docs/coverage.md` writes this page.",
+        "",
+        *_table("module", [(f"[{account.module}](#{account.module})", account, account.claims) for account in found]),
+    ]
+    for account in found:
+        topics = sorted({claim.topic for claim in account.claims})
+        lines += ["", f"## {account.module}", "", f"{account.title}.", ""]
+        by_topic = {topic: tuple(c for c in account.claims if c.topic == topic) for topic in topics}
+        lines += _table("topic", [(topic, account, claims) for topic, claims in by_topic.items()])
+        for topic, claims in by_topic.items():
+            lines += ["", f"### {account.module}: {topic}", ""]
+            lines += [_line(account, claim) for claim in claims]
+    return "\n".join(lines) + "\n"
+
+
+def _table(heading: str, rows: list[tuple[str, Account, tuple[Claim, ...]]]) -> list[str]:
+    lines = [f"| {heading} | claims | {' | '.join(STATES)} |", f"| --- |{' ---: |' * (len(STATES) + 1)}"]
+    whole: Counter[str] = Counter()
+    for name, account, claims in rows:
+        states = Counter(account.state(claim) for claim in claims)
+        whole.update(states)
+        lines.append(f"| {name} | {len(claims)} | {' | '.join(str(states[state]) for state in STATES)} |")
+    if len(rows) > 1:
+        lines.append(f"| all | {whole.total()} | {' | '.join(str(whole[state]) for state in STATES)} |")
+    return lines
+
+
+def _line(account: Account, claim: Claim) -> str:
+    state = account.state(claim)
+    if state == "shown":
+        told = ", ".join(f"`{case}`" for case in account.shown[claim.id])
+    else:
+        told = f"*{state}*{': ' if claim.open else ''}{_plain(claim.open)}"
+    return f"- **{claim.id}** {_plain(claim.text)} {told}"
+
+
+def _plain(text: str) -> str:
+    """A text as Markdown shows it, whatever stands in it."""
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|" else char for char in " ".join(text.split()))
