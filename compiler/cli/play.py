@@ -26,6 +26,7 @@ from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
 from hexlaw.runtime.play.replay import Differs, play_again
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
 
 HELP = """\
@@ -139,6 +140,7 @@ class Table:
     style: Style
     programs: dict[str, Player]
     seen: int = 0  # entries of the journal that were told
+    told: str = ""  # what was last said of whose turn it is
 
     def play(self) -> int:
         print("Type `help` for what can be typed.")
@@ -168,7 +170,19 @@ class Table:
             self.game.put(self.programs[question.side].answer(self.game))
         elif question is not None:
             self._tell_news()
+            self._tell_turn(question.side)
             self._ask(question)
+
+    def _tell_turn(self, side: str) -> None:
+        """Whose turn it is in which part of the sequence, and what is true of the game as a whole."""
+        game = self.game
+        parts = " > ".join(game.running)
+        whole = {a: v for (subject, a), v in game.position.values.items() if subject == GAME}
+        figures = ", ".join(f"{name} {self._shown(value)}" for name, value in sorted(whole.items()))
+        line = f"-- {side}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
+        if line != self.told:
+            print(line)
+            self.told = line
 
     def _tell_news(self) -> None:
         for entry in self.game.entries[self.seen :]:
@@ -254,11 +268,28 @@ class Table:
             print(f"      and {len(options) - MOST_LISTED} more, by name")
 
     def _described(self, option: Any) -> str:
-        shown = self._shown(option)
-        if isinstance(option, Hex) or option == DONE:
-            return shown
-        place = getattr(option, "kind", None) and self.game.position.hex_of(option)
-        return f"{shown} ({option.kind}, {self._shown(place)})" if place else shown
+        """An answer with what a player would look up: what it is, where it stands, what lies there, what it costs."""
+        shown, cost = self._shown(option), self.game.cost_of(option)
+        remarks: list[str] = []
+        if isinstance(option, Hex):
+            remarks += self._lies_in(option)
+        elif isinstance(option, Thing):
+            place = self.game.position.hex_of(option)
+            remarks += [self._sort_of(option), *([] if place is None else [f"in {self._shown(place)}"])]
+        remarks += [] if cost is None else [f"for {self._shown(cost)}"]
+        return f"{shown:<12} {', '.join(remarks)}".rstrip()
+
+    def _lies_in(self, h: Hex) -> list[str]:
+        map_ = self.game.position.map
+        on_map = [] if map_ is None else [rule.legend for rule in self.style.rules_of_hex(map_, h) if rule.legend]
+        return [*on_map, *(thing.name for thing in self.game.position.things.values() if self._stands(thing, h))]
+
+    def _stands(self, thing: Thing, h: Hex) -> bool:
+        return self.game.position.hex_of(thing) == h
+
+    def _sort_of(self, thing: Thing) -> str:
+        unit = self.game.position.unit_of(thing)
+        return thing.kind if unit is None else unit.name
 
     def _map(self) -> None:
         position = self.game.position
@@ -273,7 +304,7 @@ class Table:
         for thing in position.things.values():
             place = position.places.get(thing)
             side = position.value(thing, "side") if "side" in position.graph.kinds[thing.kind].attributes else ""
-            print(f"  {thing.name:<16} {thing.kind:<12} {side!s:<12} {self._shown(place)}")
+            print(f"  {thing.name:<16} {self._sort_of(thing):<16} {side!s:<12} {self._shown(place)}")
 
     def _log(self) -> None:
         for number, entry in enumerate(self.game.entries, 1):

@@ -40,6 +40,8 @@ def candidates(machine: Machine) -> tuple[Any, ...]:
 def meant(machine: Machine, text: str) -> Any | None:
     """The answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
     position = machine.position
+    if text == DONE:
+        return DONE  # also where it is refused
     found = [candidate for candidate in candidates(machine) if in_words(candidate, position) == text]
     if found or not isinstance(machine.state.question, Choose):
         return found[0] if found else None
@@ -50,6 +52,19 @@ def meant(machine: Machine, text: str) -> Any | None:
 def options(machine: Machine) -> list[Any]:
     """Every legal answer."""
     return [answer for answer in candidates(machine) if judge(machine, answer).judged]
+
+
+def cost_of(machine: Machine, answer: Any) -> Any:
+    """What a pick would cost; none where it costs nothing, or nobody can say."""
+    if not isinstance(machine.state.question, Choose) or answer == DONE:
+        return None
+    picking = _picking(machine)
+    if picking.pick.cost is None:
+        return None
+    try:
+        return machine.ev.value(picking.pick.cost, {**picking.names, picking.pick.var: answer})
+    except LawStop:
+        return None
 
 
 def judge(machine: Machine, answer: Any) -> Permission:

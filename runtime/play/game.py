@@ -17,6 +17,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
@@ -79,10 +80,18 @@ class Game:
     def position(self) -> Position:
         return self.machine.state.position
 
+    @property
+    def running(self) -> tuple[str, ...]:
+        """The parts of the sequence that are running, the outermost first."""
+        return tuple(frame.span.name for frame in self.machine.frames if isinstance(frame, Running))
+
     # -- answering
 
     def options(self) -> list[Any]:
         return choices.options(self.machine)
+
+    def cost_of(self, answer: Any) -> Any:
+        return choices.cost_of(self.machine, answer)
 
     def judge(self, answer: Any) -> Permission:
         return choices.judge(self.machine, answer)
