@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from hexlaw.compiler.analysis.findings import without_ruling
 from hexlaw.compiler.cases import Case, CaseFile
 from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.pipeline import Compilation
@@ -67,14 +68,7 @@ def _without_rule(compilation: Compilation, rule: Rule) -> Compilation:
 
 def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation:
     """The law without a ruling: without the rules it brings and confirms, and with those that it speaks against."""
-    graph = compilation.graph
-    rules = {
-        name: replace(rule, against=None) if rule.against == ruling.id else rule
-        for name, rule in graph.rules.items()
-        if rule.by_ruling != ruling.id and name not in ruling.confirms
-    }
-    rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
-    return _with(compilation, replace(graph, rules=rules, rulings=rulings))
+    return _with(compilation, without_ruling(compilation.graph, ruling))
 
 
 def _with(compilation: Compilation, graph: Graph) -> Compilation:

@@ -7,7 +7,8 @@ apply, and a limiter that never meets what it limits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb
 
@@ -23,6 +24,7 @@ from hexlaw.runtime.law import closure
 
 OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
 """How much looking at a pair takes, and trying a rule in a made-up position, counted in parts of formulas."""
+Params = tuple[tuple[str, t.Type], ...]
 
 
 @dataclass
@@ -36,6 +38,17 @@ class Tally:
     undecided: list[tuple[str, str]] = field(default_factory=list)
     not_tried: int = 0
     """Pairs that are undecided because there are too many of them to look at."""
+
+
+def without_ruling(graph: g.Graph, ruling: g.Ruling) -> g.Graph:
+    """The law without a ruling: without the rules it brings and confirms, and with those that it speaks against."""
+    rules = {
+        name: replace(rule, against=None) if rule.against == ruling.id else rule
+        for name, rule in graph.rules.items()
+        if rule.by_ruling != ruling.id and name not in ruling.confirms
+    }
+    rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
+    return replace(graph, rules=rules, rulings=rulings)
 
 
 def find_clashes(graph: g.Graph, names: Names, diagnostics: Diagnostics) -> Tally:
@@ -63,6 +76,14 @@ class _Finder:
         for rule in self.graph.rules.values():
             if rule.id not in self.conditions.gone and rule.against is None:
                 self._can_apply(rule)
+        for question, params, rules in self._competing():
+            self._pairs(rules, question, params, frozenset())
+        for ruling in dict.fromkeys(r.against for r in self.graph.rules.values() if r.against is not None):
+            self._contrary(ruling)
+        return self.tally
+
+    def _competing(self) -> Iterator[tuple[tuple[str, str], Params, list[g.Rule]]]:
+        """The rules that decide one value or work on one step, with the question that asks for it."""
         giving: dict[str, list[g.Rule]] = {}
         changing: dict[tuple[str, str], list[g.Rule]] = {}
         for rule in self.graph.rules.values():
@@ -73,11 +94,23 @@ class _Finder:
                     changing.setdefault((rule.conclusion.quantity, rule.conclusion.step), []).append(rule)
         for fact in self.graph.facts.values():
             if not fact.collects:
-                self._pairs(giving.get(fact.name, []), ("fact", fact.name), fact.params)
+                yield ("fact", fact.name), fact.params, giving.get(fact.name, [])
         for quantity in self.graph.quantities.values():
             for step in quantity.steps:
-                self._pairs(changing.get((quantity.name, step), []), ("quantity", quantity.name), quantity.params)
-        return self.tally
+                yield ("quantity", quantity.name), quantity.params, changing.get((quantity.name, step), [])
+
+    def _contrary(self, ruling: str) -> None:
+        """The rules that a ruling says there are not: without the ruling they stand, and must agree with the others."""
+        effort = self.conditions.effort
+        if effort.left < len(self.graph.rules):
+            return
+        effort.spend(len(self.graph.rules))
+        contrary = frozenset(rule.id for rule in self.graph.rules.values() if rule.against == ruling)
+        other = _Finder(without_ruling(self.graph, self.graph.rulings[ruling]), self.names, self.diagnostics)
+        other.conditions.effort = effort
+        for question, params, rules in other._competing():
+            if not contrary.isdisjoint(rule.id for rule in rules):
+                other._pairs(rules, question, params, contrary)
 
     # -- single rules
 
@@ -105,13 +138,16 @@ class _Finder:
 
     # -- pairs
 
-    def _pairs(self, rules: list[g.Rule], question: tuple[str, str], params: tuple[tuple[str, t.Type], ...]) -> None:
+    def _pairs(self, rules: list[g.Rule], question: tuple[str, str], params: Params, of: frozenset[str]) -> None:
+        """Looks at all pairs of rules, or where `of` names some, at the pairs that these are in."""
         effort = self.conditions.effort
         for done, (one, other) in enumerate(combinations(rules, 2)):
             if effort.left < OF_A_PAIR:
                 self.tally.not_tried += comb(len(rules), 2) - done
                 return
             effort.spend(OF_A_PAIR)
+            if of and not of & {one.id, other.id}:
+                continue
             if _agree(one, other):
                 self.tally.agree += 1
             elif other.id in self.over.get(one.id, ()) or one.id in self.over.get(other.id, ()):
@@ -120,9 +156,8 @@ class _Finder:
                 self._unordered(one, other, rules, question, params)
 
     def _unordered(
-        self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str],
-        params: tuple[tuple[str, t.Type], ...],
-    ) -> None:  # fmt: skip
+        self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str], params: Params
+    ) -> None:
         above = [r for r in rules if {one.id, other.id} & self.over.get(r.id, frozenset())]
         clash = conj(
             self.conditions.applies(one), self.conditions.applies(other),

@@ -234,6 +234,21 @@ def rules_name_standing_things(graph: g.Graph, names: Names, found: Diagnostics)
         del name
 
 
+def reaches_measure_what_steps_cost(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    for reach in graph.reaches.values():
+        account = graph.actions[reach.action].pick(reach.pick).account
+        if account is None or account.owner not in graph.kinds:
+            continue
+        counted = graph.kinds[account.owner].attributes[account.name].type
+        if reach.type != counted:
+            found.report(
+                "HX231",
+                names.signatures[reach.name].placed.item.span,
+                f"`{reach.name}` gives `{reach.type}`, but what its steps cost is counted in `{counted}`",
+                help=f"write `: {counted}`",
+            )
+
+
 ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     rules_cite_their_source,
     rulings_name_their_source,
@@ -244,6 +259,7 @@ ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     superseding_ends,
     facts_do_not_go_round_in_circles,
     rules_name_standing_things,
+    reaches_measure_what_steps_cost,
 )
 IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     quantities_round_somehow,

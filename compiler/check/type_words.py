@@ -29,7 +29,7 @@ def fits(found: t.Type, wanted: t.Type, kinds: KnowsKinds) -> bool:
     with a plain report (a hole), which is the same outcome as any other unanswered question of the law.
     """
     if isinstance(wanted, t.OrNone):
-        return fits(found.item if isinstance(found, t.OrNone) else found, wanted.item, kinds) or _is_bare_none(found)
+        return fits(found.item if isinstance(found, t.OrNone) else found, wanted.item, kinds)
     if isinstance(found, t.OrNone):
         return not isinstance(wanted, t.SetOf) and fits(found.item, wanted, kinds)
     if isinstance(found, t.SetOf) and isinstance(wanted, t.SetOf):
@@ -40,10 +40,6 @@ def fits(found: t.Type, wanted: t.Type, kinds: KnowsKinds) -> bool:
         same = found.measure == wanted.measure or ANY_NUMBER in (found.measure, wanted.measure)
         return same and (wanted.exact or not found.exact)
     return found == wanted
-
-
-def _is_bare_none(found: t.Type) -> bool:
-    return isinstance(found, t.OrNone)
 
 
 def related(a: t.Type, b: t.Type, kinds: KnowsKinds) -> bool:

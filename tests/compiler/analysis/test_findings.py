@@ -134,3 +134,34 @@ def test_a_limit_that_never_meets_what_it_limits_is_told(bench: Any) -> None:
     _, found = look(bench, TOLL + CHEAP.format("u is lit") + limit)
     assert [(d.code, d.message.split("`")[1]) for d in found] == [("HX292", "t.never")]
     assert look(bench, TOLL + CHEAP.format("u is lit") + limit.replace("is not lit", "is moored"))[1] == []
+
+
+CONTRARY = """rule t.usual [1]
+  toll(u) is 1
+rule t.contrary [1]
+  against ruling Q-001
+  {}when u is lit
+  toll(u) is 2
+ruling Q-001 [Q 1]
+  asks "Do lit boats pay more?"
+  answers no
+"""
+
+
+def test_a_rule_against_a_ruling_must_agree_where_the_ruling_is_gone(bench: Any) -> None:
+    _, found = look(bench, TOLL + CONTRARY.format(""))
+    assert [d.code for d in found] == ["HX293"]
+    _, found = look(bench, TOLL + CONTRARY.format("over t.usual\n  "))
+    assert found == []
+
+
+def test_two_rules_against_two_rulings_never_meet(bench: Any) -> None:
+    more = CONTRARY.format("over t.usual\n  ")
+    other = (
+        more[more.index("rule t.contrary") :]
+        .replace("t.contrary", "t.other")
+        .replace("Q-001", "Q-002")
+        .replace("is 2", "is 3")
+    )
+    _, found = look(bench, TOLL + more + other)
+    assert found == []

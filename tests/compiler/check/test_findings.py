@@ -102,6 +102,7 @@ PROVOKED = [
     ("HX231", "effect e(u: boat):\n  remove u.hex\n"),
     ("HX231", "effect e(u: boat):\n  set u.shadows to none\n"),
     ("HX231", "fact only-ferries(u: boat): set of ferry\nrule r [1]\n  only-ferries(u) is {u}\n"),
+    ("HX231", "measure hours exact\nfact g(u: boat): hours or none\n  otherwise none\nfact h(u: boat): fathoms or none\n  otherwise g(u)\n"),
     ("HX232", F + R + "  f(u) is it + 1\n"),
     ("HX233", TWO + F + R + "  when any x in {calm} where 1 = 1\n  f(u) is 1\n"),
     ("HX234", F + R + "  when v is lit\n  f(u) is 1\n"),
@@ -145,6 +146,7 @@ PROVOKED = [
     ("HX254", "record pact\n  x: whole = 1\n"),
     ("HX256", SAIL + "reach ways(u: boat, there: hex): fathoms\n  by sail.skipper\n"),
     ("HX256", SAIL + "reach ways(v: boat, there: hex): fathoms\n  by sail.step\n"),
+    ("HX231", SAIL + "measure hours exact\nreach ways(u: boat, there: hex): hours\n  by sail.step\n"),
     ("HX257", "action sail\n  pick number(n: whole)\n"),
     ("HX261", F + R + "  f(u) is 1\n  f(u) is 2\n"),
     ("HX261", F + R + "  when 1 = 1\n"),
@@ -236,7 +238,7 @@ TRIED_ELSEWHERE = {
     "HX275", "HX276", "HX288", "HX289", "HX290", "HX294", "HX415", "HX416",  # test_inventory.py
     "HX255", "HX258", "HX286",  # below: they need files or layers
     *{f"HX30{n}" for n in range(1, 8)},  # test_load.py
-    *{f"HX31{n}" for n in range(1, 10)}, "HX320",  # test_cases.py, cli/
+    *{f"HX31{n}" for n in range(1, 10)}, *{f"HX32{n}" for n in range(5)},  # test_cases.py, cli/, play
     *{f"HX4{n:02}" for n in range(1, 15)},  # test_playing.py
 }  # fmt: skip
 
@@ -318,6 +320,7 @@ def test_a_rule_that_the_variant_takes_out_need_not_cite_its_books(bench: Any, l
 
 
 FINE = [
+    "fact g(u: boat): fathoms or none\n  otherwise none\nfact h(u: boat): fathoms or none\n  otherwise g(u)\nrule r [1]\n  when g(u) is none\n  h(u) is none\n",
     F + R + "  f(u) is 1/2\n",
     F + R + "  when u.friend is none\n  f(u) is 1\n",
     F + R + "  when u.mood > drowsy and u.paint is not red\n  f(u) is larger(u.range, 2) - 1/2\n",
