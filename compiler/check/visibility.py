@@ -8,9 +8,11 @@ asked together with the secret, the secret is not read. What a pick does may rea
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
@@ -20,6 +22,8 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import FIELDS, LEAVES, forbidding, parts
 
 OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
+MOST_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
+MOST_TOLD = 3  # facts on the way
 
 
 @dataclass(frozen=True)
@@ -60,8 +64,25 @@ class Leak:
     through: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Called:
+    """A fact, quantity or limiting rule that is asked, with what is known of the sides there."""
+
+    sort: str
+    name: str
+    seen: Seen
+
+
+@dataclass
+class Read:
+    """What stands in one place of the law: the first secret it reads without saying whose, and what it asks."""
+
+    secret: str | None = None
+    calls: list[Called] = field(default_factory=list)
+
+
 class _Walk:
-    """Follows what decides a pick through every fact that it reaches."""
+    """Follows what decides a pick through every fact that it reaches, without recursion, however long the way."""
 
     def __init__(self, graph: g.Graph) -> None:
         self.graph = graph
@@ -70,80 +91,94 @@ class _Walk:
         }
         self.decides: dict[str, list[g.Rule]] = {}
         self.limits: dict[str, list[g.Rule]] = {}
+        bearing = Bearing(graph)
         for rule in graph.rules.values():
             match rule.conclusion:
                 case g.Gives(fact=name) | g.Collects(fact=name) | g.Changes(quantity=name):
                     self.decides.setdefault(name, []).append(rule)
             for link in rule.links:
                 if link.how in ("limits", "lifts"):
-                    self.limits.setdefault(link.target, []).append(rule)
-        self.linked = {link.target for rule in graph.rules.values() for link in rule.links if not link.wild}
-        self.known: dict[tuple[str, Seen], Leak | None] = {}
+                    for target in bearing.on(link):
+                        self.limits.setdefault(target, []).append(rule)
+        self._known: dict[Called, Read] = {}
 
-    def in_rule(self, rule: g.Rule, seen: Seen) -> Leak | None:
+    def leak(self, *places: tuple[object, Seen]) -> Leak | None:
+        """The first secret that is read from here on, nearest first."""
+        start = Read()
+        for node, seen in places:
+            self._read(node, seen, start)
+        return self._found(start)
+
+    def leak_in_rule(self, rule: g.Rule, seen: Seen) -> Leak | None:
+        start = Read()
+        self._read_rule(rule, seen, start)
+        return self._found(start)
+
+    def _found(self, start: Read) -> Leak | None:
+        waiting: deque[tuple[Read, tuple[str, ...]]] = deque([(start, ())])
+        met: set[Called] = set()
+        while waiting:
+            read, way = waiting.popleft()
+            if read.secret is not None:
+                return Leak(read.secret, way)
+            for call in read.calls:
+                if call not in met and len(met) < MOST_PLACES:
+                    met.add(call)
+                    waiting.append((self._place(call), (*way, call.name) if len(way) < MOST_TOLD else way))
+        return None
+
+    def _place(self, call: Called) -> Read:
+        if call not in self._known:
+            read = self._known[call] = Read()
+            if call.sort == "rule":
+                self._read_rule(self.graph.rules[call.name], call.seen, read)
+                return read
+            start = (
+                self.graph.facts[call.name].otherwise if call.sort == "fact" else self.graph.quantities[call.name].start
+            )
+            self._read(start, call.seen, read)
+            for rule in self.decides.get(call.name, ()):
+                self._read_rule(rule, call.seen, read)
+        return self._known[call]
+
+    def _read_rule(self, rule: g.Rule, seen: Seen, read: Read) -> None:
         conditions = tuple(c.expr for c in rule.when)
         wheres = tuple(b.where for b in rule.for_each if b.where is not None)
         inner = seen.told((*conditions, *wheres))
         concluded = rule.conclusion if isinstance(rule.conclusion, g.Gives | g.Collects | g.Changes) else None
-        for node in (conditions, wheres, tuple(b.domain for b in rule.for_each), concluded, rule.says):
-            if leak := self.in_node(node, inner):
-                return leak
-        for limiter in self.limits.get(rule.id, ()):
-            if leak := self._named(f"rule:{limiter.id}", limiter.id, [limiter], inner):
-                return leak
-        return None
+        self._read((conditions, wheres, tuple(b.domain for b in rule.for_each), concluded, rule.says), inner, read)
+        read.calls += [Called("rule", limiter.id, inner) for limiter in self.limits.get(rule.id, ())]
 
-    def in_node(self, node: object, seen: Seen) -> Leak | None:
-        """The first secret that an expression reads without saying whose it is."""
+    def _read(self, node: object, seen: Seen, read: Read) -> None:
+        """Looks through one expression, with what is known to hold together with each part of it."""
         match node:
             case e.Attribute(base=base, name=name, owner=owner) if (owner, name) in self.secret and not seen.owns(base):
-                return Leak(name, ())
+                read.secret = read.secret or name
             case e.All(parts=inner):
-                return self._first(inner, seen.told(inner))
-            case e.Not() | e.Any():
-                return self._first(tuple(_inside(node)), seen)
-            case e.Binder(where=where):
-                return self._first(tuple(_inside(node)), seen.told((where,)) if where is not None else seen)
+                seen = seen.told(inner)
+            case e.Binder(where=where) if where is not None:
+                seen = seen.told((where,))
             case e.Quantified(binder=binder, holds=holds):
-                inner_seen = seen.told(tuple(x for x in (binder.where,) if x is not None))
-                if leak := self.in_node(binder, inner_seen):
-                    return leak
-                return self.in_node(holds, inner_seen.told((holds,))) if holds is not None else None
-            case e.Fold(item=item, binder=binder):
-                inner_seen = seen.told((binder.where,)) if binder.where is not None else seen
-                return self._first((item, binder), inner_seen)
-            case e.Fact(name=name, args=args) if name in self.graph.facts:
-                decl = self.graph.facts[name]
-                return self._first(args, seen) or self._called(f"fact:{name}", name, decl.params, args, seen)
+                seen = seen.told(tuple(x for x in (binder.where, holds) if x is not None))
+            case e.Fold(binder=e.Binder(where=where)) if where is not None:
+                seen = seen.told((where,))
+            case e.Fact(name=name, args=args):
+                read.calls.append(Called("fact", name, _within(seen, self.graph.facts[name].params, args)))
             case e.Quantity(name=name, args=args):
-                made = self.graph.quantities[name]
-                return self._first(args, seen) or self._called(f"quantity:{name}", name, made.params, args, seen)
+                read.calls.append(Called("quantity", name, _within(seen, self.graph.quantities[name].params, args)))
             case _:
-                return self._first(tuple(_inside(node)), seen)
+                pass
+        for part in _inside(node):
+            self._read(part, seen, read)
 
-    def _first(self, nodes: tuple[object, ...], seen: Seen) -> Leak | None:
-        return next((leak for node in nodes if (leak := self.in_node(node, seen))), None)
 
-    def _called(
-        self, key: str, name: str, params: tuple[tuple[str, object], ...], args: tuple[e.Expr, ...], seen: Seen
-    ) -> Leak | None:
-        pairs = [(e.Var(param), arg) for (param, _), arg in zip(params, args, strict=False)]
-        inner = Seen(
-            frozenset(var for var, arg in pairs if seen.decides(arg)),
-            frozenset(var for var, arg in pairs if seen.owns(arg)),
-        )
-        leak = self._named(key, name, self.decides.get(name, []), inner)
-        return None if leak is None else replace(leak, through=(name, *leak.through))
-
-    def _named(self, key: str, name: str, rules: list[g.Rule], seen: Seen) -> Leak | None:
-        if (key, seen) not in self.known:
-            self.known[key, seen] = None  # what leads back here is told where it goes round
-            start = self.graph.facts[name].otherwise if key.startswith("fact:") else None
-            if key.startswith("quantity:"):
-                start = self.graph.quantities[name].start
-            found = self.in_node(start, seen) if start is not None else None
-            self.known[key, seen] = found or next((k for r in rules if (k := self.in_rule(r, seen))), None)
-        return self.known[key, seen]
+def _within(seen: Seen, params: tuple[tuple[str, object], ...], args: tuple[e.Expr, ...]) -> Seen:
+    """What is known inside a fact of its parameters."""
+    pairs = [(e.Var(param), arg) for (param, _), arg in zip(params, args, strict=False)]
+    return Seen(
+        frozenset(var for var, arg in pairs if seen.decides(arg)),
+        frozenset(var for var, arg in pairs if seen.owns(arg)),
+    )
 
 
 def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -171,7 +206,7 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.Pick
     inner = _not_forbidden(walk, name, inner)
     if seen is ONLY_ACTING and not _tells_sides(made):
         inner = replace(inner, own=inner.own | {e.Var(made.var)})
-    if leak := walk.in_node(made.domain, seen) or walk.in_node(made.where, inner):
+    if leak := walk.leak((made.domain, seen), (made.where, inner)):
         _report(found, names.actions[name.partition(".")[0]][0].name.span, f"what `{name}` is picked from", leak)
     _forbidden(walk, names, found, name, inner)
     return inner
@@ -184,7 +219,7 @@ def _tells_sides(made: g.PickDecl | e.Decide) -> bool:
 
 def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: Seen) -> None:
     for rule in forbidding(walk.graph).get(pick, ()):
-        if leak := walk.in_rule(rule, seen):
+        if leak := walk.leak_in_rule(rule, seen):
             span = names.rules[rule.id][0].name.span if rule.id in names.rules else None
             _report(found, span, f"whether `{rule.id}` forbids `{pick}`", leak)
 
@@ -192,15 +227,15 @@ def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: S
 def _not_forbidden(walk: _Walk, pick: str, seen: Seen) -> Seen:
     """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
     for rule in forbidding(walk.graph).get(pick, ()):
-        if rule.id not in walk.linked:
-            match [c.expr for c in rule.when]:
-                case [e.Equal(negated=True) as differs] if rule.origin.option is None and rule.under is None:
-                    seen = seen.told((replace(differs, negated=False),))
+        always = rule.origin.option is None and rule.origin.situation is None and rule.under is None
+        match [c.expr for c in rule.when]:
+            case [e.Equal(negated=True) as differs] if always and rule.id not in walk.limits:
+                seen = seen.told((replace(differs, negated=False),))
     return seen
 
 
 def _report(found: Diagnostics, span: Span | None, what: str, leak: Leak) -> None:
-    way = "".join(f" through `{name}`" for name in leak.through[:3])
+    way = "".join(f" through `{name}`" for name in leak.through)
     found.report(
         "HX416", span,
         f"{what} hangs{way} on the secret `{leak.attribute}` of things that need not be the acting side's",

@@ -243,3 +243,14 @@ def test_what_a_variant_inherits_need_not_be_used_in_it(bench: Any) -> None:
     assert compilation is not None
     check_thoroughly(compilation, found)
     assert [d.message for d in found] == []
+
+
+def test_a_secret_is_found_at_the_end_of_a_long_way(bench: Any) -> None:
+    chain = "".join(
+        f"fact v: boat is at-{n}\nrule at-{n} [1]\n  when v is at-{n + 1}\n  v is at-{n}\n" for n in range(200)
+    )
+    last = "fact v: boat is at-200\nrule at-200 [1]\n  when v.cargo > 1\n  v is at-200\n"
+    bars = "rule r [1]\n  forbids search.hold\n  when v is at-0\n"
+    assert quiet(bench, CARGO + SEARCH + chain + last + bars) == {"HX416"}
+    own = bars.replace("v is at-0", "u is at-0")
+    assert quiet(bench, CARGO + SEARCH + chain + last + own) == set()
