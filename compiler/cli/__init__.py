@@ -7,9 +7,10 @@ Exit codes: 0 fine, 1 the rules or cases fail, 2 bad use or bad input.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 COMMANDS = (
     "check", "ask", "test", "claims", "fmt", "graph", "emit", "board", "run", "play", "replay", "new", "explain-code",
@@ -41,6 +42,21 @@ def main(argv: list[str] | None = None) -> int:
         print("stopped", file=sys.stderr)
         return 2
     return code
+
+
+def main_and_exit() -> NoReturn:
+    """`main` as a process of its own, ended at once: taking all that was read apart again takes as long as checking it.
+
+    Nothing is left to be done by then, files are written and closed by whoever opened them.
+    """
+    code = main()
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if not stream.closed:
+                stream.flush()
+    except OSError:  # the reader of our output has gone
+        code = code or 1
+    os._exit(code)
 
 
 class _ShowVersion(argparse.Action):

@@ -1,7 +1,5 @@
 """`python -m hexlaw.compiler.cli` is the same as `hexlaw`."""
 
-import sys
+from hexlaw.compiler.cli import main_and_exit
 
-from hexlaw.compiler.cli import main
-
-sys.exit(main())
+main_and_exit()

@@ -5,6 +5,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -316,3 +319,18 @@ def test_knock_out_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert code == 1
     assert len(data["gaps"]) == 1
     assert "toll.far" in data["gaps"][0]
+
+
+def test_a_process_writes_all_of_its_output_and_ends_with_the_code(tmp_path: Path) -> None:
+    """It ends at once, without taking itself apart; what was said must be out by then, through a pipe too."""
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = [sys.executable, "-m", "hexlaw.compiler.cli", *words]
+        return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+    fine = run("check", "tutorial", "--json")
+    assert fine.returncode == 0
+    assert [module["module"] for module in json.loads(fine.stdout)["modules"]] == ["tutorial"]
+    wrong = run("check", str(tmp_path))
+    assert (wrong.returncode, "HX301" in wrong.stderr) == (2, True)
