@@ -59,7 +59,7 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
         spent += perf_counter() - began
         decisions += sum(1 for entry in game.entries if entry.side)
         again = _begun(compilation, situation, game.seed)
-        if play_again(again, game.entries) is not None or again.machine.state.text() != game.machine.state.text():
+        if play_again(again, game.entries) is not None or again.machine.text() != game.machine.text():
             differing += 1
             print(f"{situation} {game.seed}: played again it ends otherwise")
         if number % 100 == 0:

@@ -109,6 +109,19 @@ class Agenda:
     def sequence(self) -> tuple[g.SpanDecl, ...]:
         return next(iter(self.law.graph.sequences.values()), ())
 
+    @cached_property
+    def block_numbers(self) -> dict[int, int]:
+        """Every block of statements by a number that is the same in every process; found by the block's identity."""
+        graph = self.law.graph
+        rules = [r.conclusion.body for r in graph.rules.values() if isinstance(r.conclusion, g.Then)]
+        whole: list[tuple[g.SpanDecl | e.Statement, ...]] = [*self.bodies.values(), *rules, self.sequence]
+        whole += [*(f.body for f in graph.effects.values()), *(t.done for t in graph.tasks.values())]
+        found: dict[int, int] = {}
+        for outer in whole:
+            for block in filter(None, _blocks(outer)):
+                found.setdefault(id(block), len(found))
+        return found
+
     def follows(self, one: g.Rule, other: g.Rule) -> bool:
         """Whether the law says that one hook comes after the other."""
         return other.id in self._later.get(one.id, frozenset())
@@ -155,6 +168,20 @@ def _as_statement(action: str, line: g.PickDecl | e.Let) -> e.Statement:
         f"{action}.{line.name}", line.var, line.domain, line.where, line.repeatedly, line.optionally, line.cost,
         line.account, line.does, line.gathered,
     )  # fmt: skip
+
+
+def _blocks(block: tuple[g.SpanDecl | e.Statement, ...]) -> Iterator[tuple[g.SpanDecl | e.Statement, ...]]:
+    """A block and all blocks inside it, in their order."""
+    yield block
+    for line in block:
+        match line:
+            case e.If():
+                yield from _blocks(line.then)
+                yield from _blocks(line.otherwise)
+            case e.ForEach() | g.SpanDecl():
+                yield from _blocks(line.body)
+            case e.Decide():
+                yield from _blocks(line.does)
 
 
 def _grouped(pairs: Iterable[tuple[Key, Item]]) -> dict[Key, tuple[Item, ...]]:

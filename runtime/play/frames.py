@@ -59,7 +59,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """A pick waits for its answer; `chosen` are those that were picked before, where it is made repeatedly."""
+    """A pick waits for its answer. `chosen` are those that were picked before; where they are not gathered under a
+    name, only that there was one: which way led here does not matter."""
 
     pick: e.Decide
     names: Names

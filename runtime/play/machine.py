@@ -11,7 +11,7 @@ else is kept, so a copy of the state goes on exactly as the state itself would.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -42,6 +42,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.words import in_words
 
 MOST_STEPS = 200_000
 """Steps from one question to the next: more than any law needs, few enough to wait for."""
@@ -106,6 +107,28 @@ class Machine:
                 self._take(answer)
             case Choose():
                 self._chosen(answer)
+
+    def text(self) -> str:
+        """The whole state, with what is under way: equal for games that can only go on alike."""
+        frames = [f"{type(frame).__name__}: {self._told(frame)}" for frame in self.frames]
+        return "\n".join([self.state.text(), *frames, f"asked {self.state.question}"])
+
+    def _told(self, part: object) -> str:
+        match part:
+            case tuple() if id(part) in self.agenda.block_numbers:
+                return f"block {self.agenda.block_numbers[id(part)]}"
+            case g.SpanDecl() | g.Rule() | e.Decide():
+                return str(getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "pick", ""))
+            case Position():
+                return State(part).text()
+            case Mapping():
+                return ", ".join(f"{name} = {self._told(value)}" for name, value in sorted(part.items()))
+            case tuple():
+                return f"({'; '.join(map(self._told, part))})"
+            case _ if is_dataclass(part) and (type(part) in _STEP or isinstance(part, Offered)):
+                return " | ".join(self._told(getattr(part, field.name)) for field in fields(part))
+            case _:
+                return in_words(part, self.position)
 
     # -- what others use to change the game
 
@@ -289,7 +312,7 @@ class Machine:
                 self.name(pick.gathered, picking.chosen)
             return
         names = {**picking.names, pick.var: answer}
-        self.frames[-1] = replace(picking, chosen=(*picking.chosen, answer))
+        self.frames[-1] = replace(picking, chosen=(*picking.chosen, answer) if pick.gathered else (None,))
         if not pick.repeatedly:
             self.frames.pop()
             self.name(pick.var, answer)

@@ -61,7 +61,7 @@ class State:
         return (thing, attribute, side) in self.shown
 
     def text(self) -> str:
-        """Everything that can still matter, in a fixed order."""
+        """Everything in it that can still matter but what is under way, in a fixed order."""
         position = self.position
 
         def told(value: object) -> str:

@@ -10,6 +10,7 @@ import pytest
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play.game import Game, Refused
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.state import State
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
 from hexlaw.runtime.value import GAME
 
@@ -235,6 +236,20 @@ def test_a_side_sees_its_own_secrets_and_what_was_revealed_to_it(begun: Begun) -
     assert (seen("blues", ann), seen("blues", bob)) == (None, "tea")
     say(game, "boast", "ann")
     assert (seen("blues", ann), seen("reds", bob)) == ("rum", None)
+
+
+def test_what_is_secret_to_a_side_changes_nothing_that_it_sees(begun: Begun, sail: str) -> None:
+    seen = []
+    for cargo in ("tea", "silk"):
+        game = begun(
+            sail, f"{{ann: {{kind: boat, at: A-1}}, bob: {{kind: boat, at: B-5, side: blues, hold: {cargo}}}}}"
+        )
+        told = []
+        for answer in ("sail", "ann", "A-2", DONE):
+            told.append((game.options(), State(game.machine.state.view("reds")).text()))
+            say(game, answer)
+        seen.append(told)
+    assert seen[0] == seen[1]
 
 
 def test_looking_ahead_writes_nothing(begun: Begun, sail: str) -> None:

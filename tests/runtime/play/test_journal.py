@@ -91,6 +91,20 @@ def test_a_game_played_again_ends_in_the_same_state(begun: Callable[..., Game], 
     assert again.entries == first.entries
 
 
+def test_in_the_midst_of_a_pick_equal_games_are_told_alike_and_others_are_not(
+    begun: Callable[..., Game], sail: str
+) -> None:
+    told = set()
+    for answers in (("A-2", "B-3"), ("A-2", "B-3"), ("B-2", "B-3")):
+        game = begun(sail, TWO)
+        for text in ("sail", "ann", *answers):
+            game.answer(game.meant(text))
+        told.add(game.machine.text())
+    assert len(told) == 1, "two steps lead to the same hex for the same price"
+    game.answer("done")
+    assert game.machine.text() not in told
+
+
 def test_the_seed_goes_on_where_a_journal_ends(begun: Callable[..., Game]) -> None:
     first = begun(DICE, TWO)
     for text in ("gamble", "ann"):
