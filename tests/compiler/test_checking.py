@@ -11,7 +11,8 @@ import pytest
 
 from hexlaw.compiler import checking
 from hexlaw.compiler.checking import check
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.render import in_order, render
 
 LAW = """chapter [1] "Light"
@@ -98,6 +99,19 @@ def test_what_is_clean_and_unchanged_is_not_compiled_again(
     assert [told(base), told(variant)] == first
     own_cache.new_process()
     assert [told(base), told(variant)] == first
+
+
+def test_a_check_depends_on_nothing_but_what_was_loaded(variant: Path, own_cache: Any) -> None:
+    """Else it would be remembered for too long: the key is made of what was loaded."""
+    expected = told_without_cache(variant, own_cache)
+    chain = load(str(variant), Diagnostics())
+    assert chain is not None
+    cases = chain.case_sources(Diagnostics())
+    shutil.rmtree(variant)
+    shutil.rmtree(variant.parent / "base")
+    found = Diagnostics()
+    summary, undecided = checking._check(chain, cases, str(variant), found)
+    assert (summary, tuple(undecided), [render(d) for d in in_order(found)]) == expected
 
 
 def test_a_finding_is_told_each_time_where_it_stands_then(base: Path, own_cache: Any) -> None:
@@ -187,7 +201,6 @@ def test_a_folder_that_cannot_be_written_changes_nothing(
 
 
 def test_a_board_that_was_asked_for_before_is_still_checked(base: Path, own_cache: Any) -> None:
-    from hexlaw.compiler.diagnostic import Diagnostics
     from hexlaw.compiler.pipeline import compile_modules
 
     edit(base / "boards" / "bay.yaml", "rough", "tough")
