@@ -27,6 +27,7 @@ from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.parse.parse import save_parsed
+from hexlaw.compiler.parse.unread import without_what_follows
 from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.source import Source
@@ -109,9 +110,11 @@ def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
 
 def compile_chain(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
     """The same for a chain of modules that has been read."""
+    compilation = None
     with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
-        return _compiled(chain, found)
-    return None
+        compilation = _compiled(chain, found)
+    diagnostics.found[:] = without_what_follows(diagnostics.found)
+    return compilation
 
 
 def _compiled(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:

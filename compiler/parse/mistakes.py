@@ -6,9 +6,10 @@ The parser knows which token it met and which it could have used; this file know
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse.items import ItemText
@@ -38,6 +39,44 @@ UNINTERESTING = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Stumble:
+    """Where the parser stopped in the text of an item: what it met there, and what it could have used."""
+
+    text: str
+    offset: int
+    met: str
+    expected: frozenset[str]
+
+    @property
+    def line(self) -> str:
+        return self.text[self.text.rfind("\n", 0, self.offset) + 1 :].split("\n")[0]
+
+    @property
+    def before(self) -> str:
+        """What stands before it on its line."""
+        return self.text[self.text.rfind("\n", 0, self.offset) + 1 : self.offset]
+
+    @property
+    def begins_a_line(self) -> bool:
+        return bool(self.met) and "\n" in self.text[: self.offset] and not self.before.strip()
+
+    def near(self, pattern: str, before: int = 2, after: int = 2) -> str | None:
+        found = re.search(pattern, self.text[max(self.offset - before, 0) : self.offset + after])
+        return found.group() if found else None
+
+    @property
+    def end_above(self) -> int:
+        """Where the last line before it that says something ends."""
+        lines = [line.split("#")[0].rstrip() for line in self.text[: self.offset].split("\n")]
+        while lines and not lines[-1].strip():
+            lines.pop()
+        return len("\n".join(lines))
+
+
+Words = tuple[str, str | None]
+
+
 def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) -> None:
     offset = min(max(error.pos_in_stream or 0, 0), max(len(item.text.rstrip()) - 1, 0))
     met = ""
@@ -48,17 +87,44 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
             met = ""
     elif isinstance(error, UnexpectedCharacters):
         met = item.text[offset : offset + 1]
-    width = max(len(met.split("\n")[0]), 1)
-    span = item.source.span(item.start + offset, item.start + offset + width)
-    message, help_ = _words(error, item.text, offset, met)
+    expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None)
+    stumble = _Stumble(item.text, offset, met, frozenset(expected or ()))
+    start, width = offset, max(len(met.split("\n")[0]), 1)
+    above = _line_above(stumble)
+    if above is not None:
+        message, help_ = above
+        start, width = max(stumble.end_above - 1, 0), 1
+    else:
+        message, help_ = _words(stumble)
+    span = item.source.span(item.start + start, item.start + start + width)
     diagnostics.report("HX204", span, message, help=help_)
 
 
-def _words(error: UnexpectedInput, text: str, offset: int, met: str) -> tuple[str, str | None]:
-    line = text[text.rfind("\n", 0, offset) + 1 :].split("\n")[0]
+def _line_above(stumble: _Stumble) -> Words | None:
+    """A mistake that is noticed at the next line, and made at the end of the one above."""
+    if not stumble.begins_a_line and stumble.met:
+        return None
+    if "DOES" in stumble.expected and stumble.begins_a_line:
+        return "a `does:` is missing at the end of this line", "what happens stands below it, indented"
+    if "COLON" in stumble.expected and (stumble.begins_a_line or _OPENS.match(stumble.text)):
+        return "a `:` is missing at the end of this line", "what belongs to it stands below it, indented"
+    return None
+
+
+_OPENS = re.compile(r"(effect|sequence)\b")
+"""Items whose first line ends in `:`."""
+
+
+def _words(stumble: _Stumble) -> Words:
+    text, offset, met, line = stumble.text, stumble.offset, stumble.met, stumble.line
+    if stumble.near("//", before=1):
+        return "`//` starts no comment", "a comment starts with `#` and goes to the end of the line"
     if offset == 0 or not text[:offset].strip():
         word = re.match(r"[A-Za-z-]*", text)
-        return _bad_item(word.group() if word else met)
+        return _bad_item((word.group() if word else "") or met)
+    if met and met in "\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb'`":
+        quote = "this" if met == "`" else f"`{met}`"
+        return f"{quote} is no quote of the law", 'put texts in straight double quotes, `"..."`'
     if met == '"' or line.count('"') % 2:
         return (
             "a text in quotes is not closed on its line",
@@ -69,25 +135,31 @@ def _words(error: UnexpectedInput, text: str, offset: int, met: str) -> tuple[st
             "a square bracket stands where no citation can stand",
             "square brackets are citations, nothing else: use `( )` or `{ }`",
         )
-    if re.search(r"[0-9]\.[0-9]", text[max(offset - 2, 0) : offset + 2]):
+    if stumble.near(r"[0-9]\.[0-9]"):
         return "numbers are written as fractions here", "write `1/2` or `5 1/2`, not a decimal point"
-    twice = re.search(r"==|!=", text[max(offset - 1, 0) : offset + 2])
+    twice = stumble.near(r"==|!=", before=1)
     if twice:
-        return (
-            f"`{twice.group()}` is not a comparison of the law",
-            "write `is` or `=`, and `is not` or `/=`",
-        )
+        return f"`{twice}` is not a comparison of the law", "write `is` or `=`, and `is not` or `/=`"
+    if met in ("else", "elif", "elsif", "elseif"):
+        return f"`{met}` is no word of the law", "write `otherwise:`, and an `if` below it for a further case"
+    if re.search(r"\b[0-9]+d[0-9]+", stumble.before):
+        return "dice are thrown by a `roll` of their own", "write `roll 2d6 as x`; two rolls may be added, as `x + y`"
     if met.startswith("_"):
         return "an underscore cannot stand in a name", "join words by hyphens, such as `entry-cost`"
     if re.match(r"[A-Z]", met):
         return f"`{met}` is not a name", "names are lower case words joined by hyphens, such as `entry-cost`"
-    if isinstance(error, UnexpectedEOF) or not met:
-        return f"the line or item ends too early: {_expected(error)}", None
+    if not met:
+        return f"the line or item ends too early: {_expected(stumble)}", None
+    if text.startswith("choice") and re.match(r"[a-z0-9]", met):
+        return f"a comma is missing before `{met}`", "the values of a choice are separated by commas"
     first = re.match(r"[a-z-]+", line.strip())
+    if stumble.begins_a_line and first and first.group() in RULE_WORDS and "_NL" in stumble.expected:
+        help_ = "begin it as far to the left as the other lines of the item"
+        return f"`{met}` is indented too far: so it continues the line above", help_
     hint = None
     if first and text.startswith("rule") and first.group() not in RULE_WORDS:
         hint = did_you_mean(first.group(), RULE_WORDS)
-    return f"`{met}` is not expected here: {_expected(error)}", hint
+    return f"`{met}` is not expected here: {_expected(stumble)}", hint
 
 
 def _bad_item(word: str) -> tuple[str, str | None]:
@@ -95,11 +167,8 @@ def _bad_item(word: str) -> tuple[str, str | None]:
     return f"no item starts with `{word}`", did_you_mean(word, ITEM_WORDS) or f"items start with: {known}"
 
 
-def _expected(error: UnexpectedInput) -> str:
-    names: set[str] = set(
-        getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    )
-    interesting = sorted(names - UNINTERESTING) or sorted(names)
+def _expected(stumble: _Stumble) -> str:
+    interesting = sorted(stumble.expected - UNINTERESTING) or sorted(stumble.expected)
     words = [CALLED.get(n) or f"`{n.lower().strip('_').replace('_', ' ')}`" for n in interesting]
     if not words:
         return "nothing more was expected"

@@ -1,0 +1,36 @@
+"""What follows from an item that could not be read: the names that it would have declared are missed elsewhere.
+
+In: all findings of a module; out: the same without those that only say so. They come back with the next check, should
+they have been mistakes of their own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hexlaw.compiler.diagnostic import Diagnostic
+from hexlaw.compiler.source import Span
+
+UNREAD = {"HX202", "HX203", "HX204"}
+MISSING = {
+    "HX211", "HX234", "HX237", "HX241", "HX258", "HX261", "HX262", "HX263", "HX264", "HX271", "HX272", "HX273",
+    "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
+}  # fmt: skip
+"""Codes of findings that say that something is not there."""
+NAME = re.compile(r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
+
+
+def without_what_follows(found: list[Diagnostic]) -> list[Diagnostic]:
+    unread = {name for d in found if d.code in UNREAD and d.span is not None for name in _declared(d.span)}
+    return [d for d in found if d.code not in MISSING or not unread & set(re.findall(r"`([^`]*)`", d.message))]
+
+
+def _declared(span: Span) -> list[str]:
+    """The names in the head of the item that a place lies in; of a choice, its values as well."""
+    text = span.source.text
+    starts = [m.start() for m in re.finditer(r"^[a-z]", text[: span.start + 1], re.MULTILINE)]
+    if not starts:
+        return []
+    item = re.split(r"\n(?=[^\s#])", text[starts[-1] :], maxsplit=1)[0]
+    head = item if item.startswith("choice") else item.partition("\n")[0]
+    return NAME.findall(head)
