@@ -29,6 +29,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import FIELDS, LEAVES, parts
+from hexlaw.runtime.nodes import remembered
 
 DEEPEST_LIMITS = 6
 DEEPEST_FACTS = 2
@@ -277,17 +278,10 @@ class Conditions:
     def prepare(self, nodes: Iterable[object]) -> None:
         """Collects the constants that numbers are compared with, before any formula is made."""
         for node in nodes:
-            for part in parts(node):
-                if isinstance(part, e.Equal) or (isinstance(part, e.Compare) and part.order is None):
-                    for side, other in ((part.left, part.right), (part.right, part.left)):
-                        if (
-                            isinstance(other, e.Const)
-                            and isinstance(other.value, int | Fraction)
-                            and not isinstance(other.value, bool)
-                        ):
-                            known = self.constants.setdefault(repr(side), set())
-                            if len(known) < MOST_CONSTANTS:
-                                known.add(Fraction(other.value))
+            for compared, constant in () if node is None else remembered(node, "_constants", _constants):
+                known = self.constants.setdefault(compared, set())
+                if len(known) < MOST_CONSTANTS:
+                    known.add(constant)
 
     def _number(self, node: e.Expr, op: str, constant: Fraction) -> Formula:
         name = repr(node)
@@ -299,6 +293,21 @@ class Conditions:
         self.variables.setdefault(name, Variable(node, tuple(stretches), "number"))
         wanted = frozenset(i for i, s in enumerate(stretches) if _holds(s.example, op, constant))
         return Literal(name, wanted)
+
+
+def _constants(node: object) -> tuple[tuple[str, Fraction], ...]:
+    """What is compared with a number in an expression, by name, and the number."""
+    found = []
+    for part in parts(node):
+        if isinstance(part, e.Equal) or (isinstance(part, e.Compare) and part.order is None):
+            for side, other in ((part.left, part.right), (part.right, part.left)):
+                if (
+                    isinstance(other, e.Const)
+                    and isinstance(other.value, int | Fraction)
+                    and not isinstance(other.value, bool)
+                ):
+                    found.append((repr(side), Fraction(other.value)))
+    return tuple(found)
 
 
 def _stretches(points: list[Fraction]) -> list[Stretch]:

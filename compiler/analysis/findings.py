@@ -7,6 +7,7 @@ apply, and a limiter that never meets what it limits.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -40,6 +41,9 @@ class Tally:
     """Pairs that are undecided because there are too many of them to look at."""
 
 
+MOST_RIVALS = 200  # more rules than this about one thing are not gone through beforehand
+
+
 def without_ruling(graph: g.Graph, ruling: g.Ruling) -> g.Graph:
     """The law without a ruling: without the rules it brings and confirms, and with those that it speaks against."""
     rules = {
@@ -64,6 +68,9 @@ class _Finder:
         self.conditions = Conditions(graph)
         self.conditions.prepare(c.expr for rule in graph.rules.values() for c in rule.when)
         self.tally = Tally()
+        self.rivals: defaultdict[object, list[g.Rule]] = defaultdict(list)  # by what they are about
+        for rule in graph.rules.values():
+            self.rivals[_about(rule)].append(rule)
         self.over = closure(
             (rule.id, target)
             for rule in graph.rules.values()
@@ -105,12 +112,26 @@ class _Finder:
         if effort.left < len(self.graph.rules):
             return
         effort.spend(len(self.graph.rules))
-        contrary = frozenset(rule.id for rule in self.graph.rules.values() if rule.against == ruling)
+        rules = [rule for rule in self.graph.rules.values() if rule.against == ruling]
+        if not self._may_disagree(rules, ruling):
+            return
+        contrary = frozenset(rule.id for rule in rules)
         other = _Finder(without_ruling(self.graph, self.graph.rulings[ruling]), self.names, self.diagnostics)
         other.conditions.effort = effort
         for question, params, rules in other._competing():
             if not contrary.isdisjoint(rule.id for rule in rules):
                 other._pairs(rules, question, params, contrary)
+
+    def _may_disagree(self, contrary: list[g.Rule], ruling: str) -> bool:
+        """Whether any of these rules is about what another rule is about, and says something else."""
+        for one in contrary:
+            about = _about(one)
+            rivals = self.rivals[about] if about is not None else []
+            if len(rivals) > MOST_RIVALS:
+                return True
+            if any(r is not one and r.against in (None, ruling) and not _agree(one, r) for r in rivals):
+                return True
+        return False
 
     # -- single rules
 
@@ -187,6 +208,17 @@ class _Finder:
 
     def _report(self, code: str, rule: g.Rule, message: str, help_: str | None = None) -> None:
         self.diagnostics.report(code, self.names.rules[rule.id][0].name.span, message, help=help_)
+
+
+def _about(rule: g.Rule) -> object:
+    """What a rule gives a value to, or the step it works on; `None` where rules do not compete."""
+    match rule.conclusion:
+        case g.Gives(fact=fact):
+            return fact
+        case g.Changes(quantity=quantity, step=step):
+            return quantity, step
+        case _:
+            return None
 
 
 def _agree(one: g.Rule, other: g.Rule) -> bool:
