@@ -1,7 +1,8 @@
 """Asks emitted law and the reference the same made-up questions, by hand.
 
-`python bench/agree.py --pairs 1000000 --seed 1`. Progress goes to standard error. Every disagreement is printed with
-the module, seed and question that show it; the exit code is 1 if there was one.
+`python bench/agree.py --pairs 1000000 --seed 1`. To share the work among processes, give each its seed and its share
+of the pairs: no two seeds make up the same. Progress goes to standard error. Every disagreement is printed with the
+module, seed and question that show it, the last line counts them; the exit code is 1 if there was one.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=100_000, help="questions to ask of both")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--module", action="append", help="a shipped module (default: all games)")
-    parser.add_argument("--record", action="store_true", help="the variant that records which rules fire")
+    parser.add_argument("--record", action="store_true", help="only the variant that records which rules fire")
     args = parser.parse_args()
     games = [c for name in args.module or shipped_modules() if (c := compile_modules(name, Diagnostics())) is not None]
     outcomes: Counter[str] = Counter()
@@ -41,7 +42,7 @@ def main() -> int:
         random = Random(args.seed * 1_000_003 + round_)
         compilation = random.choice(games)
         law = some_law(compilation, random)
-        pair = Pair.of(law, record=args.record)
+        pair = Pair.of(law, record=args.record or random.random() < 0.25)
         made_up = MakeBelieve(compilation, law, random)
         for number in range(25):
             position = made_up.new_position()
@@ -58,10 +59,10 @@ def main() -> int:
                     print(f"  reference: {reference}\n  emitted:   {emitted}")
         if sys.stderr.isatty() or round_ % 20 == 0:
             rate = asked_so_far / (time.monotonic() - started)
-            print(
-                f"\r{asked_so_far:,} of {args.pairs:,}, {wrong} disagree, {rate:,.0f} a second", end="", file=sys.stderr
-            )
-    print(f"\n{asked_so_far:,} questions in {round_} laws: {wrong} disagree; {dict(outcomes.most_common())}")
+            progress = f"{asked_so_far:,} of {args.pairs:,}, {wrong} disagree, {rate:,.0f} a second"
+            print(progress, end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+    told = ", ".join(f"{number:,} {sort}" for sort, number in outcomes.most_common())
+    print(f"seed {args.seed}: {asked_so_far:,} questions in {round_} laws, {wrong} disagree ({told})", flush=True)
     return 1 if wrong else 0
 
 

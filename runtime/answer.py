@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from hexlaw.runtime import graph as g
 from hexlaw.runtime.decide import Permission, find_instead, may
+from hexlaw.runtime.dependence import asked as asked_in
 from hexlaw.runtime.effects import branches
 from hexlaw.runtime.evaluate import Evaluator
-from hexlaw.runtime.law import Configuration, Law, configure
+from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.reach import costs_of_reach
@@ -188,14 +190,16 @@ class OtherAnswer:
 
 def other_answers(given: Answer) -> list[OtherAnswer]:
     found: list[OtherAnswer] = []
-    graph = given.law.graph
-    for name, dispute in graph.disputes.items():
+    law = given.law
+    asked = law.all_asked(_asked_by(law, given.question))
+    for name, dispute in law.graph.disputes.items():
+        disputed = [f"rule:{rule.id}" for rule in law.graph.rules.values() if rule.under and rule.under[0] == name]
+        if asked.isdisjoint(disputed):
+            continue  # whichever reading is taken, this question does not come upon it
         for reading in dispute.readings:
-            if reading.name == given.law.readings[name] or len(found) >= MOST_READINGS:
+            if reading.name == law.readings[name] or len(found) >= MOST_READINGS:
                 continue
-            readings = {**given.law.readings, name: reading.name}
-            chosen = Configuration(given.law.options, readings, given.law.year, situation=given.law.situation)
-            other = answer(configure(graph, chosen), given.position, given.question, tracing=False)
+            other = answer(law.under_reading(name, reading.name), given.position, given.question, tracing=False)
             if other.key != given.key:
                 found.append(
                     OtherAnswer(f"under the reading `{reading.name}` of the dispute `{name}`", other.in_short, True)
@@ -206,4 +210,22 @@ def other_answers(given: Answer) -> list[OtherAnswer]:
             read, instead = in_words(cell.value, given.position), in_words(value, given.position)
             what = f"with {instead} instead of {read} ({cell.unsure})"
             found.append(OtherAnswer(what, other.in_short, other.key != given.key))
+    return found
+
+
+def _asked_by(law: Law, question: Question) -> set[str]:
+    """What a question asks by itself, as nodes of the graph."""
+    found = asked_in((question.args, *([] if question.value is None else [question.value])))
+    match question.sort:
+        case "may":
+            action = law.graph.actions[question.name.partition(".")[0]]
+            found |= asked_in((tuple(part.to for part in action.open_in if part.to is not None), action.picks))
+            found |= {f"pick:{action.name}.{pick.name}" for pick in action.picks}
+            found |= {f"pick:{action.name}.done", f"pick:{question.name}"}
+            found |= {f"{node}:{rule.id}" for rule in law.graph.rules.values() for node in ("rule", "says")
+                      if isinstance(rule.conclusion, g.Requires)}  # fmt: skip
+        case "after":
+            found.add(f"effect:{question.name}")
+        case "reach":
+            found.add(f"reach:{question.name}")
     return found

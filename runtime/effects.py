@@ -14,7 +14,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import move, place, there
-from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.evaluate import Answers, Evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.trace import Node
@@ -98,12 +98,16 @@ class _Run:
         self.position = ev.position.scratch()
         self.dice = list(dice)
         self.asked: list[Node] = []
-        self._fresh()
+        self.ev = ev
+        self._keep(ev.kept_after(None))  # the copy is still the same
 
     def _fresh(self) -> None:
         """Answers given before a write may no longer hold."""
+        self._keep({})
+
+    def _keep(self, answers: Answers) -> None:
         self.ev = self.outer.at(self.position, tracing=self.outer.tracing)
-        self.ev.asked = self.asked
+        self.ev.asked, self.ev.answers = self.asked, answers
 
     def block(self, body: tuple[e.Statement, ...], env: dict[str, Any]) -> None:
         env = dict(env)
@@ -117,7 +121,7 @@ class _Run:
             case e.SetAttribute():
                 subject = there(value(node.base, env), f"the `{node.name}` of nothing is set")
                 self.position.values[subject, node.name] = value(node.value, env)
-                self._fresh()
+                self._keep(self.ev.kept_after(node.name))
             case e.Move():
                 move(self.position, there(value(node.thing, env), "nothing is moved"), value(node.to, env))
                 self._fresh()

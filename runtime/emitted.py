@@ -17,7 +17,7 @@ what could be picked instead, and answers with other figures than the printed on
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from hashlib import sha256
@@ -33,15 +33,17 @@ from hexlaw.runtime.emitted_state import Account, Spec, State, is_of
 from hexlaw.runtime.emitted_values import Made, plain
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.stops import Exhausted
+from hexlaw.runtime.value import GAME
 
 WORDS: dict[str, Any] = HELP_WORDS | PLAY_WORDS
 """What emitted source may say without declaring it."""
 
 BUILTINS: dict[str, Any] = {
-    f.__name__: f for f in (all, any, dict, int, len, list, max, min, set, tuple)
+    f.__name__: f for f in (all, any, dict, int, len, list, max, min, set, sum, tuple, type)
 }  # fmt: skip
 
 
@@ -91,12 +93,15 @@ class EmittedLaw:
 
     def _new(self, position: Position, of_map: State | None) -> State:
         s = object.__new__(self.spec.state)
-        s.account, s.position, s.pieces, s.map, s.of_map = self.account, position, {}, position.map, of_map
+        s.account, s.position, s.map, s.of_map = self.account, position, position.map, of_map
+        s.pieces, s.everyone = {}, []
         s.size = 1 + len(position.things) // 32
-        s.columns, s.placed = {}, []
-        s.breaches, s.owned, s.filled, s.fired, s.said = {}, set(), [], 0, {}
+        s.columns, s.placed, s.by_kind, s.strangers = {}, [], {}, set()
+        s.breaches, s.owned, s.memos, s.shared, s.fired, s.said = {}, set(), {}, False, 0, {}
         s.requirements = self.names["REQUIREMENTS"]
+        s.piece(GAME)
         s.things = {name: s.piece(thing) for name, thing in position.things.items()}
+        s.strangers.update(s.everyone)  # no column is made yet: all of them will know these
         s.places = {s.piece(thing): s.inward(place) for thing, place in position.places.items()}
         s.memories = frozenset((name, s.inward(of)) for name, of in position.remembered)
         s.tallies = {(name, s.inward(of)): plain(number) for (name, of), number in position.tallied.items()}
@@ -139,6 +144,14 @@ class Asked:
 
     def quantity(self, name: str, args: tuple[Any, ...]) -> Any:
         return self._call("QUANTITIES", name, args)
+
+    def each(self, name: str, args: tuple[Any, ...], falls: Iterable[int]) -> list[Any]:
+        """A fact for each of several values of its last parameter, as the falls of a die, in their order."""
+        function = self.law.names["EACH"][name]
+        with self._asking():
+            state = self.state
+            found = function(state, *(state.inward(a) for a in args), tuple(falls))
+            return [state.outward(answer) for answer in found]
 
     def table(self, name: str, args: tuple[Any, ...]) -> Any:
         found = self.law.names["TABLES"][name]
@@ -214,11 +227,13 @@ class Asked:
     def _asking(self) -> Iterator[None]:
         """One question: its account, its record, and what Python's refusals mean."""
         self.law.account.left, self.state.fired = MOST_STEPS, 0
+        self.state.make_room()
         try:
-            yield
+            with room_to_nest():
+                yield
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
-        except (TypeError, AttributeError) as error:
+        except (TypeError, AttributeError, KeyError) as error:
             if nothing_there(error):
                 raise hole_of(error) from error
             raise

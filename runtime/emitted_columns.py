@@ -9,7 +9,6 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.emitted_values import Piece, plain
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Hole
 
 if TYPE_CHECKING:
     from hexlaw.runtime.emitted_state import State
@@ -17,53 +16,61 @@ if TYPE_CHECKING:
 MOST_REMEMBERED = 50_000  # answers kept for one fact; then it begins anew
 
 
-class Column(dict[Any, Any]):
-    """One attribute: what was said, then what a chart or the map prints, then the default."""
+def of_pieces(s: State, attribute: str, owner: str) -> dict[Any, Any]:
+    """One attribute of every piece there is, and of nothing: a plain dictionary, which Python reads fastest."""
+    column: dict[Any, Any] = {}
+    for piece in s.everyone:
+        value = bare(s, piece, attribute)
+        if value is not g.MISSING:
+            column[piece] = value
+    default = s.position.graph.kinds[owner].attributes[attribute].default
+    if default is not g.MISSING:
+        column[None] = plain(default)
+    return column
 
-    __slots__ = ("attribute", "owner", "position", "printed")
 
-    def __init__(self, position: Position, printed: dict[Piece, Any], attribute: str, owner: str) -> None:
-        self.position, self.printed, self.attribute, self.owner = position, printed, attribute, owner
+def bare(s: State, piece: Piece, attribute: str) -> Any:
+    """What a chart prints for a piece, or the default, or `MISSING`."""
+    unit = piece.unit or s.printed.get(piece)
+    if unit is not None and attribute in unit.values:
+        return plain(unit.values[attribute])
+    kind = s.position.graph.kinds.get(piece.kind)
+    declared = kind.attributes.get(attribute) if kind else None
+    return g.MISSING if declared is None else plain(declared.default)
 
-    def copy(self) -> Column:
-        new = Column(self.position, self.printed, self.attribute, self.owner)
+
+class OfMap(dict[Any, Any]):
+    """One attribute of hexes or hexsides: what was said, then what the map prints, then the default."""
+
+    __slots__ = ("attribute", "owner", "position")
+
+    def __init__(self, position: Position, attribute: str, owner: str) -> None:
+        self.position, self.attribute, self.owner = position, attribute, owner
+
+    def copy(self) -> OfMap:
+        new = OfMap(self.position, self.attribute, self.owner)
         new.update(self)
         return new
 
     def __missing__(self, subject: Any) -> Any:
         value = self._look_up(subject)
         if value is g.MISSING:
-            whose = subject.name if isinstance(subject, Piece) else "nothing" if subject is None else str(subject)
-            raise Hole(
-                f"the `{self.attribute}` of {whose} is not known",
-                "give it in the position, or give the attribute a default",
-            )
+            raise KeyError(subject)
         value = self[subject] = plain(value)
         return value
 
     def _look_up(self, subject: Any) -> Any:
         graph, map_ = self.position.graph, self.position.map
-        if subject is None:
-            return graph.kinds[self.owner].attributes[self.attribute].default
-        kind, found = "hex", None
-        if isinstance(subject, Piece):
-            kind = subject.kind
-            unit = subject.unit or self.printed.get(subject)
-            if unit is not None and self.attribute in unit.values:
-                return unit.values[self.attribute]
-        elif isinstance(subject, Side):
-            kind = "hexside"
-            found = map_.side_value(subject, self.attribute) if map_ else None
-        elif isinstance(subject, Hex):
-            found = map_.hex_value(subject, self.attribute) if map_ else None
-        if found is not None:
-            return found
-        declared = graph.kinds[kind].attributes.get(self.attribute)
-        return g.MISSING if declared is None else declared.default
+        found = None
+        if map_ and isinstance(subject, Side):
+            found = map_.side_value(subject, self.attribute)
+        elif map_ and isinstance(subject, Hex):
+            found = map_.hex_value(subject, self.attribute)
+        return graph.kinds[self.owner].attributes[self.attribute].default if found is None else found
 
 
 class Remembered(dict[Any, Any]):
-    """Answers of one fact, by its argument. Law in which facts ask each other has no circles, so this ends."""
+    """Answers of one fact about a hex or hexside. Law in which facts ask each other has no circles, so this ends."""
 
     __slots__ = ("function", "state")
 
@@ -81,83 +88,33 @@ class Remembered(dict[Any, Any]):
         return value
 
 
-class RememberedBySeveral(Remembered):
-    """Answers of one fact, by its arguments together."""
-
-    __slots__ = ()
-
-    def __missing__(self, key: Any) -> Any:
-        state = self.state
-        account = state.account
-        account.left -= state.size
-        if account.left < 0 or len(self) >= MOST_REMEMBERED:
-            account.spend(0)
-            self.clear()
-        value = self[key] = self.function(state, *key)
-        return value
+def hexes(s: State) -> dict[Any, Any]:
+    """The hex that each piece stands in, however deep inside others."""
+    return {None: None} | {piece: hex_of(s, piece) for piece in s.everyone}
 
 
-def recall(s: State, remembered: Remembered, *key: Any) -> Any:
-    """A remembered answer, for law that keeps a record: the rules that fired for it fire again."""
-    found = remembered.get(key)
-    if found is None:
-        inner = remembered.state
-        inner.account.spend(inner.size)
-        outer, inner.fired = inner.fired, 0
-        try:
-            found = (remembered.function(inner, *key), inner.fired)
-        finally:
-            inner.fired = outer
-        if len(remembered) >= MOST_REMEMBERED:
-            remembered.clear()
-        remembered[key] = found
-    s.fired |= found[1]
-    return found[0]
+def hex_of(s: State, piece: Piece) -> Any:
+    place = s.places.get(piece)
+    for _ in range(16):
+        if not isinstance(place, Piece):
+            return place
+        place = s.places.get(place)
+    return None
 
 
-class HexOf(dict[Any, Any]):
-    """The hex a thing stands in, however deep inside others."""
-
-    __slots__ = ("places",)
-
-    def __init__(self, state: State) -> None:
-        self.places = state.places
-
-    def __missing__(self, piece: Any) -> Any:
-        place = self.places.get(piece)
-        for _ in range(16):
-            if not isinstance(place, Piece):
-                break
-            place = self.places.get(place)
-        else:
-            place = None
-        self[piece] = place
-        return place
+def holders(s: State) -> dict[Any, Any]:
+    """The piece that each piece stands in, or none."""
+    return {None: None} | {piece: holder_of(s, piece) for piece in s.everyone}
 
 
-class HolderOf(dict[Any, Any]):
-    """The thing that a thing stands in, or none."""
-
-    __slots__ = ("places",)
-
-    def __init__(self, state: State) -> None:
-        self.places = state.places
-
-    def __missing__(self, piece: Any) -> Any:
-        place = self.places.get(piece)
-        holder = self[piece] = place if isinstance(place, Piece) else None
-        return holder
+def holder_of(s: State, piece: Piece) -> Any:
+    place = s.places.get(piece)
+    return place if isinstance(place, Piece) else None
 
 
-class OfKind(dict[Any, bool]):
-    __slots__ = ("kinds",)
-
-    def __init__(self, kinds: frozenset[str]) -> None:
-        self.kinds = kinds
-
-    def __missing__(self, value: Any) -> bool:
-        found = self[value] = isinstance(value, Piece) and value.kind in self.kinds
-        return found
+def of_kind(s: State, kinds: frozenset[str]) -> dict[Any, bool]:
+    """Whether each piece is of some kind; nothing is of none."""
+    return {None: False} | {piece: piece.kind in kinds for piece in s.everyone}
 
 
 class In(dict[Any, tuple[Piece, ...]]):

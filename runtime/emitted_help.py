@@ -13,7 +13,6 @@ from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry
-from hexlaw.runtime.emitted_columns import recall
 from hexlaw.runtime.emitted_state import State
 from hexlaw.runtime.emitted_values import Met, Piece, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER, SORT_OF_CHANGE
@@ -28,12 +27,18 @@ _NOTHING = "NoneType"
 
 def nothing_there(error: Exception) -> bool:
     """Whether this refusal of Python's means that something was asked of nothing."""
+    if isinstance(error, KeyError):
+        return True  # an attribute that nobody gave, a cell that is not printed
     if isinstance(error, AttributeError):
         return error.obj is None
     return isinstance(error, TypeError) and _NOTHING in str(error)
 
 
 def hole_of(error: Exception) -> Hole:
+    if isinstance(error, KeyError):
+        asked = error.args[0]
+        whose = asked.name if isinstance(asked, Piece) else "nothing" if asked is None else str(asked)
+        return Hole(f"something that is asked of {whose} is not known", "ask the reference evaluator what it is")
     return Hole("something is asked of nothing", f"a value it rests on is none here ({error})")
 
 
@@ -127,6 +132,27 @@ def whichever_most(scored: list[tuple[Any, Any]]) -> Any:
     return chosen if best is not None else _none_chosen()
 
 
+def lesser(one: Any, first: Any, other: Any, second: Any) -> Any:
+    """Which of two has the least score; the first where they are even."""
+    if one is None or other is None:
+        return whichever_least([(one, first), (other, second)])
+    return second if other < one else first
+
+
+def greater(one: Any, first: Any, other: Any, second: Any) -> Any:
+    if one is None or other is None:
+        return whichever_most([(one, first), (other, second)])
+    return second if other > one else first
+
+
+def lesser_in(scores: dict[Any, Any], first: Any, second: Any) -> Any:
+    return second if scores[second] < scores[first] else first
+
+
+def greater_in(scores: dict[Any, Any], first: Any, second: Any) -> Any:
+    return second if scores[second] > scores[first] else first
+
+
 def _none_chosen() -> Any:
     raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
 
@@ -135,7 +161,7 @@ def rounded(it: Any, how: str) -> Any:
     return it if how == "keep" else floor(it) if how == "down" else ceil(it)
 
 
-# ---- choices with an order, printed tables
+# ---- choices with an order
 
 
 class Rank(dict[str, int]):
@@ -150,21 +176,6 @@ def shifted(it: Any, by: Any, scale: tuple[str, ...]) -> str:
         raise Hole("`shifted` is asked of nothing", "one of its arguments is none here")
     place: int = min(max(scale.index(it) + by, 0), len(scale) - 1)
     return scale[place]
-
-
-class Printed(dict[Any, Any]):
-    """The cells of a table by what they are read with."""
-
-    __slots__ = ("name",)
-
-    def __init__(self, name: str, cells: dict[Any, Any]) -> None:
-        super().__init__(cells)
-        self.name = name
-
-    def __missing__(self, key: Any) -> Any:
-        if key is None or (type(key) is tuple and None in key):
-            raise Hole(f"the table `{self.name}` is read with no value", "one of its axes is none here")
-        raise no_line(self.name)
 
 
 def no_line(name: str) -> Hole:
@@ -205,9 +216,11 @@ def spend(s: State, items: Sequence[Any]) -> Sequence[Any]:
 
 
 def distance(a: Any, b: Any) -> int:
-    q, r = b.q - a.q, b.r - a.r
-    steps: int = max(abs(q), abs(r), abs(q + r))
-    return steps
+    q: int = b.q - a.q
+    r: int = b.r - a.r
+    if q < 0:
+        q, r = -q, -r
+    return q + r if r >= 0 else q if q > -r else -r
 
 
 def neighbour(h: Any, n: Any) -> Hex:
@@ -411,19 +424,11 @@ def _rule(s: State, rule: str) -> Any:
 
 
 # What emitted source may say without declaring it. Nothing else is within its reach.
-WORDS: dict[str, Any] = {
-    "Fraction": Fraction, "Thing": Thing, "Hex": Hex, "Side": Side, "Piece": Piece, "Printed": Printed,
-    "Rank": Rank, "plus": plus, "minus": minus, "times": times, "half": half, "divided": divided, "total": total,
-    "least": least, "most": most, "whichever_least": whichever_least, "whichever_most": whichever_most,
-    "rounded": rounded, "floor": floor, "ceil": ceil, "shifted": shifted, "no_line": no_line, "only": only,
-    "same": same, "distinct": distinct, "spend": spend, "made": made, "distance": distance, "adjacent": adjacent,
-    "comes_before": comes_before, "touches": touches, "off_board": off_board, "shared": shared,
-    "is_side_of": is_side_of,
-    "neighbours": geometry.neighbours, "straight_across": geometry.straight_across,
-    "side_between": geometry.side_between, "sides_of": geometry.sides_of, "hexes_of": geometry.hexes_of,
-    "sides_along": sides_along, "hexes_along": hexes_along, "sides_on_paths": sides_on_paths,
-    "hexes_on_paths": hexes_on_paths, "agreed": agreed, "changed": changed, "at_most": at_most,
-    "at_least": at_least, "amount": amount, "started": started, "rounding": rounding, "silent": silent,
-    "bisect_right": bisect_right, "recall": recall, "neighbour": neighbour, "game": game, "acting": acting,
-    "not_known": not_known, "Moment": Moment,
-}  # fmt: skip
+WORDS: dict[str, Any] = {word.__name__: word for word in (
+    Fraction, Thing, Hex, Side, Piece, Rank, plus, minus, times, half, divided, total, least, most,
+    whichever_least, whichever_most, rounded, lesser, greater, lesser_in, greater_in, exact, floor, ceil, shifted,
+    no_line, only, same, distinct, spend, made, distance, adjacent, comes_before, touches, off_board, shared,
+    is_side_of, geometry.neighbours, geometry.straight_across, geometry.side_between, geometry.sides_of,
+    geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, agreed, changed, at_most, at_least, amount, started,
+    rounding, silent, bisect_right, neighbour, game, acting, not_known, Moment,
+)}  # fmt: skip

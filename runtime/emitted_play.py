@@ -21,7 +21,7 @@ from hexlaw.runtime.emitted_values import Piece
 from hexlaw.runtime.reach import MOST_STATES
 from hexlaw.runtime.stops import Exhausted, Hole
 
-STOPS = (Hole, TypeError, AttributeError)
+STOPS = (Hole, TypeError, AttributeError, KeyError)
 
 
 def hushed(unheard: Hole | None, stop: Exception) -> Hole:
@@ -275,7 +275,7 @@ def without_acting(s: State, args: tuple[Any, ...]) -> State:
     without = s.scratch()
     for thing in args:
         if isinstance(thing, Piece):
-            without.places.pop(thing, None)
+            without.stand(thing, None)
     return without
 
 

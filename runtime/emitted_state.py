@@ -17,21 +17,28 @@ from typing import Any
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted_columns import (
-    Column,
-    HexOf,
-    HolderOf,
+    MOST_REMEMBERED,
     In,
-    OfKind,
+    OfMap,
     Remembered,
-    RememberedBySeveral,
     Within,
+    bare,
+    hex_of,
+    hexes,
+    holder_of,
+    holders,
+    of_kind,
+    of_pieces,
 )
 from hexlaw.runtime.emitted_values import Made, Met, Piece, made, plain
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Contact, Hex, Side
+from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Record, Thing
+
+PLACES = "@"  # in `RESTS_ON`: where things stand, and which there are
 
 
 class Account:
@@ -54,7 +61,9 @@ class Spec:
     def __init__(self, names: Mapping[str, Any]) -> None:
         self.attributes: dict[str, tuple[str, str]] = names["ATTRIBUTES"]  # column -> attribute, owner
         self.kinds: dict[str, frozenset[str]] = {name: frozenset(kinds) for name, kinds in names["KINDS"].items()}
-        self.remembered: dict[str, Callable[..., Any]] = names["REMEMBERED"]
+        self.remembered: tuple[str, ...] = names["REMEMBERED"]
+        self.rests_on: dict[str, tuple[str, ...]] = names["RESTS_ON"]  # attribute -> the answers a change may change
+        self.by_subscript: dict[str, Callable[..., Any]] = names["BY_SUBSCRIPT"]
         self.of_the_map: frozenset[str] = frozenset(names["OF_THE_MAP"])  # remembered, and fixed by the map alone
         self.tracked = frozenset(names["TRACKED"])
         self.columns_of: dict[str, list[str]] = {}
@@ -67,11 +76,9 @@ class Spec:
         self.state: type[State] = type("State", (State,), {"__slots__": tuple(self.slots), "spec": self})
 
     def _makers(self) -> dict[str, Callable[[State], Any]]:
-        makers: dict[str, Callable[[State], Any]] = {
-            "hex_of": HexOf, "holder_of": HolderOf,
-        }  # fmt: skip
+        makers: dict[str, Callable[[State], Any]] = {"hex_of": hexes, "holder_of": holders}
         for name, kinds in self.kinds.items():
-            makers[f"is_{name}"] = lambda s, kinds=kinds: OfKind(kinds)  # type: ignore[misc]
+            makers[f"is_{name}"] = lambda s, kinds=kinds: of_kind(s, kinds)  # type: ignore[misc]
             makers[f"all_{name}"] = lambda s, kinds=kinds: tuple(  # type: ignore[misc]
                 p for p in s.things.values() if p.kind in kinds
             )
@@ -84,8 +91,30 @@ class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
-        "account", "breaches", "columns", "filled", "fired", "hex_of", "holder_of", "map", "memories", "of_map",
-        "owned", "pieces", "placed", "places", "position", "printed", "requirements", "said", "size", "tallies",
+        "account",
+        "breaches",
+        "by_kind",
+        "columns",
+        "everyone",
+        "fired",
+        "hex_of",
+        "holder_of",
+        "map",
+        "memories",
+        "memos",
+        "of_map",
+        "owned",
+        "pieces",
+        "placed",
+        "places",
+        "position",
+        "printed",
+        "requirements",
+        "said",
+        "shared",
+        "size",
+        "strangers",
+        "tallies",
         "things",
     )  # fmt: skip
     spec: Spec
@@ -96,6 +125,7 @@ class State:
     position: Position  # the one asked about: for names, charts and the words of a stop
     memories: frozenset[tuple[str, tuple[Any, ...]]]  # by memory, the things it holds for; no trial changes it
     tallies: Mapping[tuple[str, tuple[Any, ...]], Any]
+    everyone: list[Piece]  # its things, and whatever else came up; shared by all states of one position
     pieces: dict[Any, Any]  # its things and records by what they are; shared by all states of one position
     things: dict[str, Piece]
     places: dict[Piece, Any]
@@ -103,14 +133,17 @@ class State:
     of_map: State | None  # what is remembered with the map; None where the position knows better
     said: dict[tuple[Any, str], Any]  # what was said of the attributes by which a search tells positions apart
     requirements: Mapping[str, tuple[str, Callable[[State], dict[Any, Any]]]]
-    columns: dict[str, Column]
+    columns: dict[str, dict[Any, Any]]
     placed: list[str]  # what was worked out about where things stand
     breaches: dict[str, dict[Any, Any]]
     owned: set[str]  # columns that are this state's own and may be written
-    filled: list[Remembered]  # what has answers in it that a write takes away
+    memos: dict[str, dict[Any, Any]]  # remembered answers that a write may take away
+    shared: bool  # whether another state has some of these memos too
     fired: int
-    hex_of: HexOf
-    holder_of: HolderOf
+    strangers: set[Piece]  # pieces that came up only while it was asked: units as printed
+    by_kind: dict[str, dict[Any, bool]]  # the columns that say which pieces are of some kind
+    hex_of: dict[Any, Any]
+    holder_of: dict[Any, Any]
 
     def __getattr__(self, name: str) -> Any:
         """Makes what is asked for the first time."""
@@ -123,24 +156,29 @@ class State:
                 made = getattr(self.of_map, name)
                 setattr(self, name, made)
                 return made
-            function = spec.remembered[name]
-            made = (Remembered if function.__code__.co_argcount == 2 else RememberedBySeveral)(self, function)
-            self.filled.append(made)
+            if name in spec.by_subscript:
+                made = Remembered(self, spec.by_subscript[name])
+            else:
+                made = self.memos.setdefault(name, {})
         elif name in spec.makers:
             made = spec.makers[name](self)
-            if not name.startswith("is_"):
+            if name.startswith("is_"):
+                self.by_kind[name] = made
+            else:
                 self.placed.append(name)
         else:
             raise AttributeError(name)
         setattr(self, name, made)
         return made
 
-    def _column(self, name: str) -> Column:
+    def _column(self, name: str) -> dict[Any, Any]:
         attribute, owner = self.spec.attributes[name]
-        if owner in ("hex", "hexside") and self.of_map is not None:
-            shared: Column = getattr(self.of_map, name)
+        if owner not in ("hex", "hexside"):
+            return of_pieces(self, attribute, owner)
+        if self.of_map is not None:
+            shared: OfMap = getattr(self.of_map, name)
             return shared
-        return Column(self.position, self.printed, attribute, owner)
+        return OfMap(self.position, attribute, owner)
 
     # -- between the position's values and ours
 
@@ -149,14 +187,32 @@ class State:
         if found is None:
             unit = self.position.graph.units.get(thing.name[1:]) if thing.name.startswith("@") else None
             found = self.pieces[thing] = Piece(thing, unit)
+            self.everyone.append(found)
         return found
 
     def as_printed(self, kind: str, unit: str) -> Piece:
-        return self.piece(Thing(kind, f"@{unit}"))
+        return self.introduced(self.piece(Thing(kind, f"@{unit}")))
+
+    def introduced(self, piece: Piece) -> Piece:
+        """A piece that the columns may not know yet, since it came up only now."""
+        if piece not in self.strangers:
+            self.strangers.add(piece)
+            for name, column in self.columns.items():
+                attribute, owner = self.spec.attributes[name]
+                if owner not in ("hex", "hexside") and piece not in column:
+                    value = bare(self, piece, attribute)
+                    if value is not MISSING:
+                        column[piece] = value
+            for name, of_kind_ in self.by_kind.items():
+                of_kind_[piece] = piece.kind in self.spec.kinds[name.removeprefix("is_")]
+            for name, where in (("hex_of", hex_of), ("holder_of", holder_of)):
+                if name in self.placed:
+                    getattr(self, name).setdefault(piece, where(self, piece))
+        return piece
 
     def inward(self, value: Any) -> Any:
         if isinstance(value, Thing):
-            return self.piece(value)
+            return self.introduced(self.piece(value))
         if isinstance(value, Record):
             return made(self, self.records[value.kind], tuple(self.inward(v) for _, v in value.fields))
         if isinstance(value, Contact):
@@ -210,41 +266,61 @@ class State:
     def scratch(self) -> State:
         """A copy to write in: it shares every column until that is written."""
         new = object.__new__(type(self))
-        new.account, new.position, new.pieces, new.map = self.account, self.position, self.pieces, self.map
+        new.account, new.position, new.map = self.account, self.position, self.map
+        new.pieces, new.everyone = self.pieces, self.everyone
         new.size, new.memories, new.tallies = self.size, self.memories, self.tallies
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
-        new.of_map, new.owned, new.filled, new.fired = self.of_map, set(), [], 0
+        new.of_map, new.owned, new.fired, new.strangers = self.of_map, set(), 0, set(self.strangers)
+        new.memos, new.shared, self.shared = dict(self.memos), True, True
         new.said, new.requirements, new.breaches = dict(self.said), self.requirements, {}
-        new.columns, new.placed = dict(self.columns), []
+        new.columns, new.placed, new.by_kind = dict(self.columns), [], {}
         for name, column in self.columns.items():
             setattr(new, name, column)
         return new
 
     def forget(self) -> None:
-        """Answers given before a write may no longer hold."""
-        for remembered in self.filled:
-            remembered.clear()
+        """Nothing that was worked out is kept, but for what only the map fixes."""
+        if self.shared:
+            self._forget(tuple(self.memos))
+        for memo in self.memos.values():
+            memo.clear()
+        self.breaches.clear()
+
+    def make_room(self) -> None:
+        """What has been remembered too much of begins anew; a single question is bounded by its steps."""
+        for memos in (self.memos, self.of_map.memos if self.of_map is not None else {}):
+            for memo in memos.values():
+                if len(memo) > MOST_REMEMBERED:
+                    memo.clear()
+
+    def _forget(self, names: tuple[str, ...]) -> None:
+        """Answers of these functions, given before a write, may no longer hold here; they may elsewhere."""
+        for name in names:
+            if name in self.memos:
+                memo: dict[Any, Any] = {}
+                self.memos[name] = memo
+                setattr(self, name, memo)
         self.breaches.clear()
 
     def moved(self) -> None:
-        """Nor may what was worked out about where things stand."""
-        self.forget()
+        """What was worked out about where things stand may no longer hold."""
+        self._forget(self.spec.rests_on.get(PLACES, ()))
         for name in self.placed:
             delattr(self, name)
         self.placed.clear()
 
     def set_value(self, subject: Any, attribute: str, value: Any) -> None:
-        if isinstance(subject, Hex | Side) and self.of_map is not None:
+        if isinstance(subject, Hex | Side):
             self._leave_the_map()
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
                 self._own(name)[subject] = value
         if attribute in self.spec.tracked:
             self.said[subject, attribute] = value
-        self.forget()
+        self._forget(self.spec.rests_on.get(attribute, ()))
 
-    def _own(self, name: str) -> Column:
-        column: Column = getattr(self, name)
+    def _own(self, name: str) -> dict[Any, Any]:
+        column: dict[Any, Any] = getattr(self, name)
         if name not in self.owned:
             column = column.copy()
             setattr(self, name, column)
@@ -256,6 +332,7 @@ class State:
         """From now on this state differs from what is printed: it remembers for itself."""
         self.of_map = None
         for name in self.spec.of_the_map:
+            self.memos.pop(name, None)
             if _slot(self, name) is not None:
                 delattr(self, name)
 
@@ -270,7 +347,7 @@ class State:
         number = 1
         while f"{kind}-{number}" in self.things:
             number += 1
-        made = self.piece(Thing(kind, f"{kind}-{number}"))
+        made = self.introduced(self.piece(Thing(kind, f"{kind}-{number}")))
         self.things[made.name] = made
         self.places[made] = place
         self.moved()
@@ -284,10 +361,13 @@ class State:
         self.places.pop(piece, None)
         self.said = {key: value for key, value in self.said.items() if key[0] is not piece}
         self.printed = {p: unit for p, unit in self.printed.items() if p is not piece}
-        for name in list(self.columns):
-            column = self._own(name)
-            column.pop(piece, None)
-            column.printed = self.printed
+        for name, column in list(self.columns.items()):
+            if piece in column:
+                column = self._own(name)
+                del column[piece]
+        self.strangers.discard(piece)
+        self.introduced(piece)  # as something of which nothing is known but the defaults
+        self._forget(tuple(self.memos))
         self.moved()
 
 

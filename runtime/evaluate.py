@@ -28,9 +28,19 @@ from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import GAME, Moment, Record, Thing
 
 Env = Mapping[str, Any]
+Decide = Callable[[str, tuple[Any, ...], "Node | None"], Any]
+Answers = dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]]
 MOST_STEPS = 1_000_000  # questions asked of the law on the way to one answer
 LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
+DEEPEST = 20  # questions inside each other, before the innermost is answered by itself
 LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
+
+
+class _Deeper(Exception):
+    """A question lies too deep in others to be answered there."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.work = work
 
 
 class Account:
@@ -62,10 +72,11 @@ class Evaluator:
         self.tracing = tracing
         self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
         self.asked: list[Node] = []  # what is being collected right now
-        self.answers: dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]] = {}
+        self.answers: Answers = {}
         self.account = account or Account()
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
         self.seen: Seen | None = None  # notes what is looked at, where somebody wants to know
+        self._depth = 0  # questions that wait for the answer of the one in hand
         self._reaches: dict[tuple[str, tuple[object, ...]], Any] = {}
 
     def at(self, position: Position, *, tracing: bool = False) -> Evaluator:
@@ -74,6 +85,11 @@ class Evaluator:
         other.doubts = self.doubts
         other.seen = self.seen
         return other
+
+    def kept_after(self, attribute: str | None) -> Answers:
+        """The answers that still hold when an attribute of something has changed; all of them if none has."""
+        changed = self.law.readers(attribute) if attribute is not None else frozenset()
+        return {key: kept for key, kept in self.answers.items() if key[:2] not in changed} if changed else self.answers
 
     # -- expressions
 
@@ -136,26 +152,47 @@ class Evaluator:
         sort: Any,
         name: str,
         args: tuple[Any, ...],
-        decide: Callable[[str, tuple[Any, ...], Node | None], Any],
+        decide: Decide,
     ) -> Any:
         key = (sort, name, args)
-        if key in self.answers:
-            value, node = self.answers[key]
-        else:
-            self.account.count()
-            node = Node(sort, name, args) if self.tracing else None
-            outer, self.asked = self.asked, []
-            try:
-                value = decide(name, args, node)
-                if node is not None:
-                    node.value = value
-                    node.asked.extend(self.asked)
-            finally:
-                self.asked = outer
-            self.answers[key] = (value, node)
+        if key not in self.answers:
+            if self._depth >= DEEPEST:
+                raise _Deeper(lambda: self._work_out(key, decide))
+            if self._depth == 0:
+                self._deepest_first(lambda: self._work_out(key, decide))
+            else:
+                self._work_out(key, decide)
+        value, node = self.answers[key]
         if node is not None:
             self.asked.append(node)
         return value
+
+    def _work_out(self, key: tuple[Any, str, tuple[object, ...]], decide: Decide) -> None:
+        """Puts the answer to a question among the answers."""
+        self.account.count()
+        sort, name, args = key
+        node = Node(sort, name, args) if self.tracing else None
+        outer, self.asked = self.asked, []
+        self._depth += 1
+        try:
+            value = decide(name, args, node)
+            if node is not None:
+                node.value = value
+                node.asked.extend(self.asked)
+        finally:
+            self.asked = outer
+            self._depth -= 1
+        self.answers[key] = (value, node)
+
+    def _deepest_first(self, work: Callable[[], None]) -> None:
+        """Python goes only so deep: what lies deeper is answered first, and then what asked for it begins again."""
+        waiting = [work]
+        while waiting:
+            try:
+                waiting[-1]()
+                waiting.pop()
+            except _Deeper as deeper:
+                waiting.append(deeper.work)
 
     def _decide_fact(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
         decl = self.law.graph.facts[name]

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexlaw.compiler.emit.expressions import ATOM, NOT, Writer
-from hexlaw.compiler.emit.facts import Lines, indented
+from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.names import literal
 from hexlaw.compiler.emit.notes import CannotEmit
-from hexlaw.compiler.emit.reading import Scope
+from hexlaw.compiler.emit.remembering import CHARGED, remembering
+from hexlaw.compiler.emit.rule_tests import Lines, indented
+from hexlaw.compiler.emit.sharing import ATOM, NOT
+from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -146,7 +148,10 @@ def actions(w: Writer) -> list[Lines]:
         args = "".join(f", {w.local(p)}" for p, _ in reach.params[:-1])
         function = f"def {w.function('reach', reach.name)}(s{args}):"
         given = "".join(f"{w.local(p)}, " for p, _ in reach.params[:-1])
-        made.append([function, f"    return reached(s, ACTIONS[{reach.action!a}], {reach.pick!a}, ({given}))"])
+        body = [f"return reached(s, ACTIONS[{reach.action!a}], {reach.pick!a}, ({given}))"]
+        params = [w.local(p) for p, _ in reach.params[:-1]]
+        body = remembering(w, w.function("reach", reach.name), params, body, CHARGED + 1)
+        made.append([function, *indented(body)])
     required = [(r, r.conclusion) for r in w.law.requirements]
     broken = [
         f"    {r.id!a}: ({c.sampled!a}, {w.names.of('broken', r.id, f'{r.id}_broken')}),"

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.falls import falls
 from hexlaw.compiler.emit.to_python import Emission
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import expr as e
@@ -279,6 +280,8 @@ class MakeBelieve:
             else:
                 sort, decls = self.random.choice([s for s in sorts if s[1]])
                 name = self.random.choice(list(decls))
+                if sort == "fact" and decls[name] in falls(graph) and self._chance(50):
+                    sort = "each"
                 yield sort, name, tuple(self.value(type_) for _, type_ in decls[name].params)
 
     def _pick(self) -> tuple[str, str, tuple[Any, ...]]:
@@ -326,6 +329,10 @@ def compare(
         "fact": (lambda: ev.fact(name, args), lambda: asked.fact(name, args)),
         "quantity": (lambda: ev.quantity(name, args), lambda: asked.quantity(name, args)),
         "table": (lambda: ev.table(name, args), lambda: asked.table(name, args)),
+        "each": (
+            lambda: {n: ev.fact(name, (*args[:-1], n)) for n in _falls(args[-1])},
+            lambda: dict(zip(_falls(args[-1]), asked.each(name, args[:-1], _falls(args[-1])), strict=True)),
+        ),
         "reach": (lambda: costs_of_reach(ev, name, args), lambda: asked.reach(name, args)),
         "after": (lambda: _told_after(ev, name, args), lambda: _told_after_emitted(asked, name, args)),
     }
@@ -336,6 +343,11 @@ def compare(
     )
     reference, emitted = ways[sort]
     return outcome(reference), outcome(emitted)
+
+
+def _falls(shown: int) -> tuple[int, ...]:
+    """Some falls of a die, about one that was made up."""
+    return (shown, shown - 2, shown + 3)
 
 
 def _told_after(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> dict[Any, Fraction]:
@@ -383,6 +395,6 @@ def _attribute(law: EmittedLaw, s: Any, piece: Any, attribute: str) -> Any:
         if name == attribute and _is_a(s, piece, owner):
             try:
                 return s.outward(getattr(s, column)[piece])
-            except LawStop:
+            except (LawStop, KeyError):
                 return MISSING
     raise AssertionError(f"nothing of this law has the attribute {attribute}")

@@ -10,67 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
 
-from hexlaw.compiler.emit.expressions import AND, CHOICE, NOT, Text, Writer
+from hexlaw.compiler.emit.collecting import collecting
+from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.keys import Key, best_key, disjoint
-from hexlaw.compiler.emit.reading import Scope
+from hexlaw.compiler.emit.remembering import kept
+from hexlaw.compiler.emit.rule_tests import Lines, Test, highest_first, indented, tests, winning
+from hexlaw.compiler.emit.sharing import AND, ATOM, Text
+from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 
 MOST_IN_A_ROW = 8  # more rules than that are looked up by what they test, where they can be
-Lines = list[str]
-
-
-@dataclass
-class Test:
-    """A rule and the text that says whether it applies; `flag` is that text or the name it was given."""
-
-    rule: g.Rule
-    flag: str
-
-
-def indented(lines: Lines, by: int = 1) -> Lines:
-    return ["    " * by + line for line in lines]
-
-
-def tests(w: Writer, rules: Sequence[g.Rule], scope: Scope, lines: Lines) -> list[Test]:
-    """The tests of some rules in order, each given a name where it is more than a constant."""
-    found = []
-    for rule in rules:
-        text = "True" if rule.for_each else w.applies(rule, scope)[0]
-        if text == "False":
-            continue
-        lines.append(w.cited(rule))
-        if text != "True":
-            flag = w.names.of("flag", rule.id, f"{rule.id}_holds")
-            lines.append(f"{flag} = {text}")
-            text = flag
-        found.append(Test(rule, text))
-    return found
-
-
-def highest_first(w: Writer, found: Sequence[Test]) -> list[Test] | None:
-    """The tests so that what stands over another comes before it; None where they stand over each other in a circle."""
-    waiting, ordered = list(found), []
-    while waiting:
-        free = [x for x in waiting if not any(w.law.beats(y.rule, x.rule) for y in waiting)]
-        if not free:
-            return None
-        ordered += free
-        waiting = [x for x in waiting if x not in free]
-    return ordered
-
-
-def winning(w: Writer, test: Test, found: Sequence[Test]) -> str:
-    """The text that says whether a rule applies and none that applies stands over it."""
-    above = [y.flag for y in found if w.law.beats(y.rule, test.rule)]
-    if "True" in above:
-        return "False"
-    if not above:
-        return test.flag
-    held = "" if test.flag == "True" else f"{test.flag} and "
-    return f"{held}not ({' or '.join(above)})" if len(above) > 1 else f"{held}not {above[0]}"
 
 
 # ---- one fact
@@ -85,10 +36,12 @@ def fact(w: Writer, decl: g.FactDecl) -> list[Lines]:
     made: list[Lines] = []
     decide: Callable[[str, Sequence[g.Rule]], Lines]
     if decl.collects:
-        decide = lambda called, chosen: _collecting(w, decl, chosen, scope)  # noqa: E731
+        decide = lambda called, chosen: collecting(w, decl, chosen, scope)  # noqa: E731
     else:
         decide = lambda called, chosen: _deciding(w, decl, called, chosen, scope, args, made)  # noqa: E731
     body = by_key(w, name, rules, scope, args, decide, made)
+    params = [w.local(p) for p, _ in decl.params]
+    body = kept(w, "fact", decl.name, params, body, never_none=w.reading.fact_is_never_none(decl.name))
     made.append([f"def {name}(s{args}):", *indented(body)])
     return made
 
@@ -105,7 +58,7 @@ def by_key(
     """The body that decides among some rules; where they are many, through functions for what their key may be."""
     key: Key | None = best_key(w.law, rules, w.reading.rule_can_stop) if len(rules) > MOST_IN_A_ROW else None
     if key is None:
-        with w.sharing(scope, *(node for rule in rules for node in w.nodes_of(rule))):
+        with w.sharing(scope, *(node for rule in rules for node in w.nodes_of(rule)), of=name):
             return decide(name, rules)
     cases: dict[tuple[str, ...], list[object]] = {}
     for value in key.values():
@@ -133,6 +86,9 @@ def _deciding(
     plain = _all_one_answer(w, decl, rules, scope)
     if plain is not None:
         return plain
+    in_order = _one_after_another(w, rules)
+    if in_order is not None:
+        return _chain(w, decl, in_order, scope)
     found = tests(w, rules, scope, lines)
     ordered = highest_first(w, found)
     if ordered is None:
@@ -145,6 +101,38 @@ def _deciding(
             if test.flag == "True":
                 return lines + told
             lines += [f"if {test.flag}:", *indented(told)]
+        return lines + _otherwise(w, decl, scope)
+
+
+def _one_after_another(w: Writer, rules: Sequence[g.Rule]) -> list[g.Rule] | None:
+    """The rules so that the first that applies decides, if none need be looked at after it: no stop is missed."""
+    if w.record or any(rule.for_each for rule in rules):
+        return None
+    ordered = highest_first(w, [Test(rule, "") for rule in rules])
+    if ordered is None:
+        return None
+    in_order = [test.rule for test in ordered]
+    if any(w.reading.may_disagree(a, b) for i, a in enumerate(in_order) for b in in_order[i + 1 :]):
+        return None
+    if w.reading.any_may_stop(in_order) or (
+        rules and in_order[0] is not rules[0] and w.reading.rule_can_stop(rules[0])
+    ):
+        return None
+    return in_order
+
+
+def _chain(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> Lines:
+    lines: Lines = []
+    with w.perhaps():
+        for i, rule in enumerate(rules):
+            with w.surely() if i == 0 else nullcontext():
+                test = w.applies(rule, scope)[0]
+            if test != "False":
+                lines.append(w.cited(rule))
+                told = _gives(w, rule, scope)
+                if test == "True":
+                    return lines + told
+                lines += [f"if {test}:", *indented(told)]
         return lines + _otherwise(w, decl, scope)
 
 
@@ -227,156 +215,14 @@ def _all_one_answer(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope:
     if len(told) == 1:
         return [w.cited(told[0][0]), f"return {told[0][1][0]}"]
     if strict:
-        listed = [line for rule, (text, _) in told for line in (w.cited(rule), f"{text},")]
-        return ["return any([", *indented(listed), "])"]
+        least, word = ATOM, "| "  # all of them are looked at: one that stops is heard even where another applies
+    else:
+        least, word = AND, "or "
     lines = []
     for i, (rule, (text, level)) in enumerate(told):
-        lines += [w.cited(rule), ("or " if i else "") + (text if level > CHOICE + 1 else f"({text})")]
+        lines += [w.cited(rule), (word if i else "") + (text if level >= least else f"({text})")]
     return ["return (", *indented(lines), ")"]
 
 
 def _is_yes(node: e.Expr) -> bool:
     return isinstance(node, e.Const) and node.value is True
-
-
-# ---- facts that collect
-
-
-def _collecting(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> Lines:
-    with w.perhaps():
-        single = _listed(w, rules, scope)
-    if single is not None:
-        return single
-    lines: Lines = []
-    plain = {t.rule.id: t for t in tests(w, [r for r in rules if not r.for_each], scope, lines)}
-    lines.append("found = {}")
-    with w.perhaps():
-        lines += _found(w, rules, plain, scope)
-    return [*lines, "return tuple(found)"]
-
-
-def _found(w: Writer, rules: Sequence[g.Rule], plain: dict[str, Test], scope: Scope) -> Lines:
-    lines: Lines = []
-    for rule in rules:
-        assert isinstance(rule.conclusion, g.Collects)
-        if not rule.for_each:
-            if rule.id not in plain:
-                continue
-            kept = [f"found[{w.x(rule.conclusion.item, scope)}] = None"] + ([w.fire(rule)] if w.record else [])
-            flag = plain[rule.id].flag
-            lines += kept if flag == "True" else [f"if {flag}:", *indented(kept)]
-            continue
-        lines.append(w.cited(rule))
-        if w.record:
-            lines.append("before = len(found)")
-        lines += _loops(w, rule, scope)
-        if w.record:
-            lines += ["if len(found) > before:", f"    {w.fire(rule)}"]
-    return lines
-
-
-def _loops(w: Writer, rule: g.Rule, scope: Scope) -> Lines:
-    assert isinstance(rule.conclusion, g.Collects)
-    lines: Lines = []
-    inner: Scope = scope
-    for level, binder in enumerate(rule.for_each):
-        lines.append(
-            "    " * level
-            + f"for {w.local(binder.var)} in {w.domain(binder.domain, inner, binder.where, *_costs(rule))}:"
-        )
-        inner = w.reading.inside(binder, inner)
-        if binder.where is not None:
-            lines += indented([f"if not {w.x(binder.where, inner, NOT)}:", "    continue"], level + 1)
-    level = len(rule.for_each)
-    test = w.applies(rule, inner)[0]
-    kept = f"found[{w.x(rule.conclusion.item, inner)}] = None"
-    if test == "False":
-        kept = "pass"
-    return lines + indented([kept] if test in ("True", "False") else [f"if {test}:", f"    {kept}"], level)
-
-
-def _costs(rule: g.Rule) -> list[e.Expr]:
-    assert isinstance(rule.conclusion, g.Collects)
-    return [rule.conclusion.item, *(c.expr for c in rule.when), *(b.domain for b in rule.for_each[1:])]
-
-
-def _listed(w: Writer, rules: Sequence[g.Rule], scope: Scope) -> Lines | None:
-    """Rules that each go through one set for what cannot be found twice: lists, one after the other."""
-    if w.record or not rules or not all(_takes_members(w, rule) for rule in rules):
-        return None
-    if len(rules) > 1 and not _apart(w, rules):
-        return None
-    lines: Lines = []
-    domain = rules[0].for_each[0].domain
-    members = ""
-    if len(rules) > 1 and all(r.for_each[0].domain == domain for r in rules):
-        members = w.names.of("members", rules[0].id, "members")  # one and the same set: it is worked out once
-    for i, rule in enumerate(rules):
-        binder = rule.for_each[0]
-        inner = w.reading.inside(binder, scope)
-        test = w.applies(rule, inner)
-        held = [] if binder.where is None else [w.x(binder.where, inner, AND)]
-        held += [] if test[0] == "True" else [test[0] if test[1] >= AND else f"({test[0]})"]
-        bare = w.loop(e.Binder(binder.var, binder.domain, None), scope)
-        if members:
-            bare = f"for {w.local(binder.var)} in {members}"
-        loop = f"{bare} if {' and '.join(held)}" if held else bare
-        lines += [w.cited(rule), ("+ " if i else "") + f"[{w.local(binder.var)} {loop}]"]
-    first = [f"{members} = {w.domain(domain, scope)}"] if members else []
-    return [*first, "return tuple(", *indented(lines), ")"]
-
-
-def _takes_members(w: Writer, rule: g.Rule) -> bool:
-    if not isinstance(rule.conclusion, g.Collects) or len(rule.for_each) != 1:
-        return False
-    binder = rule.for_each[0]
-    return rule.conclusion.item == e.Var(binder.var) and _has_none_twice(w, binder.domain)
-
-
-def _has_none_twice(w: Writer, node: e.Expr) -> bool:
-    match node:
-        case e.Things() | e.Builtin():
-            return True
-        case e.Fact(name=name):
-            return w.graph.facts[name].collects
-        case e.Those(binder=binder):
-            return _has_none_twice(w, binder.domain)
-        case _:
-            return False
-
-
-def _apart(w: Writer, rules: Sequence[g.Rule]) -> bool:
-    """Whether no two of the rules can find the same."""
-    for i, one in enumerate(rules):
-        for other in rules[i + 1 :]:
-            a, b = one.for_each[0], other.for_each[0]
-            if _origin(w, a.domain, set()) & _origin(w, b.domain, set()):
-                if a.domain != b.domain or a.var != b.var:
-                    return False
-                if not disjoint(w.law, _as_conditions(one), _as_conditions(other)):
-                    return False
-    return True
-
-
-def _as_conditions(rule: g.Rule) -> g.Rule:
-    where = rule.for_each[0].where
-    return replace(rule, when=((g.Condition(where, ""),) if where is not None else ()) + rule.when)
-
-
-def _origin(w: Writer, node: e.Expr, seen: set[str]) -> set[str]:
-    """Where the members of a set come from: two sets of different origin share none."""
-    match node:
-        case e.Builtin(name=name) if name in ("sides-along", "sides-on-paths"):
-            return {"sides met"}
-        case e.Builtin(name=name) if name in ("hexes-along", "hexes-on-paths"):
-            return {"hexes met"}
-        case e.Those(binder=binder):
-            return _origin(w, binder.domain, seen)
-        case e.Fact(name=name) if name not in seen:
-            seen.add(name)
-            rules = w.law.of_fact.get(name, ())
-            if not all(_takes_members(w, r) for r in rules):
-                return {"sides met", "hexes met", "anywhere"}
-            return {o for r in rules for o in _origin(w, r.for_each[0].domain, seen)}
-        case _:
-            return {"sides met", "hexes met", "anywhere"}

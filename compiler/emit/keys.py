@@ -58,21 +58,50 @@ def _is_key(value: object) -> bool:
 
 
 def _literals(law: Law, rule: g.Rule) -> Iterator[tuple[e.Expr, t.Type, frozenset[object]]]:
-    waiting = [c.expr for c in rule.when]
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, e.All):
-            waiting = [*node.parts, *waiting]
-            continue
+    for node in _conditions(rule):
         found = literal_test(law, node)
         if found is not None:
             yield found
 
 
 def disjoint(law: Law, one: g.Rule, other: g.Rule) -> bool:
-    """Whether two rules can be seen never to apply together: they test one thing against different constants."""
+    """Whether two rules can be seen never to apply together: they test one thing against different constants.
+
+    Or they compare the same two things, and find that one less, even or greater.
+    """
     known = {subject: values for subject, _, values in _literals(law, one)}
-    return any(subject in known and not known[subject] & values for subject, _, values in _literals(law, other))
+    if any(subject in known and not known[subject] & values for subject, _, values in _literals(law, other)):
+        return True
+    compared = dict(_comparisons(one))
+    return any(pair in compared and not compared[pair] & found for pair, found in _comparisons(other))
+
+
+MIRRORED = {"<": ">", "=": "=", ">": "<"}
+
+
+def _comparisons(rule: g.Rule) -> Iterator[tuple[tuple[e.Expr, e.Expr], frozenset[str]]]:
+    """The two things that each comparison of a rule compares, either way round, and what it may find."""
+    for node in _conditions(rule):
+        match node:
+            case e.Compare(left=left, right=right, op=op):
+                found = frozenset(op)
+            case e.Equal(left=left, right=right, negated=negated):
+                found = frozenset("<>" if negated else "=")
+            case _:
+                continue
+        yield (left, right), found
+        yield (right, left), frozenset(MIRRORED[way] for way in found)
+
+
+def _conditions(rule: g.Rule) -> Iterator[e.Expr]:
+    """All that has to hold for a rule to apply, taken apart."""
+    waiting = [c.expr for c in rule.when]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, e.All):
+            waiting = [*node.parts, *waiting]
+        else:
+            yield node
 
 
 def _first(law: Law, rule: g.Rule) -> tuple[e.Expr, t.Type, frozenset[object]] | None:

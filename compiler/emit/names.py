@@ -19,12 +19,14 @@ from hexlaw.runtime.value import Moment, Record, Thing
 
 LONGEST_COMMENT = 160
 LISTS = (
-    "ACTIONS", "ATTRIBUTES", "EFFECTS", "FACTS", "KINDS", "MODULES", "OF_THE_MAP", "QUANTITIES", "REACHES", "RECORDS",
-    "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RULES", "TABLES", "TRACKED",
+    "ACTIONS", "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "EFFECTS", "FACTS", "KINDS", "MODULES", "OF_THE_MAP",
+    "QUANTITIES", "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
+    "TRACKED",
 )  # fmt: skip
 _TAKEN = frozenset({
     "s", "it", "found", "before", "shifts", "won", "run", "each_step", "how", "refused", "unheard", "stop",
-    "subject", "cost", "spent", *LISTS, *WORDS, *dir(builtins),
+    "subject", "cost", "spent", "key", "known", "answer", "kept", "outer", "fired", "falls", "top",
+    "below", "start", "line", "more", "at", *LISTS, *WORDS, *dir(builtins),
 })  # fmt: skip
 
 
@@ -87,7 +89,7 @@ def literal(value: object) -> str:
         case Side():
             return f"Side({literal(value.hex)}, {_whole(value.direction)})"
         case Thing():
-            return f"s.piece(Thing({value.kind!a}, {value.name!a}))"
+            return f"s.introduced(s.piece(Thing({value.kind!a}, {value.name!a})))"
         case Record():
             fields = ", ".join(f"({name!a}, {literal(v)})" for name, v in value.fields)
             return f"s.record({value.kind!a}, ({fields},))"

@@ -35,6 +35,10 @@ class Notes:
         self._shared: set[e.Expr] = set()  # what the function in hand works out more than once
         self._known: dict[e.Expr, str] = {}  # what it has worked out for certain, and where that is kept
         self._certain = False  # whether what is being written is sure to be worked out
+        self.remembered_parts: tuple[str, set[str]] | None = None  # the function in hand and its parameters, if so
+        self.parts_remembered: dict[str, frozenset[str]] = {}
+        self.all_values: dict[str, tuple[str, int]] = {}
+        """Quantities that are worked out for all values of a parameter: the function that does, and which parameter."""
         self.functions: dict[str, list[str]] = {}  # what was written besides, by its name, in the order of need
         for sort, decls in (("fact", law.graph.facts), ("quantity", law.graph.quantities)):
             for name in decls:
@@ -57,7 +61,11 @@ class Notes:
         return self.names.of("local", name, name)
 
     def function(self, sort: str, name: str) -> str:
-        return self.names.of(sort, name, name)
+        return self.names.of(
+            sort,
+            name,
+            {"each": f"{name}_each", "ratio": f"{name}_of_ratio"}.get(sort, name),
+        )
 
     def column(self, attribute: str, owner: str) -> str:
         if (attribute, owner) not in self.columns:
@@ -84,3 +92,9 @@ class Notes:
         if choice not in self.ranks:
             self.ranks[choice] = self.names.of("rank", choice, f"rank_of_{choice}")
         return self.ranks[choice]
+
+    def by_subscript(self, sort: str, name: str) -> bool:
+        """Whether answers are read straight from what is kept with the map: nearly all of them have been given."""
+        if self.record or not self.reading.remembered(sort, name) or len(self.reading.params(sort, name)) != 1:
+            return False
+        return self.reading.fixed_by_map(sort, name)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 from hexlaw.compiler.emit.expressions import Writer
-from hexlaw.compiler.emit.facts import Lines, Test, highest_first, indented, tests, winning
 from hexlaw.compiler.emit.keys import disjoint
 from hexlaw.compiler.emit.names import comment
-from hexlaw.compiler.emit.reading import Scope
+from hexlaw.compiler.emit.remembering import kept
+from hexlaw.compiler.emit.risks import changes_little
+from hexlaw.compiler.emit.rule_tests import Lines, Test, highest_first, indented, tests, winning
+from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -25,7 +27,7 @@ def quantity(w: Writer, decl: g.QuantityDecl) -> Lines:
     rules = [*w.law.rounding.get(decl.name, ())]
     for step in decl.steps:
         rules += [*w.law.step_limiters.get(f"{decl.name}.{step}", ()), *w.law.of_step.get(f"{decl.name}.{step}", ())]
-    with w.sharing(scope, decl.start, *(node for rule in rules for node in w.nodes_of(rule))):
+    with w.sharing(scope, decl.start, *(node for rule in rules for node in w.nodes_of(rule)), of=name):
         start = w.x(decl.start, scope)
         known = w.reading.never_none(decl.start)
         lines = [f"it = {start}" if known else f"it = started({decl.name!a}, {start})"]
@@ -33,12 +35,15 @@ def quantity(w: Writer, decl: g.QuantityDecl) -> Lines:
         scale = w.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
         small = isinstance(decl.start, e.Const) and type(decl.start.value) is int
         for step in decl.steps:
-            small = small and all(_is_small(r) for r in w.law.of_step.get(f"{decl.name}.{step}", ()))
+            small = small and all(changes_little(r) for r in w.law.of_step.get(f"{decl.name}.{step}", ()))
             body = _step(w, f"{decl.name}.{step}", scope, scale, small)
             if body:
                 lines += [comment(f"step {step}"), *body]
             lines += each_step
-    return [f"def {name}(s{args}):", *indented([*lines, *at_the_end, "return it"])]
+    body = [*lines, *at_the_end, "return it"]
+    params = [w.local(p) for p, _ in decl.params]
+    body = kept(w, "quantity", decl.name, params, body, never_none=True)
+    return [f"def {name}(s{args}):", *indented(body)]
 
 
 def _rounding(w: Writer, decl: g.QuantityDecl, scope: Scope, lines: Lines) -> tuple[Lines, Lines]:
@@ -66,20 +71,11 @@ def _rounding(w: Writer, decl: g.QuantityDecl, scope: Scope, lines: Lines) -> tu
     return ["if each_step:", "    it = rounded(it, how)"], ["if not each_step:", "    it = rounded(it, how)"]
 
 
-def _is_small(rule: g.Rule) -> bool:
-    """Whether a change adds or takes away a whole number that the law itself prints: that never grows too long."""
-    match rule.conclusion:
-        case g.Changes(how="adds" | "subtracts", amount=e.Const(value=int(value))):
-            return abs(value) < 10**9
-        case _:
-            return False
-
-
 def _step(w: Writer, step: str, scope: Scope, scale: tuple[str, ...] | None, small: bool) -> Lines:
     rules = w.law.of_step.get(step, ())
     if not rules and not w.law.step_limiters.get(step):
         return []
-    off = _switched_off(w, step, scope)
+    off = switched_off(w, step, scope)
     lines: Lines = []
     with w.perhaps() if off is not None else nullcontext():
         found = tests(w, rules, scope, lines)
@@ -90,7 +86,7 @@ def _step(w: Writer, step: str, scope: Scope, scale: tuple[str, ...] | None, sma
     return [*off[:-1], f"if not {off[-1]}:", *indented(lines or ["pass"])]
 
 
-def _switched_off(w: Writer, step: str, scope: Scope) -> Lines | None:
+def switched_off(w: Writer, step: str, scope: Scope) -> Lines | None:
     """The tests of the rules that switch a whole step off, the last line being the text that asks them."""
     limiters = w.law.step_limiters.get(step, ())
     if not limiters:
@@ -102,7 +98,7 @@ def _switched_off(w: Writer, step: str, scope: Scope) -> Lines | None:
         with nullcontext() if strict or not asked else w.perhaps():
             asked.append(w._asked(limiter, scope, 0))
     if strict:
-        return [*cited, f"any([{', '.join(asked)}])" if len(asked) > 1 else f"({asked[0]})"]
+        return [*cited, f"({' | '.join(f'({a})' for a in asked)})" if len(asked) > 1 else f"({asked[0]})"]
     return [*cited, f"({' or '.join(f'({a})' for a in asked)})" if len(asked) > 1 else f"({asked[0]})"]
 
 
@@ -111,20 +107,30 @@ def _changes(
 ) -> Lines:
     if not found:
         return []
+    if one_by_one_will_do(w, found):
+        return one_by_one(w, found, scope, scale, small)
+    return _together(w, step, found, scope, scale)
+
+
+def one_by_one_will_do(w: Writer, found: list[Test]) -> bool:
+    """Whether the changes of a step can be made one after the other, in the order of the law."""
     sorts = {SORT_OF_CHANGE[_of(t).how] for t in found}
     hows = {_of(t).how for t in found}
     ordered = highest_first(w, found)
     in_any_order = len(sorts) == 1 and (sorts <= IN_ANY_ORDER or (len(hows) == 1 and sorts == {"bounds it"}))
     if len(found) == 1 or (ordered is not None and _never_together(w, found)):
         in_any_order = True
-    if not in_any_order or (sum(_may_stop(w, t) for t in found) > 1 and not _never_together(w, found)):
-        return _together(w, step, found, scope, scale)
-    return _one_by_one(w, found, scope, scale, small)
+    may_stop = sum(_may_stop(w, t) for t in found)
+    return in_any_order and (may_stop <= 1 or _never_together(w, found))
 
 
 def _of(test: Test) -> g.Changes:
-    assert isinstance(test.rule.conclusion, g.Changes)
-    return test.rule.conclusion
+    return change_of(test.rule)
+
+
+def change_of(rule: g.Rule) -> g.Changes:
+    assert isinstance(rule.conclusion, g.Changes)
+    return rule.conclusion
 
 
 def _may_stop(w: Writer, test: Test) -> bool:
@@ -140,7 +146,7 @@ def _never_together(w: Writer, found: Sequence[Test]) -> bool:
     )
 
 
-def _one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ...] | None, small: bool) -> Lines:
+def one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ...] | None, small: bool) -> Lines:
     shifting = scale is not None and any(_of(t).how in ("adds", "subtracts") for t in found)
     lines: Lines = ["shifts = 0"] if shifting else []
     for test in found:
@@ -149,7 +155,7 @@ def _one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ..
             continue
         taken = ([w.fire(test.rule)] if w.record else []) + [_change(w, test, scope, scale, small)]
         lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
-    return [*lines, f"it = shifted(it, shifts, {_scale(scale)})"] if shifting else lines
+    return [*lines, "if shifts:", f"    it = shifted(it, shifts, {_scale(scale)})"] if shifting else lines
 
 
 def _change(w: Writer, test: Test, scope: Scope, scale: tuple[str, ...] | None, small: bool) -> str:

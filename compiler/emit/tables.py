@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
 
 from hexlaw.compiler.emit.expressions import Writer
-from hexlaw.compiler.emit.facts import Lines, indented
 from hexlaw.compiler.emit.names import comment, literal
+from hexlaw.compiler.emit.rule_tests import Lines, indented
+from hexlaw.compiler.emit.table_reads import counts_up, scale_of
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.table import Axis
 
@@ -40,14 +40,8 @@ def table(w: Writer, decl: g.TableDecl) -> list[Lines]:
     return [[comment(f"table {decl.name} [{cites}]"), *_cells(w, decl, cells)], *made, function]
 
 
-def _scale(axis: Axis) -> int:
-    """What makes all numbers printed along an axis whole."""
-    printed = [n for b in axis.brackets for n in (b.start, b.stop) if n is not None]
-    return lcm(*(Fraction(n).denominator for n in printed)) if printed else 1
-
-
 def _starts(w: Writer, decl: g.TableDecl, axis: Axis) -> Lines:
-    scale = _scale(axis)
+    scale = scale_of(axis)
     name = w.names.of("starts", (decl.name, axis.name), f"{decl.name}_{axis.name}_starts")
     starts = [literal(int(b.start * scale)) for b in axis.brackets if b.start is not None]
     return [f"{name} = ({''.join(f'{n}, ' for n in starts)})"]
@@ -57,7 +51,7 @@ def _line(decl: g.TableDecl, axis: Axis, arg: str, place: str, starts: str, outs
     """Finds the heading that a number falls under: as whole numbers, which keeps it exact and quick."""
     if _counts_up(decl, axis):
         return _counted(decl, axis, arg, place)
-    scale = _scale(axis)
+    scale = scale_of(axis)
     open_below = sum(b.start is None for b in axis.brackets)
     whole = f"{arg}.numerator * {scale} // {arg}.denominator" if scale > 1 else f"{arg}.numerator // {arg}.denominator"
     lines = [f"{place} = bisect_right({starts}, {whole}){f' - {1 - open_below}' if open_below != 1 else ''}"]
@@ -87,13 +81,8 @@ def _line(decl: g.TableDecl, axis: Axis, arg: str, place: str, starts: str, outs
 
 
 def _counts_up(decl: g.TableDecl, axis: Axis) -> bool:
-    """Whether every heading is one whole number, one more than the one before, and no end reads as none."""
-    if "none" in (decl.below.get(axis.name), decl.above.get(axis.name)) or not axis.brackets:
-        return False
-    first = axis.brackets[0].start
-    return first is not None and all(
-        b.start == first + i and b.stop == first + i + 1 for i, b in enumerate(axis.brackets)
-    )
+    """Whether a line is found by counting, and no end reads as none."""
+    return "none" not in (decl.below.get(axis.name), decl.above.get(axis.name)) and counts_up(axis)
 
 
 def _counted(decl: g.TableDecl, axis: Axis, arg: str, place: str) -> Lines:
@@ -113,11 +102,11 @@ def _number(number: int | Fraction | None) -> str:
 
 
 def _cells(w: Writer, decl: g.TableDecl, name: str) -> Lines:
-    lines = [f"{name} = Printed({decl.name!a}, {{"]
+    lines = [f"{name} = {{"]
     for place in sorted(decl.data.cells):
         key = []
         for axis, i in zip(decl.data.axes, place, strict=True):
             key.append(str(i) if axis.brackets else literal(axis.values[i]))
         shown = key[0] if len(key) == 1 else f"({', '.join(key)})"
         lines.append(f"    {shown}: {literal(decl.data.cells[place].value)},")
-    return [*lines, "})"]
+    return [*lines, "}"]

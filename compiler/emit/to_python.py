@@ -8,13 +8,19 @@ Python is `WORDS` there.
 from __future__ import annotations
 
 from hexlaw.compiler.emit.actions import actions, effect, requirement
+from hexlaw.compiler.emit.all_values import for_all_values
 from hexlaw.compiler.emit.expressions import Writer
-from hexlaw.compiler.emit.facts import Lines, fact, indented
+from hexlaw.compiler.emit.facts import fact
+from hexlaw.compiler.emit.falls import falls, for_each_fall
 from hexlaw.compiler.emit.names import comment, literal
 from hexlaw.compiler.emit.notes import CannotEmit
 from hexlaw.compiler.emit.quantities import quantity
+from hexlaw.compiler.emit.reading import ALL
+from hexlaw.compiler.emit.rule_tests import Lines, indented
 from hexlaw.compiler.emit.tables import table
+from hexlaw.runtime.emitted_state import PLACES
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.question import Question
 
 __all__ = ["CannotEmit", "Emission", "emit"]
@@ -26,7 +32,8 @@ class Emission:
     def __init__(self, law: Law, *, record: bool = False) -> None:
         self.law, self.record = law, record
         self._writer = Writer(law, record=record)
-        self.source = _module(self._writer)
+        with room_to_nest():
+            self.source = _module(self._writer)
 
     def question(self, question: Question) -> str:
         """A function `answer(s)` for the value of a question, or `asked(s)` for the arguments of any other."""
@@ -50,10 +57,12 @@ def _module(w: Writer) -> str:
     graph, law = w.graph, w.law
     tables = [lines for decl in graph.tables.values() for lines in table(w, decl)]
     functions: list[Lines] = []
+    quantities = {q.name: for_all_values(w, q) or quantity(w, q) for q in graph.quantities.values()}
     for decl in graph.facts.values():
         functions += _documented(decl.doc, fact(w, decl))
+    functions += [for_each_fall(w, decl) for decl in falls(graph)]
     for wanted in graph.quantities.values():
-        functions += _documented(wanted.doc, [quantity(w, wanted)])
+        functions += _documented(wanted.doc, [quantities[wanted.name]])
     functions += [effect(w, decl) for decl in graph.effects.values()]
     functions += [requirement(w, rule) for rule in law.requirements]
     functions += actions(w)
@@ -92,16 +101,20 @@ def _listings(w: Writer) -> list[Lines]:
     """What the module says about itself, for the door."""
     graph, reading = w.graph, w.reading
     kept = [(s, n) for s, decls in (("fact", graph.facts), ("quantity", graph.quantities)) for n in decls]
-    kept = [(s, n) for s, n in kept if reading.remembered(s, n)]
+    kept = [(s, n) for s, n in kept if reading.remembered(s, n) and not (s == "quantity" and n in w.all_values)]
     kinds = {w.kinds[kind]: [k for k in graph.kinds if graph.is_a(k, kind)] for kind in w.kinds}
-    remembered = [w.function(s, n) for s, n in kept] + [w.function("reach", n) for n in graph.reaches]
+    remembered = (
+        [w.function(s, n) for s, n in kept] + [*w.parts_remembered] + [w.function("reach", n) for n in graph.reaches]
+    )
     fixed = [w.function(s, n) for s, n in kept if reading.fixed_by_map(s, n)]
+    by_subscript = [w.function(s, n) for s, n in kept if w.by_subscript(s, n)]
     doors = [
         ("FACTS", "fact", graph.facts),
         ("QUANTITIES", "quantity", graph.quantities),
         ("TABLES", "table", graph.tables),
     ]
     doors += [("EFFECTS", "effect", graph.effects), ("REACHES", "reach", graph.reaches)]
+    doors.append(("EACH", "each", {decl.name: decl for decl in falls(graph)}))
     records = {n: (w.names.of("record", n, n), [*w.record_fields(n).items()]) for n in graph.records}
     return [
         [f"MODULES = {literal(graph.modules)}"],
@@ -110,13 +123,29 @@ def _listings(w: Writer) -> list[Lines]:
         [f"ATTRIBUTES = {_listing({name: key for key, name in w.columns.items()})}"],
         [f"KINDS = {_listing({name: tuple(kinds_) for name, kinds_ in kinds.items()})}"],
         [f"RECORDS = {_listing({n: (i, tuple(f)) for n, (i, f) in records.items()})}"],
-        ["REMEMBERED = {", *(f"    {name!a}: {name}," for name in remembered), "}"],
+        [f"REMEMBERED = {literal(tuple(remembered))}"],
+        [f"RESTS_ON = {_listing(_resting(w, kept))}"],
         [f"OF_THE_MAP = {literal(tuple(fixed))}"],
+        ["BY_SUBSCRIPT = {", *(f"    {name!a}: {name}," for name in by_subscript), "}"],
         *(
             [f"{word} = {{", *(f"    {name!a}: {w.function(sort, name)}," for name in decls), "}"]
             for word, sort, decls in doors
         ),
     ]
+
+
+def _resting(w: Writer, kept: list[tuple[str, str]]) -> dict[str, object]:
+    """For each attribute, and for where things stand, the remembered answers that a change of it may change."""
+    on = {w.function(s, n): w.reading.rests_on(s, n) for s, n in kept}
+    on |= w.parts_remembered
+    on |= {w.function("reach", n): frozenset({ALL}) for n in w.graph.reaches}
+    everywhere = [f for f, attributes in on.items() if ALL in attributes]
+    found: dict[str, object] = {}
+    for attribute in sorted({a for kind in w.graph.kinds.values() for a in kind.attributes} | {PLACES}):
+        names = [f for f, attributes in on.items() if attribute in attributes or f in everywhere]
+        if names:
+            found[attribute] = tuple(names)
+    return found
 
 
 def _listing(table_: dict[str, object]) -> str:

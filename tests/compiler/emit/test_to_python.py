@@ -143,6 +143,75 @@ def test_a_record_tells_which_rules_fired(bench: Any) -> None:
         _ = load(emit(law)).on(position).fired
 
 
+def test_a_long_chain_of_facts_is_answered_both_ways(bench: Any) -> None:
+    law = 'chapter [1] "W"\nfact f0(u: boat): whole\nrule r0 [1]\n  f0(u) is 1\n'
+    for n in range(1, 400):
+        law += f"fact f{n}(u: boat): whole\n  otherwise 0\nrule r{n} [1]\n"
+        law += f"  when any x in {{u}} where f{n - 1}(x) > 0\n  f{n}(u) is f{n - 1}(u) + 1\n"
+    made = law_of(bench, law)
+    position, boat = harbour(made)
+    assert both(made, position, "f399", boat) == ("value", 400)
+
+
+def test_a_fact_asked_twice_on_every_step_of_a_chain_is_worked_out_once_a_step(bench: Any) -> None:
+    law = 'chapter [1] "W"\nfact f0(u: boat): whole\nrule r0 [1]\n  f0(u) is 1\n'
+    for n in range(1, 100):
+        law += f"fact f{n}(u: boat): whole\n  otherwise 0\nrule r{n} [1]\n  when u is lit or f{n - 1}(u) > 0\n"
+        law += f"  f{n}(u) is f{n - 1}(u) + 1\n"
+    made = law_of(bench, law)
+    position, boat = harbour(made, lit=True)
+    assert both(made, position, "f99", boat) == ("value", 100)
+
+
+DICE = """chapter [1] "Dice"
+choice catch
+  nothing, herring, eel
+table haul(pip: whole, m: mood): catch [1.1]
+  below pip reads first
+  above pip reads last
+quantity luck(u: boat): whole
+  starts with 0
+  steps light
+rule luck.lit [1.2]
+  at step luck.light
+  when u is lit
+  adds 2
+fact haul-of(u: boat, pip: whole): catch
+rule haul.usual [1.3]
+  haul-of(u, pip) is haul(pip + luck(u), u.mood)
+fact odd(u: boat, pip: whole): whole
+  otherwise 0
+rule odd.lit [1.4]
+  when u is lit and pip > 3
+  odd(u, pip) is pip
+"""
+HAUL = """table: haul
+title: What a throw of the net brings
+cite: [1.1]
+across: [asleep, drowsy, awake, wild]
+rows:
+  1: [nothing, nothing, nothing, herring]
+  2: [nothing, nothing, herring, eel]
+  3: [nothing, herring, eel, eel]
+"""
+
+
+def fished(bench: Any) -> Law:
+    return configure(bench.compiled(bench.write(DICE, files={"tables/haul.yaml": HAUL})).graph)
+
+
+def test_all_falls_of_a_die_are_asked_at_once(bench: Any) -> None:
+    law = fished(bench)
+    for lit, drowsy in ((False, ["nothing", "nothing", *["herring"] * 4]), (True, ["herring"] * 6)):
+        position, boat = harbour(law, lit=lit)
+        for record in (False, True):
+            asked = Pair.of(law, record=record).emitted.on(position)
+            assert asked.each("haul-of", (boat,), range(1, 7)) == drowsy
+            assert asked.each("haul-of", (boat,), [6, -5]) == [drowsy[5], "nothing"]
+            assert asked.each("odd", (boat,), [3, 4, 5]) == ([0, 4, 5] if lit else [0, 0, 0])
+            assert asked.each("odd", (boat,), []) == []
+
+
 def test_a_question_that_is_more_than_one_is_refused_plainly(bench: Any) -> None:
     law = law_of(bench, TOLLS)
     position, _ = harbour(law)
