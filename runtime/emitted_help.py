@@ -429,6 +429,6 @@ WORDS: dict[str, Any] = {word.__name__: word for word in (
     whichever_least, whichever_most, rounded, lesser, greater, lesser_in, greater_in, exact, floor, ceil, shifted,
     no_line, only, same, distinct, spend, made, distance, adjacent, comes_before, touches, off_board, shared,
     is_side_of, geometry.neighbours, geometry.straight_across, geometry.side_between, geometry.sides_of,
-    geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, agreed, changed, at_most, at_least, amount, started,
-    rounding, silent, bisect_right, neighbour, game, acting, not_known, Moment,
+    geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, agreed, changed, at_most, at_least,
+    amount, started, rounding, silent, bisect_right, neighbour, game, acting, not_known, Moment,
 )}  # fmt: skip

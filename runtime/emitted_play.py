@@ -19,7 +19,7 @@ from hexlaw.runtime.emitted_help import hole_of, nothing_there
 from hexlaw.runtime.emitted_state import State
 from hexlaw.runtime.emitted_values import Piece
 from hexlaw.runtime.reach import MOST_STATES
-from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.stops import Exhausted, Hole, Misplaced
 
 STOPS = (Hole, TypeError, AttributeError, KeyError)
 
@@ -72,7 +72,7 @@ def there(value: Any) -> Any:
 
 def move(s: State, thing: Piece, to: Any) -> None:
     if to is not None and _inside(s, to, thing):
-        raise Hole(f"{thing.name} would stand in itself", "a thing cannot be moved into what stands in it")
+        raise Misplaced(f"{thing.name} would stand in itself", "a thing cannot be moved into what stands in it")
     s.stand(thing, to)
     if to is not None:
         settle(s, thing)
@@ -89,7 +89,7 @@ def settle(s: State, moved: Piece) -> None:
     for piece in [moved, *(p for p in s.things.values() if _inside(s, p, moved))]:
         wrong = s.misplaced(piece)
         if wrong is not None:
-            raise Hole(f"{piece.name} cannot stand there", wrong)
+            raise Misplaced(f"{piece.name} cannot stand there", wrong)
 
 
 def _inside(s: State, place: Any, thing: Piece) -> bool:

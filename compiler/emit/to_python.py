@@ -38,13 +38,14 @@ class Emission:
     def question(self, question: Question) -> str:
         """A function `answer(s)` for the value of a question, or `asked(s)` for the arguments of any other."""
         w = self._writer
-        known = set(w.functions), set(w.constants), set(w.ranks)
+        known = dict(w.functions), dict(w.constants), dict(w.ranks)
         value = "None" if question.value is None else w.x(question.value, {})
         args = "".join(f"{w.x(a, {})}, " for a in question.args)
         new = [["def asked(s):", f"    return ({args})"], ["def answer(s):", f"    return {value}"]]
         functions = [lines for name, lines in w.functions.items() if name not in known[0]]
         constants = [[f"{name} = {text}"] for name, text in w.constants.items() if name not in known[1]]
         ranks = [_rank(w, choice) for choice in w.ranks if choice not in known[2]]
+        w.functions, w.constants, w.ranks = known  # the next question does not see what this one needed besides
         return _joined([*constants, *ranks, *functions, *new])
 
 

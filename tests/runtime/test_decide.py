@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.stops import Conflict, Hole
+from hexlaw.runtime.stops import Conflict, Hole, Misplaced
 
 SAIL = """action sail [1]
   pick skipper(u: boat) where u.crew > 0
@@ -262,7 +262,7 @@ def test_what_stands_in_too_many_things_has_no_answer(bench: Any) -> None:
     law = bench.compiled("action nest [1]\n  pick guest(u: boat) does:\n    move u to u.friend\n")
     nested = "a: {kind: boat, at: A-1}, b: {kind: boat, in: a}, c: {kind: boat, in: b}"
     given = bench.ask(law, "may nest.guest(d)", pieces=f"{{{nested}, d: {{kind: boat, at: A-1, friend: c}}}}")
-    assert type(given.stop) is Hole
+    assert type(given.stop) is Misplaced
     assert "stands at most 2 deep" in given.stop.help
     given = bench.ask(law, "may nest.guest(d)", pieces=f"{{{nested}, d: {{kind: boat, at: A-1, friend: b}}}}")
     assert given.permission.allowed
