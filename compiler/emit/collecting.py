@@ -75,6 +75,8 @@ def _loops(w: Writer, rule: g.Rule, scope: Scope) -> Lines:
 
 def _same_for_all(w: Writer, rule: g.Rule) -> bool:
     """Whether the conditions are the same for all that a rule goes through, and nothing that may stop comes before."""
+    if w.record:
+        return False  # what fires on the way to a rule that does not apply is noted all the same
     bound = {b.var for b in rule.for_each}
     asked = [*(b.domain for b in rule.for_each), *(b.where for b in rule.for_each)]
     names = set(w.names_of_rule(rule))
