@@ -61,6 +61,12 @@ class Case:
     def shows(self) -> tuple[str, ...]:
         return tuple(i.text for i in self.shown)
 
+    def place_of_option(self, name: str) -> Span:
+        chosen = self.node.get("with")
+        options = chosen.get("options") if isinstance(chosen, Mapping) else None
+        key = options.key(name) if isinstance(options, Mapping) else None
+        return key.span if key else self.span
+
     def configuration(self, key: str = "with") -> Configuration:
         node = self.node.get(key)
         if not isinstance(node, Mapping):
@@ -224,9 +230,11 @@ class _Situator:
     def _laid(self, node: Node) -> tuple[Board, bool] | None:
         if not isinstance(node, Scalar):
             return None
-        name, _, turned = node.text.partition(" ")
+        name, _, turned = node.text.removesuffix("~").partition(" ")
+        turned = turned or ("inverted" if node.text.endswith("~") else "")
         if turned not in ("", "inverted"):
-            self.error("HX312", node.span, f"`{node.text}` is no board", "write its name, or its name and `inverted`")
+            help_ = "write its name, or its name and `inverted` (or `~` for short)"
+            self.error("HX312", node.span, f"`{node.text}` is no board", help_)
             return None
         board = self._board(Scalar(name, node.span))
         return (board, bool(turned)) if board else None

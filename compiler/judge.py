@@ -76,7 +76,9 @@ def run_case(
     unknown = [name for name in case.configuration().options if name not in compilation.graph.options]
     if unknown:
         help = did_you_mean(unknown[0], list(compilation.graph.options))
-        outcome.diagnostics.report("HX316", case.span, f"there is no option `{unknown[0]}`", help=help)
+        outcome.diagnostics.report(
+            "HX316", case.place_of_option(unknown[0]), f"there is no option `{unknown[0]}`", help=help
+        )
         return outcome
     try:
         law = configure(compilation.graph, merged(case.configuration(), command or Configuration()))
@@ -242,6 +244,10 @@ class _Judge:
             return False
         type_ = given.question.type
         assert type_ is not None
+        if isinstance(expect, Scalar) and expect.text in ("legal", "refused") and isinstance(type_, t.YesNo | t.Number):
+            message = f"`{expect.text}` is no answer to this question, which asks for a value"
+            self.error(expect, message, "begin it with `may` to ask for a permission, or expect the value")
+            return False
         known, value = self._value(expect, type_)
         return known and _same(value, given.value)
 

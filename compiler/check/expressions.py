@@ -9,7 +9,7 @@ folds in `binders.py`, comparisons in `comparisons.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from hexlaw.compiler.check import binders, comparisons
@@ -77,7 +77,11 @@ class Checker:
             self.error("HX231", node.span, f"{what} is to be {_a(want)}, which is never `none`")
             return None
         if not fits(type_, want, self.names):
-            self.error("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(type_)}")
+            if isinstance(want, t.Number) and fits(type_, replace(want, exact=True), self.names):
+                message = f"{what} is to be {_a(want)}, which is whole, but this may be a fraction"
+                self.error("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
+            else:
+                self.error("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(type_)}")
             return None
         return found
 

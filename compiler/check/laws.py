@@ -6,6 +6,8 @@ left out; the graph is only handed on when nothing was reported.
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play import PlayChecker, lifetime
@@ -237,18 +239,17 @@ class LawChecker:
         assert isinstance(item, s.Reach)
         action, _, pick = item.by.text.partition(".")
         found = self.names.actions.get(action)
-        line = (
-            next((x for x in found[0].lines if isinstance(x, s.Pick) and x.name.text == pick), None) if found else None
-        )
+        picks = _declared_picks(found[0]) if found else []
+        line = next((x for x in picks if x.name.text == pick), None)
         if found is None or line is None or not line.repeatedly or line.cost is None:
             self.c.error(
                 "HX256",
                 item.by.span,
                 f"`{item.by.text or sig.name}` is no repeated pick with a cost",
-                "a reach follows a pick that is made `repeatedly` and `costs ... counted in ...`",
+                "a reach follows a pick at the top of its action, made `repeatedly`, that `costs ... counted in ...`",
             )
             return None
-        wanted = [x.param.name.text for x in found[0].lines if isinstance(x, s.Pick)]
+        wanted = [x.param.name.text for x in picks]
         if [n for n, _ in sig.params] != wanted[: wanted.index(line.param.name.text) + 1]:
             self.c.error(
                 "HX256",
@@ -426,3 +427,9 @@ class LawChecker:
             tuple(i.text for i in item.amends), tuple(i.text for i in item.supersedes),
             tuple(i.text for i in item.shown), item.notes,
         )  # fmt: skip
+
+
+def _declared_picks(item: s.Action) -> list[s.Pick]:
+    """The picks of an action's declaration; those below other statements are made while it runs."""
+    declaration = takewhile(lambda line: isinstance(line, s.Pick | s.Let), item.lines)
+    return [line for line in declaration if isinstance(line, s.Pick)]

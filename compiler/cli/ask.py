@@ -19,7 +19,7 @@ from hexlaw.compiler.cli.common import (
 )
 from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.judge import merged
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
@@ -114,12 +114,11 @@ def _own_question(case: Case) -> Source | None:
 def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
     """The position that is asked: of a case, of a file, or put together from the arguments."""
     if args.case:
-        for file in case_files(compilation, diagnostics):
-            for case in file.cases:
-                if case.id == args.case:
-                    return case
-        diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{args.case}`")
-        return None
+        known = {case.id: case for file in case_files(compilation, diagnostics) for case in reversed(file.cases)}
+        if args.case not in known:
+            help = did_you_mean(args.case, set(known)) or "its cases stand in its files `NAME.cases.yaml`"
+            diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{args.case}`", help=help)
+        return known.get(args.case)
     if args.position:
         path, _, wanted = args.position.partition("#")
         file_ = read_cases(Path(path), path, diagnostics)

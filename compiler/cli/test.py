@@ -18,7 +18,7 @@ from hexlaw.compiler.cli.common import (
     write_json,
 )
 from hexlaw.compiler.coverage import Coverage, Run, measure, told_coverage
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.knockout import knock_out
 from hexlaw.compiler.load import shipped_modules
@@ -100,7 +100,8 @@ def _files(path: str, shipped: dict[str, Path], diagnostics: Diagnostics) -> lis
     """The case files a path means, each with the module whose folder it is in."""
     start = shipped.get(path, Path(path))
     if not _is_there(start):
-        diagnostics.report("HX301", None, f"there is no module, folder or file `{path}`")
+        help = did_you_mean(path, set(shipped)) or f"shipped modules: {', '.join(sorted(shipped))}; or give a path"
+        diagnostics.report("HX301", None, f"there is no module, folder or file `{path}`", help=help)
         return []
     paths = [start] if start.is_file() else sorted(start.rglob("*.cases.yaml"))
     if not paths:

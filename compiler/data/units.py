@@ -63,8 +63,14 @@ class _Chart:
             self.found.report("HX161", source.span(0, 0), "the chart is empty", help="begin with a row of column names")
             return
         columns = self._columns(header)
+        if not {"id", "source"} <= set(columns.values()):
+            return  # every row would lack it, and that has been said once
         for row in rows:
-            if len(row.fields) > len(header.fields):
+            other = _another_separator(row, header)
+            if other:
+                message = f"this row is separated by {other}, the names of the columns are not"
+                self.found.report("HX160", row.span, message, help="use one separator in the whole chart")
+            elif len(row.fields) > len(header.fields):
                 extra = row.fields[len(header.fields)]
                 message = f"fields in this row: {len(row.fields)}, columns of the chart: {len(header.fields)}"
                 self.found.report("HX160", extra.span, message, help='put a text with a separator in "..."')
@@ -76,7 +82,11 @@ class _Chart:
         known = {*OWN_COLUMNS, *(attribute for attributes in self.kinds.values() for attribute in attributes)}
         columns: dict[int, str] = {}
         for place, field in enumerate(header.fields):
-            if field.text not in known:
+            if field.text not in known and field.text.lower() in known - set(columns.values()):
+                columns[place] = field.text.lower()
+                help = f"write `{columns[place]}`, as the law does"
+                self.found.report("HX162", field.span, f"the column {quoted(field.text)} has capitals", help=help)
+            elif field.text not in known:
                 message = f"there is no attribute {quoted(field.text)}" if field.text else "a column has no name"
                 self.found.report("HX162", field.span, message, help=suggestion(field.text, known))
             elif field.text in columns.values():
@@ -175,3 +185,13 @@ class _Chart:
         name = unit.name if "name" in fields else base.name
         doubt = unit.doubt or (base.doubt if unsure & base.unsure else None)
         return replace(unit, name=name, values={**base.values, **unit.values}, unsure=unsure, doubt=doubt)
+
+
+def _another_separator(row: Row, header: Row) -> str | None:
+    """What separates the fields of a row that is one field for a chart of several columns."""
+    if len(row.fields) > 1 or len(header.fields) == 1:
+        return None
+    return next((word for sign, word in _SEPARATORS.items() if sign in row.fields[0].text), None)
+
+
+_SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas"}

@@ -421,6 +421,7 @@ HURTFUL = {
     "an effect of itself": "effect f(h: hex):\n  do f(h)\n",
     "a task about nothing that is known": "task mend(b: ghost)\n  stage only lasts 1\naction a-a\n  pick x(h: hex)\n  begin mend(h) with {h}\n",
     "an order about nothing that is known": "order o-o\n  at: ghost\naction a-a\n  pick x(h: hex)\n  write o-o(at = h)\n",
+    "a reach by a pick below a point": "thing boat\n  spent: whole = 0\naction a-a\n  pick x(u: boat)\n  point here keeps spent of u\n  pick y(h: hex) repeatedly from neighbours(u.hex) costs 1 counted in u.spent does:\n    mark u as lit\nreach r(u: boat, h: hex): whole\n  by a-a.y\n",
     "an offer to sides that nobody declared": "thing boat\naction a-a(u: boat)\n  pick x(h: hex)\naction b-b\n  pick x(u: boat)\n  offer a-a(u) to keepers\n",
     "a default of the wrong type": "thing boat\n  a-a: whole = 1/2\n  b-b: whole = none\n  c-c: yes/no = 3\n  d-d: hex = 4\n  e-e: set of hex = {1}\n",
 }  # fmt: skip

@@ -103,6 +103,19 @@ def test_expectations_that_make_no_sense(bench: Any, law: Compilation, ask: str,
     assert outcome.diagnostics.has_errors
 
 
+def test_a_permission_expected_of_a_value(bench: Any, law: Compilation) -> None:
+    (finding,) = judged(bench, law, "a is lit", "legal").diagnostics
+    assert finding.code == "HX317"
+    assert finding.help == "begin it with `may` to ask for a permission, or expect the value"
+
+
+def test_an_unknown_option_is_told_where_it_stands(bench: Any, law: Compilation) -> None:
+    outcome = bench.case(law, "1 + 1", "2", more="    with: {options: {fgo: on}}\n")
+    (finding,) = outcome.diagnostics
+    assert (finding.message, finding.help) == ("there is no option `fgo`", "did you mean `fog`?")
+    assert finding.span.source.text[finding.span.start : finding.span.end] == "fgo"
+
+
 @pytest.mark.parametrize(
     ("configure", "expect", "passes"),
     [

@@ -289,6 +289,23 @@ def test_files_outside_a_module_name_it_or_are_told_it(
     assert run(capsys, "test", path)[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("argv", "help"),
+    [
+        (["test", "tutorail"], "did you mean `tutorial`?"),
+        (["test", "nothere"], "or give a path"),
+        (["ask", "{port}", "--case", "tol.shoal"], "did you mean `toll.shoal`?"),
+        (["ask", "{port}", "--case", "zzz"], "its cases stand in"),
+    ],
+)
+def test_what_is_misnamed_is_guessed(
+    argv: list[str], help: str, port: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, *(a.replace("{port}", str(port)) for a in argv))
+    assert code == 2
+    assert help in err
+
+
 @pytest.mark.parametrize("argv", [["test"], ["test", "/no/such/path"], ["test", "x" * 5000], ["test", "{empty}"]])
 def test_test_wrongly_ends_with_2(argv: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()

@@ -98,12 +98,30 @@ def test_spreadsheet_habits_are_forgiven(chart: str) -> None:
         ("RB 7.2", "", "HX168", "3:1", "`dinghy` has no source"),
         ("speed berths: blurred", "berhts", "HX162", "3:23", "a boat has no attribute `berhts`"),
         (",,,,4", ",,,,4,5", "HX160", "4:56", "fields in this row: 10, columns of the chart: 9"),
+        (",speed,", ",Speed,", "HX162", "1:35", "the column `Speed` has capitals"),
         ('"Boat, by', '"Boat" by', "HX160", "2:1", "quotes of this row do not match"),
     ],
 )
 def test_mistakes_point_at_their_field(old: str, new: str, code: str, place: str, words: str) -> None:
     found = told(CHART.replace(old, new, 1))
     assert any(c == code and at == f"l0f0:{place}" and words in m for c, at, m in found), found
+
+
+def test_a_missing_column_is_told_once() -> None:
+    assert [(c, m) for c, _, m in told("id,berths\nraft,3\nbarge,4\n")] == [
+        ("HX161", "the chart has no column `source`")
+    ]
+
+
+def test_capitals_in_a_heading_are_the_only_mistake() -> None:
+    assert [c for c, _, _ in told("ID,Source,Berths\nraft,RB 1,3\n")] == ["HX162"] * 3
+
+
+def test_a_row_with_another_separator() -> None:
+    found = told("id;source;berths\nraft,RB 1,3\nbarge;RB 2;4\n")
+    assert [(c, at, m) for c, at, m in found] == [
+        ("HX160", "l0f0:2:1", "this row is separated by commas, the names of the columns are not")
+    ]
 
 
 def test_other_rows_are_still_read() -> None:
