@@ -54,7 +54,7 @@ def realise(
     configuration = _configuration(conditions, model)
     try:
         law = configure(conditions.graph, configuration)
-        plain = configure(conditions.graph)
+        plain = law if configuration == Configuration() else configure(conditions.graph)
     except ConfigurationRefused:
         return None
     for attempt in range(TRIES):
