@@ -104,18 +104,28 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
 def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:
     """The picks that lead to one that stands in what another does, that one last."""
     for number, line in enumerate(picks, 1):
-        inner: list[s.Pick] = []
-        for statement in line.does:
-            found = _borrowed_from(c, statement) if isinstance(statement, s.Borrowed) else statement
-            if not isinstance(found, s.Pick):
-                continue
-            if found is statement and found.name.text == name:
-                return [*picks[:number], *inner, found]
-            deeper = _inside(c, [found], name) if found is statement else None
-            if deeper is not None:
-                return [*picks[:number], *inner, *deeper]
-            if isinstance(statement, s.Pick | s.Borrowed) and not (statement.optionally or statement.repeatedly):
-                inner.append(found)
+        way = _way_in(c, line.does, name)
+        if way is not None:
+            return [*picks[:number], *way]
+    return None
+
+
+def _way_in(c: Checker, does: Sequence[s.Statement], name: str) -> list[s.Pick] | None:
+    way: list[s.Pick] = []
+    for statement in does:
+        for branch in (statement.then, statement.otherwise) if isinstance(statement, s.If) else ():
+            if (deeper := _way_in(c, branch, name)) is not None:
+                return [*way, *deeper]
+        found = _borrowed_from(c, statement) if isinstance(statement, s.Borrowed) else statement
+        if not isinstance(found, s.Pick):
+            continue
+        if found is statement:
+            if found.name.text == name:
+                return [*way, found]
+            if (deeper := _way_in(c, found.does, name)) is not None:
+                return [*way, found, *deeper]
+        if isinstance(statement, s.Pick | s.Borrowed) and not (statement.optionally or statement.repeatedly):
+            way.append(found)
     return None
 
 

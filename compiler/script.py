@@ -59,10 +59,13 @@ class Script:
     def play(self, steps: Listing) -> None:
         """Carries out all steps; stops with `Unlike` at the first that goes otherwise."""
         for step in steps.items:
-            if isinstance(step, Scalar):
-                self._word(step)
-            elif isinstance(step, Mapping):
-                self._step(step)
+            try:
+                if isinstance(step, Scalar):
+                    self._word(step)
+                elif isinstance(step, Mapping):
+                    self._step(step)
+            except Unlike as unlike:
+                raise Unlike(f"line {step.span.line}: {unlike.expected}", unlike.got) from None
 
     def _word(self, step: Scalar) -> None:
         if step.text == OVER:
@@ -81,7 +84,7 @@ class Script:
             case "action":
                 self._answer(self._text(value), self._text(value))
             case "done":
-                self._is_asked(self._text(value), key.span)
+                _is_asked(self.machine, self._text(value))
                 self._answer(DONE, f"{DONE} with {self._text(value)}")
             case "roll":
                 self._roll(value)
@@ -94,28 +97,29 @@ class Script:
             case "ask":
                 self._ask(value, extra.pop("expect", None))
             case pick:
-                self._pick(pick, key.span, value)
+                self._pick(pick, value)
         for left in extra:
             raise self._wrong(key.span, f"`{left}` does not belong to a step `{key.text}`")
 
     # -- answers
 
-    def _pick(self, pick: str, span: Span, value: Node) -> None:
+    def _pick(self, pick: str, value: Node) -> None:
         """A pick; where its action has not been taken yet, it is taken."""
-        self._open(pick, span)
-        self._answer(self._meant(value), f"{pick} {self._text(value)}")
+        action = pick.partition(".")[0]
+        if _can_take(self.machine, action):
+            self._answer(action, pick)
+        _is_asked(self.machine, pick)
+        self._answer(self._meant(value, self.machine), f"{pick} {self._text(value)}")
 
-    def _open(self, pick: str, span: Span) -> None:
-        question = self.machine.state.question
-        if isinstance(question, Take) and pick.partition(".")[0] in question.actions:
-            self._answer(pick.partition(".")[0], pick)
-        self._is_asked(pick, span)
-
-    def _is_asked(self, pick: str, span: Span) -> None:
-        question = self.machine.state.question
-        asked = question.pick if isinstance(question, Choose) else "action" if isinstance(question, Take) else ""
-        if asked != pick:
-            raise Unlike(f"line {span.line}: {pick} is asked", self._asked())
+    def _about_to(self, pick: str) -> Machine:
+        """The game when a pick is asked: where its action is still to be taken, a copy in which it is, legal or not."""
+        action, machine = pick.partition(".")[0], self.machine
+        if _can_take(machine, action):
+            machine = machine.copy()
+            machine.put(action)
+            machine.run()
+        _is_asked(machine, pick)
+        return machine
 
     def _answer(self, answer: Any, told: str) -> None:
         if self.machine.state.question is None or isinstance(self.machine.state.question, Throw):
@@ -146,15 +150,16 @@ class Script:
         if not isinstance(what, Mapping) or len(what.entries) != 1:
             raise self._wrong(what.span, "what is refused is one pick with its answer")
         key, value = what.entries[0]
+        asking = self.machine
         if key.text == "action":
             answer: Any = self._text(value)
         elif key.text == DONE:
-            self._is_asked(self._text(value), key.span)
+            _is_asked(asking, self._text(value))
             answer = DONE
         else:
-            self._open(key.text, key.span)
-            answer = self._meant(value)
-        verdict = choices.judge(self.machine, answer)
+            asking = self._about_to(key.text)
+            answer = self._meant(value, asking)
+        verdict = choices.judge(asking, answer)
         told = f"{key.text} {self._text(value)} is refused"
         if verdict.judged:
             raise Unlike(told, "it is legal")
@@ -184,9 +189,9 @@ class Script:
 
     # -- words
 
-    def _meant(self, value: Node) -> Any:
+    def _meant(self, value: Node, asking: Machine) -> Any:
         text = self._text(value)
-        found = choices.meant(self.machine, text)
+        found = choices.meant(asking, text)
         if found is None:
             raise self._wrong(value.span, f"`{text}` is nothing that can be picked here")
         return found
@@ -197,12 +202,27 @@ class Script:
         return node.text
 
     def _asked(self) -> str:
-        question = self.machine.state.question
-        return "the game asks nothing more" if question is None else f"the game asks {in_short(question)}"
+        return _asked(self.machine)
 
     def _wrong(self, span: Span, message: str, help_: str | None = None) -> WrongStep:
         self.diagnostics.report("HX324", span, message, help=help_)
         return WrongStep()
+
+
+def _can_take(machine: Machine, action: str) -> bool:
+    return isinstance(machine.state.question, Take) and action in machine.state.question.actions
+
+
+def _is_asked(machine: Machine, pick: str) -> None:
+    question = machine.state.question
+    asked = question.pick if isinstance(question, Choose) else "action" if isinstance(question, Take) else ""
+    if asked != pick:
+        raise Unlike(f"{pick} is asked", _asked(machine))
+
+
+def _asked(machine: Machine) -> str:
+    question = machine.state.question
+    return "the game asks nothing more" if question is None else f"the game asks {in_short(question)}"
 
 
 def _refusals(verdict: Permission) -> str:

@@ -2,7 +2,7 @@
 
 In goes an action and the name of one of its picks; out come the lines that lead to it, the pick itself last. A pick
 may stand in what another pick does. Then the way leads through that one, past the picks inside it that are repeated
-or may be left out: what those have led to is stated by the position.
+or may be left out: what those have led to is stated by the position. Where it stands under an `if`, the way goes in.
 """
 
 from __future__ import annotations
@@ -42,6 +42,10 @@ def ways_inside(action: str, does: Iterable[e.Statement]) -> dict[str, tuple[Inn
                     found.setdefault(name, (*way, statement))
                 if not (statement.optionally or statement.repeatedly):
                     way.append(statement)
+            case e.If():
+                for branch in (statement.then, statement.otherwise):
+                    for name, inner in ways_inside(action, branch).items():
+                        found.setdefault(name, (*way, *inner))
             case _:
                 pass
     return found
@@ -58,6 +62,18 @@ def as_pick(inner: e.Decide, type_: t.Type) -> g.PickDecl:
 def up_to_the_next_pick(does: tuple[e.Statement, ...]) -> tuple[e.Statement, ...]:
     """What follows from a pick before somebody has to pick again."""
     for number, statement in enumerate(does):
-        if isinstance(statement, e.Decide):
+        if _picks(statement):
             return does[:number]
     return does
+
+
+def _picks(statement: e.Statement) -> bool:
+    match statement:
+        case e.Decide():
+            return True
+        case e.If():
+            return any(map(_picks, (*statement.then, *statement.otherwise)))
+        case e.ForEach():
+            return any(map(_picks, statement.body))
+        case _:
+            return False

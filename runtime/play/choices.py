@@ -216,7 +216,11 @@ class _Search:
 
 
 def _key(machine: Machine) -> object:
-    """Two positions of one search count as one when the same holds in them and the same was picked."""
+    """Two positions of one search count as one when the same holds in them and the same was picked.
+
+    Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
+    """
     position, picking = machine.position, _picking(machine)
     held = frozenset(position.places.items()), frozenset(position.values.items())
-    return *held, frozenset(picking.names.items()), picking.chosen
+    picked = picking.chosen if picking.pick.gathered is not None else bool(picking.chosen)
+    return *held, frozenset(picking.names.items()), picked

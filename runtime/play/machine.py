@@ -245,12 +245,18 @@ class Machine:
 
     def _window(self, window: Window) -> None:
         self.position.acting = window.side
-        open_now = tuple(o.action for o in window.offers if tasks.is_open(self, o.action, window.side))
+        offered = [o.action for o in window.offers if self._is_there(o)]
+        open_now = tuple(action for action in offered if tasks.is_open(self, action, window.side))
         if (window.taken and not window.again) or not open_now:
             self.frames.pop()
             self._acts(window.around)
         else:
             self.state.question = Take(window.side, open_now)
+
+    def _is_there(self, offered: Offered) -> bool:
+        """What is offered lapses with what it is about."""
+        things = self.position.things
+        return all(things.get(arg.name) == arg for arg in offered.args if isinstance(arg, Thing))
 
     def _acts(self, side: str | None) -> None:
         self.position.acting = side

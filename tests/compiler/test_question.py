@@ -93,3 +93,24 @@ def test_who_acts_is_a_name_of_the_case(bench: Any) -> None:
         pieces = "{u: {kind: boat, at: A-1}}"
         compilation = bench.compiled(law)
         assert bench.value(compilation, "bar.north applies", pieces=pieces, more=f"    acting: {side}\n") is expected
+
+
+INSIDE = """action fetch [1]
+  pick fetcher(u: boat) does:
+    if u is lit:
+      pick hand(v: boat) does:
+        mark v as lit
+rule bar.hand [1]
+  forbids fetch.hand
+  when v is lit
+"""
+
+
+def test_a_pick_under_an_if_is_asked_with_all_that_leads_to_it(bench: Any) -> None:
+    found = Diagnostics()
+    boat = {"a": (Thing("boat", "a"), t.Kind("boat")), "c": (Thing("boat", "c"), t.Kind("boat"))}
+    law = bench.compiled(INSIDE)
+    question = read_question(Source("question", "may fetch.hand(a, c)"), law.names, None, boat, found)
+    assert not list(found)
+    assert question is not None
+    assert (question.name, len(question.args)) == ("fetch.hand", 2)

@@ -274,3 +274,37 @@ def test_what_would_put_something_where_its_kind_does_not_stand_is_refused(begun
     with pytest.raises(Refused, match="low cannot stand there"):
         say(game, "big")
     assert shown(game) == {"pram"}
+
+
+SINK = """action sink(x: boat) [2]
+  pick who(b: boat) where b.side is acting does:
+    remove x
+rule sink.window [2]
+  after sail.step
+  then:
+    offer sink(b) to blues repeatedly
+    offer sink(b) to blues
+"""
+
+
+def test_an_offer_lapses_with_what_it_is_about(begun: Begun, sail: str) -> None:
+    game = begun(sail + SINK, TWO)
+    say(game, "sail", "ann", "A-2")
+    assert game.question == Take("blues", ("sink",))
+    say(game, "sink", "bob")
+    assert isinstance(game.question, Choose | Take)
+    assert game.question.side == "reds"
+
+
+FLEET = """action gather [2]
+  open in sailing
+  pick member(b: boat) repeatedly as fleet where b.side is acting does:
+    let here be b.hex
+    pick sail.step repeatedly
+    pick flag(f: boat) from those boat x in b.hex where x is not b
+"""
+
+
+def test_many_ways_to_one_place_are_looked_at_once(begun: Begun, sail: str) -> None:
+    game = begun(sail + FLEET, "{ann: {kind: boat, at: A-1, range: 9}}")
+    assert "gather" not in game.options()  # with all ways told apart it would stop, looking at more than it may
