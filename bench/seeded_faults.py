@@ -271,7 +271,8 @@ def _declared(node: Any) -> list[s.Ident]:
         case (
             s.Option() | s.Reading() | s.Dispute() | s.Measure() | s.Attribute() | s.Record() | s.Fact()
             | s.ExtraStep() | s.Table() | s.Effect() | s.Pick() | s.Action() | s.Reach() | s.Rule() | s.Ruling()
-            | s.Param() | s.Let() | s.Roll()
+            | s.Param() | s.Let() | s.Roll() | s.Event() | s.Memory() | s.Tally() | s.Order() | s.Task() | s.Stage()
+            | s.Situation() | s.SpanNode() | s.Point()
         ):  # fmt: skip
             return [node.name]
     return []
