@@ -47,23 +47,28 @@ PIPS = range(1, 7)
 class Unit:
     """A unit as a program that knows its game keeps it: every figure a field, who carries it a link."""
 
-    __slots__ = ("afloat", "aircraft", "armored", "attack", "carrier", "defense", "dispersed", "engineer", "fort",
-                 "hex", "holder", "inside", "name", "reach", "starred", "swimming", "weapon")  # fmt: skip
+    __slots__ = ("afloat", "aircraft", "armored", "attack", "bridge", "carrier", "defense", "dispersed", "dual",
+                 "engineer", "fort", "guns", "hex", "holder", "inside", "name", "reach", "starred", "strafing",
+                 "swimming", "weapon")  # fmt: skip
     afloat: bool
     aircraft: bool
     armored: bool
     attack: Any
+    bridge: bool
     carrier: bool
     defense: Any
     dispersed: bool
+    dual: bool
     engineer: bool
     fort: bool
+    guns: Any
     hex: Any
     holder: Unit | None
     inside: bool
     name: str
     reach: Any
     starred: bool
+    strafing: bool
     swimming: bool
     weapon: str
 
@@ -105,6 +110,9 @@ class ByHand:
         unit.weapon, unit.starred, unit.armored = value("weapon"), value("starred"), value("armored")
         unit.engineer, unit.dispersed, unit.carrier = value("engineer"), value("dispersed"), value("carrier")
         unit.afloat, unit.swimming, unit.aircraft = value("afloat"), value("swimming"), thing.kind == "aircraft"
+        unit.bridge, unit.dual = thing.kind == "temporary-bridge", value("dual-role")
+        unit.strafing = unit.aircraft and value("strafing")
+        unit.guns = value("gun-attack") if unit.strafing else 0
         unit.inside, unit.fort = value("layer") == "inside", thing.kind == "fort"
         return unit
 
@@ -114,21 +122,25 @@ class ByHand:
 
     def rides(self, v: Unit) -> bool:
         c = v.holder
-        return c is not None and c.armored and not c.carrier and not c.fort
+        return c is not None and c.armored and not c.carrier and not c.fort and not v.bridge
 
     def verdict(self, form: str, at: Hex, firers: tuple[Unit, ...], targets: tuple[Unit, ...]) -> Any:
-        counted = [v for v in targets if v.holder is None and not v.inside]
-        if len(targets) == 1 and self.rides(targets[0]):
+        alone = len(targets) == 1
+        counted = [
+            v for v in targets if v.holder is None and not v.inside and not v.aircraft and (alone or not v.bridge)
+        ]
+        if alone and self.rides(targets[0]):
             counted.append(targets[0])
         armored = sum(1 for v in counted if v.armored or v.fort or v.afloat or "town" in self.terrain[v.hex])
         soft = len(counted) - armored
+        shelled = form == "indirect-fire" and any(v.bridge for v in targets)
         strengths = {}
         for u in firers:
             if armored == soft:
                 found = min(self.strength(form, at, u, "armored"), self.strength(form, at, u, "soft"))
             else:
                 found = self.strength(form, at, u, "armored" if armored > soft else "soft")
-            strengths[u.name] = found
+            strengths[u.name] = half(found) if shelled else found
         force = sum(strengths.values())
         defense = 4 * sum(self.resistance(v) for v in counted)
         if form == "indirect-fire" and self.shares[at] > 0:
@@ -161,7 +173,10 @@ class ByHand:
         return 1 if self.rides(v) else v.defense
 
     def engineers_help(self, firers: tuple[Unit, ...]) -> bool:
-        return any(e.engineer and any(x.hex == e.hex and not x.engineer for x in firers) for e in firers)
+        return any(
+            e.engineer and any(x is not e and x.hex == e.hex and (x.dual or not x.engineer) for x in firers)
+            for e in firers
+        )
 
     def strength(self, form: str, at: Hex, u: Unit, type_: str) -> Any:
         q, r = at[0] - u.hex[0], at[1] - u.hex[1]
@@ -175,11 +190,13 @@ class ByHand:
             else:
                 near = distance <= u.reach // 2
             found = u.attack * self.effect[u.weapon, type_, near]
+            if u.strafing:
+                found = u.guns * self.effect["small-arms", type_, False]
         if u.starred and distance > u.reach:
             found = half(found)
         if form not in ("overrun", "indirect-fire", "close-assault") and not u.aircraft:
             height = self.level(at)
-            if height != "ground":
+            if height != "ground" and u.hex != at:
                 exempt = height == "hilltop" and self.level(u.hex) == "hilltop"
                 if height == "slope" and distance == 1 and side_between(u.hex, at) not in self.brown:
                     exempt = True
@@ -248,7 +265,7 @@ def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Recor
     random, fields, checked = Random(1), dict(shot.fields), 0
     assert position.map is not None
     near = sorted(position.map.hexes, key=lambda h: (abs(h.q - fields["at"].q) + abs(h.r - fields["at"].r), h))  # type: ignore[attr-defined]
-    names = ("armored", "dispersed", "afloat", "swimming", "starred", "engineer", "carrier")
+    names = ("armored", "dispersed", "afloat", "swimming", "starred", "engineer", "dual-role", "carrier")
     for _ in range(300):
         there = position.scratch()
         at = fields["at"] if random.random() < 0.3 else random.choice(near[:60])

@@ -15,7 +15,7 @@ from hexlaw.compiler.emit.names import literal
 from hexlaw.compiler.emit.quantities import change_of, one_by_one, one_by_one_will_do, switched_off
 from hexlaw.compiler.emit.reading import DEAR
 from hexlaw.compiler.emit.remembering import remembering
-from hexlaw.compiler.emit.rule_tests import Lines, Test, indented
+from hexlaw.compiler.emit.rule_tests import Lines, Test, indented, winning
 from hexlaw.compiler.emit.sharing import SHARED
 from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
@@ -93,7 +93,9 @@ def _written(
                     if node not in settled:
                         settled[node] = w.names.of("settled", (decl.name, node), f"{decl.name}_{len(settled) + 1}")
                         with w.perhaps():
-                            lines.append(f"{settled[node]} = {w.x(node, scope)} if {test.flag} else None")
+                            lines.append(
+                                f"{settled[node]} = {w.x(node, scope)} if {winning(w, test, found[step])} else None"
+                            )
     with w.sharing(()), w.perhaps(), w.knowing(settled):
         sums = [line for tests in found.values() for line in one_by_one(w, tests, scope, None, small=False)]
     fires = [w.fire(r) for r in w.law.rounding.get(decl.name, ())] if w.record else []
@@ -153,6 +155,8 @@ def _calm(w: Writer, node: e.Expr | None, given: set[str], scope: Scope) -> bool
             return not isinstance(scope[name], t.OrNone) if name in scope else False
         case e.Const(value=value):
             return value is not None
+        case e.Arith(op="+" | "-" | "*", left=left, right=right):
+            return all(_calm(w, n, given, scope) for n in (left, right))
         case e.Table(name=name, args=args):
             plain = not any(axis.brackets for axis in w.graph.tables[name].data.axes)
             return plain and w.reading.never_none(node) and all(_calm(w, a, given, scope) for a in args)

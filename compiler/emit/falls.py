@@ -14,6 +14,7 @@ from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
 
 
 def falls(graph: g.Graph) -> list[g.FactDecl]:
@@ -35,16 +36,24 @@ def for_each_fall(w: Writer, decl: g.FactDecl) -> Lines:
 def _answer(w: Writer, decl: g.FactDecl, scope: Scope) -> tuple[Lines, str | None]:
     """What is worked out once, and the answer to one fall, if no rule makes a difference between them."""
     rules = w.law.of_fact.get(decl.name, ())
-    value, lines = decl.otherwise, Lines()
+    value, lines, varying = decl.otherwise, Lines(), decl.params[-1][0]
+    guards = [(rule, _guard(w, rule, varying)) for rule in rules if rule.when]
+    if len(rules) - len(guards) == 1 and all(guard is not None for _, guard in guards):
+        args = "".join(f", {w.local(p)}" for p, _ in decl.params)
+        one_by_one = f"return [{w.function('fact', decl.name)}(s{args}) for {w.local(varying)} in falls]"
+        with w.sharing(()), w.perhaps():
+            for rule, guard in guards:
+                assert guard is not None
+                lines += [w.cited(rule), f"if {w.x(guard, scope)}:", f"    {one_by_one}"]
+        rules = tuple(rule for rule in rules if not rule.when)
     if rules:
         only = rules[0]
         if len(rules) > 1 or only.when or w.law.limiters.get(only.id) or not isinstance(only.conclusion, g.Gives):
             return [], None
         value = only.conclusion.value
-        lines = [w.cited(only), *([w.fire(only)] if w.record else [])]
+        lines += [w.cited(only), *([w.fire(only)] if w.record else [])]
     if value is None:
         return [], None
-    varying = decl.params[-1][0]
     with w.sharing(()):
         for node in _worked_out(w, value, varying):
             lines.append(w.settle(node, scope))
@@ -53,6 +62,17 @@ def _answer(w: Writer, decl: g.FactDecl, scope: Scope) -> tuple[Lines, str | Non
             if in_line is not None:
                 return [*lines, in_line[0]], in_line[1]
             return lines, w.x(value, scope)
+
+
+def _guard(w: Writer, rule: g.Rule, varying: str) -> e.Expr | None:
+    """What a rule asks before anything else, if that is the same for all falls and cannot stop."""
+    first = None if rule.for_each else rule.when[0].expr
+    first = first.parts[0] if isinstance(first, e.All) and first.parts else first
+    if first is None or varying in set(w.names_in(first)) or w.reading.can_stop(first):
+        return None
+    if w.record and any(isinstance(part, e.Fact | e.Quantity | e.Applies) for part in parts(first)):
+        return None  # asking it may fire other rules
+    return first
 
 
 def _read_in_one_line(w: Writer, node: e.Expr, varying: str, scope: Scope) -> tuple[str, str] | None:

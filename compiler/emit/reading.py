@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from hexlaw.compiler.emit.risks import Risks
-from hexlaw.compiler.emit.typed import children
+from hexlaw.compiler.emit.typed import asks_for_one, children
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -47,6 +47,8 @@ class Reading(Risks):
         if isinstance(node, e.Binder):
             turns = 2 if isinstance(node.domain, e.MakeSet) else TURNS
             return self.cost(node.domain) + 8 + turns * (1 + self.cost(node.where))
+        if isinstance(node, e.Quantified) and asks_for_one(node):
+            return 4 + self.cost(node.binder.domain) + self.cost(node.binder.where)  # which is looked up
         if isinstance(node, e.Quantified):
             return self.cost(node.binder) + TURNS * self.cost(node.holds)
         if isinstance(node, e.Fold):

@@ -144,3 +144,11 @@ def free_names(node: object, bound: frozenset[str] = frozenset()) -> Iterator[st
         case _:
             for child in children(node):
                 yield from free_names(child, bound)
+
+
+def asks_for_one(node: e.Quantified) -> bool:
+    """Whether `any x in ...` asks first whether x is some one thing, and then more."""
+    where, var = node.binder.where, node.binder.var
+    asked = where.parts if isinstance(where, e.All) and isinstance(node.binder.domain, e.Things) else ()
+    first = asked[0] if len(asked) > 1 else None
+    return isinstance(first, e.Equal) and not first.negated and e.Var(var) in (first.left, first.right)
