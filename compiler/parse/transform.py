@@ -309,9 +309,9 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return {"due": self._ident(c[0])}
 
     def order(self, meta: Meta, c: list[Any]) -> s.Order:
-        due = next((p["due"] for p in _only(c, dict)), None)
+        lines = self._once([("falls due", p["due"]) for p in _only(c, dict)], self._token_span(c[0]))
         fields = tuple(_only(c, s.Attribute))
-        return s.Order(self._ident(c[0]), c[1], _docs(c), due, fields, self._span(meta))
+        return s.Order(self._ident(c[0]), c[1], _docs(c), lines.get("falls due"), fields, self._span(meta))
 
     def crew(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
         return "crew", (self._ident(c[0]), int(c[1]) if c[1] else 1)
@@ -330,7 +330,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return "done", tuple(c[0])
 
     def task(self, meta: Meta, c: list[Any]) -> s.Task:
-        lines = dict[str, Any](_only(c[3:], tuple))
+        lines = self._once(_only(c[3:], tuple), self._token_span(c[0]))
         return s.Task(
             self._ident(c[0]), tuple(c[1]), c[2], _docs(c[3:]), lines.get("crew"), lines.get("works"),
             lines.get("gains"), tuple(_only(c, s.Stage)), lines.get("done", ()), self._span(meta),
