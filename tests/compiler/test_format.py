@@ -546,7 +546,7 @@ def test_law_with_mistakes_is_not_formatted() -> None:
     ("law", "finding"),
     [
         ('effect tend(u: unit):\n  if u is lit:\n    "Nobody reads this."\n    remove u\n', "HX207 3"),
-        ("task mend(l: lamp)\n  crew keeper\n  crew ship\n  stage open\n", "HX207 3"),
+        ("task mend(l: lamp)\n  crew keeper\n  crew ship\n  stage open\n", "HX206 1"),
         ('sequence night\n  turn watch:\n    "Nobody reads this."\n    step look\n', "HX207 3"),
         ('dispute a.b\n  reading x\n  reading y ""\n  default x because ""\n', "HX207 4"),
     ],
