@@ -90,12 +90,14 @@ def _written(
                 return None
             for test in found[step]:
                 for node in _settled(w, change_of(test.rule).amount, set(given)):
-                    if node not in settled:
+                    wins, found_before = winning(w, test, found[step]), settled.get(node)
+                    if found_before is None:  # it is looked at where the first rule that needs it applies
                         settled[node] = w.names.of("settled", (decl.name, node), f"{decl.name}_{len(settled) + 1}")
-                        with w.perhaps():
-                            lines.append(
-                                f"{settled[node]} = {w.x(node, scope)} if {winning(w, test, found[step])} else None"
-                            )
+                        otherwise = "None"
+                    else:  # or, where that did not, another one
+                        wins, otherwise = f"{found_before} is None and ({wins})", found_before
+                    with w.perhaps():
+                        lines.append(f"{settled[node]} = {w.x(node, scope)} if {wins} else {otherwise}")
     with w.sharing(()), w.perhaps(), w.knowing(settled):
         sums = [line for tests in found.values() for line in one_by_one(w, tests, scope, None, small=False)]
     fires = [w.fire(r) for r in w.law.rounding.get(decl.name, ())] if w.record else []

@@ -433,3 +433,34 @@ def test_emitted_source_reaches_no_more_of_python_than_it_needs(bench: Any) -> N
     for words in ("open('x')", "__import__('os')", "getattr(1, 'real')"):
         with pytest.raises(NameError):
             load(f"{source}\n{words}\n")
+
+
+PAINTED = """chapter [1] "Paint"
+quantity worth(u: boat, p: paint): exact
+  starts with u.crew
+  steps coat, varnish
+rule coat.lit [1.1]
+  at step worth.coat
+  when sum(v.weight for boat v where v is lit and v is u) > 0
+  makes it u.weight * charge(p)
+rule varnish.dark [1.2]
+  at step worth.varnish
+  when sum(v.weight for boat v where v is lit and v is u) = 0
+  adds u.weight * charge(p)
+rule worth.whole [1.3]
+  keeps fractions of worth
+table charge(p: paint): whole [1.1]
+fact both-coats(u: boat): exact
+rule both-coats.sum [1.4]
+  both-coats(u) is worth(u, red) + worth(u, blue)
+"""
+CHARGE = "table: charge\ncite: [H 1.1]\nrows: {red: 2, blue: 3}\n"
+
+
+def test_what_several_rules_need_is_known_whichever_of_them_applies(bench: Any) -> None:
+    """The weight is needed by a rule for lit boats and by one for dark ones, for all paints at once."""
+    law = configure(bench.compiled(PAINTED, files={"tables/charge.yaml": CHARGE}).graph)
+    assert "worth_by_p" in emit(law)
+    for lit, worth in ((True, 4 * 2 + 4 * 3), (False, (1 + 4 * 2) + (1 + 4 * 3))):
+        position, boat = harbour(law, weight=4, crew=1, lit=lit)
+        assert both(law, position, "both-coats", boat) == ("value", worth)
