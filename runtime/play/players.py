@@ -8,9 +8,11 @@ what is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from hexlaw.runtime import expr as e
 from hexlaw.runtime.effects import falls
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
@@ -18,7 +20,7 @@ from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
-from hexlaw.runtime.stops import Hole, LawStop
+from hexlaw.runtime.stops import Hole
 
 TRIED = 60
 """Positions that a player who looks ahead looks at for one action."""
@@ -62,106 +64,97 @@ class ScriptedPlayer:
         return found
 
 
+@dataclass(frozen=True)
+class Plan:
+    """A way to carry out an action: the answers, how the game stands after them, and what that is worth."""
+
+    worth: Fraction
+    answers: tuple[Any, ...]
+    after: Machine
+
+
 class GreedyPlayer:
     """Plans one action at a time: of the ways to carry it out that it looks at, the one that is worth most."""
 
     def __init__(self, seed: str, *, careful: bool = False) -> None:
         self.chance = Chance(seed)
         self.careful = careful
-        self.plan: list[Any] = []
+        self.left: list[Any] = []  # what is still to be answered of the plan
 
     def answer(self, game: Game) -> Any:
-        if isinstance(game.question, Take) or not self.plan:
-            self.plan = self._planned(game)
-        return self.plan.pop(0)
+        if isinstance(game.question, Take) or not self.left:
+            self.left = list(self._best(game).answers)
+        return self.left.pop(0)
 
-    def _planned(self, game: Game) -> list[Any]:
-        question = game.question
+    def _best(self, game: Game) -> Plan:
+        question, worth = game.question, game.setup.worth
         assert isinstance(question, Take | Choose)
-        plans = self._plans(game, question.side)
-        best = sorted(plans, key=lambda plan: plan[0], reverse=True)
-        if self.careful:
-            best = sorted(
-                best[:REPLIES], key=lambda plan: self._after_reply(game, plan[2], question.side), reverse=True
-            )
-        return best[0][1]
+        if worth is None:
+            raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
+        plans = sorted(self._plans(game.machine, worth, question.side), key=lambda plan: plan.worth, reverse=True)
+        if not self.careful:
+            return plans[0]
+        return max(plans[:REPLIES], key=lambda plan: self._after_reply(plan, worth, question.side))
 
-    def _plans(self, game: Game, side: str) -> list[tuple[Fraction, list[Any], Machine]]:
-        """What it could do, what that is worth, and how the game then stands."""
-        found: list[tuple[Fraction, list[Any], Machine]] = []
-        depth = _depth(game.machine)
-        waiting: list[tuple[list[Any], Machine]] = [([], game.machine)]
+    def _plans(self, machine: Machine, worth: e.Expr, side: str) -> list[Plan]:
+        """What could be done with one action, as far as it is looked at; at least one way is looked at to its end."""
+        found: list[Plan] = []
+        depth = _depth(machine) + isinstance(machine.state.question, Take)
+        waiting: list[tuple[tuple[Any, ...], Machine]] = [((), machine)]
         seen: set[str] = set()
         tried = 0
         while waiting and (tried < TRIED or not found):
-            answers, machine = waiting.pop(self.chance.below(len(waiting)))
-            for answer in self.chance.shuffled(choices.candidates(machine)):
+            answers, before = waiting.pop(self.chance.below(len(waiting)))
+            for answer in self.chance.shuffled(choices.candidates(before)):
                 tried += 1
-                if not choices.judge(machine, answer).judged:
+                if not choices.judge(before, answer).judged:
                     continue
-                ahead = machine.copy()
-                ahead.put(answer)
-                ahead.run()
-                plan = [*answers, answer]
-                if _is_decided(ahead, depth, answer, machine):
-                    found.append((self._expected(game, ahead, side), plan, ahead))
-                elif (text := ahead.state.text() + str(ahead.frames[-1])) not in seen:
+                after = _answered(before, answer)
+                if not isinstance(after.state.question, Choose) or _depth(after) < depth:
+                    found.append(Plan(_expected(after, worth, side), (*answers, answer), after))
+                elif (text := after.text()) not in seen:
                     seen.add(text)
-                    waiting.append((plan, ahead))
+                    waiting.append(((*answers, answer), after))
+        if not found:
+            raise Hole("nothing can be answered", "the law lets a side come to where it has no choice")
         return found
 
-    def _expected(self, game: Game, ahead: Machine, side: str) -> Fraction:
-        """What a position is worth; where dice have to fall first, on the average over their first throw."""
-        question = ahead.state.question
-        if not isinstance(question, Throw):
-            return _worth(game, ahead, side)
-        total = Fraction(0)
-        for shows, share in falls(question.count, question.faces):
-            fallen = ahead.copy()
-            fallen.put(shows)
-            fallen.run()
-            while isinstance(fallen.state.question, Throw):  # later throws: as they fall most often
-                throw = fallen.state.question
-                fallen.put((throw.count * (throw.faces + 1)) // 2)
-                fallen.run()
-            total += share * _worth(game, fallen, side)
-        return total
-
-    def _after_reply(self, game: Game, ahead: Machine, side: str) -> Fraction:
+    def _after_reply(self, plan: Plan, worth: e.Expr, side: str) -> Fraction:
         """What is left of a plan when the other side has made the best of its next action."""
-        question = ahead.state.question
+        question = plan.after.state.question
         if not isinstance(question, Take | Choose) or question.side == side:
-            return _worth(game, ahead, side)
-        replies = [
-            _worth(game, ahead, side),
-            *(_worth(game, reply, side) for _, _, reply in self._plans(_seen_from(game, ahead), question.side)),
-        ]
-        return min(replies)
+            return plan.worth
+        replies = self._plans(plan.after, worth, question.side)
+        return min(_worth(reply.after, worth, side) for reply in replies)
 
 
-def _seen_from(game: Game, machine: Machine) -> Game:
-    """The same game as it would stand there; nothing is written down."""
-    other = Game.__new__(Game)
-    other.agenda, other.setup, other.machine = game.agenda, game.setup, machine
-    return other
+def _answered(machine: Machine, answer: Any) -> Machine:
+    after = machine.copy()
+    after.put(answer)
+    after.run()
+    return after
 
 
 def _depth(machine: Machine) -> int:
     return sum(isinstance(frame, Action) for frame in machine.frames)
 
 
-def _is_decided(ahead: Machine, depth: int, answer: Any, before: Machine) -> bool:
-    """Whether the action that was planned is over, or waits for dice or for another side."""
-    question = ahead.state.question
-    if not isinstance(question, Choose):
-        return True
-    return _depth(ahead) <= depth and not isinstance(before.state.question, Take)
+def _expected(machine: Machine, worth: e.Expr, side: str) -> Fraction:
+    """What a position is worth; where dice have to fall first, on the average over their first throw."""
+    question = machine.state.question
+    if not isinstance(question, Throw):
+        return _worth(machine, worth, side)
+    total = Fraction(0)
+    for shows, share in falls(question.count, question.faces):
+        fallen = _answered(machine, shows)
+        while isinstance(later := fallen.state.question, Throw):  # later throws show what lies in the middle
+            fallen = _answered(fallen, later.count * (later.faces + 1) // 2)
+        total += share * _worth(fallen, worth, side)
+    return total
 
 
-def _worth(game: Game, machine: Machine, side: str) -> Fraction:
-    if game.setup.worth is None:
-        raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
-    return Fraction(machine.ev.value(game.setup.worth, {"side": side}))
+def _worth(machine: Machine, worth: e.Expr, side: str) -> Fraction:
+    return Fraction(machine.ev.value(worth, {"side": side}))
 
 
 PLAYERS: dict[str, Callable[[str], Player]] = {
@@ -169,5 +162,3 @@ PLAYERS: dict[str, Callable[[str], Player]] = {
     "greedy": GreedyPlayer,
     "careful": lambda seed: GreedyPlayer(seed, careful=True),
 }
-
-__all__ = ["PLAYERS", "GreedyPlayer", "LawStop", "Player", "RandomPlayer", "ScriptedPlayer"]
