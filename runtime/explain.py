@@ -196,8 +196,8 @@ class _Explainer:
 
     def _price(self, permission: Permission) -> list[Node]:
         """What a legal pick costs, if the cost is something that rules decide."""
-        if permission.pick == "done":
-            return []
+        if permission.pick in ("", "done") or permission.action == "done":
+            return []  # to take an action, and to be done, is free
         cost = self.given.law.graph.actions[permission.action].pick(permission.pick).cost
         named = getattr(cost, "name", None)
         return [n for n in self.given.asked if n.name == named and n.value == permission.cost][-1:]

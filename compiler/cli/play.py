@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -20,9 +21,11 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.draw_text import draw_text
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.picture import Piece, Style
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.players import PLAYERS, Player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
 from hexlaw.runtime.play.replay import Differs, play_again
 from hexlaw.runtime.stops import LawStop
@@ -30,9 +33,9 @@ from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
 
 HELP = """\
-Answer with a number of the list, or with the name itself. Also:
+Answer with a number of the list, or with the name itself. An empty line shows the list again. Also:
   done             no more of this
-  why NAME         may that be answered, and if not, why not?
+  why NAME         may that be answered, and if not, why not? A number of the list will do, too
   undo             take the last answer back (until dice have fallen or somebody else has decided)
   map              draw the map
   units            who stands where
@@ -56,7 +59,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--side", metavar="SIDE", help="your side, where a program plays the others; the first if not said"
     )
-    parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on the dice (default: 1)")
+    parser.add_argument("--seed", metavar="TEXT", help="what decides on the dice (default: 1)")
     parser.add_argument("--journal", metavar="FILE", help="where the game is kept (default: SITUATION.journal)")
     parser.add_argument("--resume", metavar="FILE", help="go on with the game of this journal")
     add_configuration(parser)
@@ -65,6 +68,11 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     diagnostics = Diagnostics()
+    if args.against is None and args.side is not None:
+        bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
+    if args.against is not None and args.against not in PLAYERS:
+        known = f"there are: {', '.join(PLAYERS)}"
+        bad_use(f"there is no player `{args.against}`; {did_you_mean(args.against, list(PLAYERS)) or known}")
     if args.resume:
         table = _resumed(args, diagnostics)
     else:
@@ -80,7 +88,7 @@ def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
     compilation = compile_or_tell(args.module, as_json_=False)
     if compilation is None:
         return None
-    game = begin_game(compilation, args.situation, chosen, args.seed, diagnostics)
+    game = begin_game(compilation, args.situation, chosen, "1" if args.seed is None else args.seed, diagnostics)
     if game is None:
         return None
     path = Path(args.journal or f"{args.situation}.journal")
@@ -91,6 +99,9 @@ def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
 
 
 def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
+    chosen = configuration(args)
+    if args.module is not None or args.seed is not None or args.journal is not None or chosen != Configuration():
+        bad_use("`--resume` goes on with the game as its journal has it; beside it stand only `--against` and `--side`")
     path = Path(args.resume)
     found = Diagnostics()
     journal = open_journal(path, found)
@@ -121,14 +132,18 @@ def _table(
         listed = f"there are: {', '.join(sides)}"
         bad_use(f"there is no side `{mine}`; {did_you_mean(mine, list(sides)) or listed}")
     programs: dict[str, Player] = {}
-    if args.against:
+    if args.against is not None:
         programs = {s: p for s, p in players_of(args.against, sides, game.seed).items() if s != mine}
     try:
+        file.path.parent.mkdir(parents=True, exist_ok=True)
         file.write_whole()
     except OSError as problem:
         bad_use(f"`{file.path}` cannot be written: {(problem.strerror or 'refused').lower()}")
     game.written = file.add
-    return None if style is None else Table(game, file, style, programs)
+    resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
+    if programs:
+        resume += ["--against", args.against, "--side", mine]  # a journal knows the sides, not who plays them
+    return None if style is None else Table(game, file, style, programs, " ".join(resume))
 
 
 @dataclass
@@ -139,6 +154,7 @@ class Table:
     file: JournalFile
     style: Style
     programs: dict[str, Player]
+    resume: str  # the command that goes on with this game
     seen: int = 0  # entries of the journal that were told
     told: str = ""  # what was last said of whose turn it is
 
@@ -159,7 +175,7 @@ class Table:
         return 0
 
     def _leave(self) -> int:
-        print(f"\nthe game is kept; go on with: hexlaw play --resume {self.file.path}")
+        print(f"\nthe game is kept; go on with: {self.resume}")
         return 0
 
     def _go_on(self) -> None:
@@ -177,8 +193,9 @@ class Table:
         """Whose turn it is in which part of the sequence, and what is true of the game as a whole."""
         game = self.game
         parts = " > ".join(game.running)
-        whole = {a: v for (subject, a), v in game.position.values.items() if subject == GAME}
-        figures = ", ".join(f"{name} {self._shown(value)}" for name, value in sorted(whole.items()))
+        whole = {name: game.position.value(GAME, name) for name in game.law.graph.kinds[GAME.kind].attributes}
+        telling = {n: v for n, v in whole.items() if not any(v is nothing for nothing in (None, False, (), MISSING))}
+        figures = ", ".join(f"{name} {self._shown(value)}" for name, value in telling.items())
         line = f"-- {side}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
         if line != self.told:
             print(line)
@@ -201,57 +218,75 @@ class Table:
         self._list(question, options)
         while True:
             typed = input(f"{_side(question)}> ").strip()
-            if self._understood(typed, options):
+            if self._understood(typed, question, options):
                 return
 
-    def _understood(self, typed: str, options: list[Any]) -> bool:
+    def _understood(self, typed: str, question: Question, options: list[Any]) -> bool:
         """Whether what was typed has changed the game; everything else is answered at once."""
         word, _, rest = typed.partition(" ")
         commands: dict[str, Callable[[], None]] = {
-            "help": lambda: print(HELP), "?": lambda: print(HELP), "map": self._map, "units": self._units,
-            "log": self._log, "why": lambda: self._why(rest.strip()),
+            "": lambda: self._list(question, options), "help": lambda: print(HELP), "?": lambda: print(HELP),
+            "map": self._map, "units": self._units, "log": self._log, "why": lambda: self._why(rest.strip(), options),
         }  # fmt: skip
+        word = word.lower()
         if word in commands and (not rest or word == "why"):
             commands[word]()
             return False
         if word in ("quit", "exit"):
             raise EOFError
-        if typed == "undo":
+        if typed.lower() == "undo":
             return self._undo()
         return self._answered(typed, options)
 
     def _answered(self, typed: str, options: list[Any]) -> bool:
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(options) and self.game.meant(typed) is None:
-            self.game.put(options[int(typed) - 1])
-            return True
-        answer = self.game.meant(typed)
+        answer = self._meant(typed, options)
         if answer is None:
-            known = [self._shown(option) for option in options]
-            print(
-                f"  `{typed}` is no answer here. {did_you_mean(typed, known) or 'Type `help` for what can be typed.'}"
-            )
             return False
         if answer not in options:
-            self._why(typed)
+            self._tell_why(answer, typed)
+            if answer == DONE and self.game.can_undo:
+                print("  `undo` takes back what led here")
             return False
         self.game.put(answer)
         return True
 
-    def _why(self, name: str) -> None:
-        answer = self.game.meant(name)
-        if answer is None:
-            print(f"  `{name}` is no answer here")
+    def _meant(self, typed: str, options: list[Any]) -> Any | None:
+        """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
+        for text in (typed, typed.lower(), typed.upper()):
+            answer = self.game.meant(text)
+            if answer is not None:
+                return answer
+        if typed.isascii() and typed.isdigit() and len(typed) < 5 and 1 <= int(typed) <= len(options):
+            return options[int(typed) - 1]
+        near = did_you_mean(typed, [self._shown(option) for option in options])
+        print(f"  `{typed}` is no answer here{f'; {near}' if near else '. Type `help` for what can be typed.'}")
+        return None
+
+    def _why(self, name: str, options: list[Any]) -> None:
+        if not name:
+            print("  why what? type `why` and a name, or a number of the list")
             return
+        answer = self._meant(name, options)
+        if answer is not None:
+            self._tell_why(answer, name)
+
+    def _tell_why(self, answer: Any, name: str) -> None:
         verdict = self.game.judge(answer)
+        if verdict.judged:
+            verdict.cost = self.game.cost_of(answer)
         told = explain_verdict(verdict, self.game.law, self.game.position, name)
         sys.stdout.write("".join(f"  {line}\n" for line in told.splitlines()))
 
     def _undo(self) -> bool:
         if not self.game.can_undo:
-            print("  nothing can be taken back: dice have fallen, or somebody else has decided")
+            print(
+                "  nothing can be taken back: nothing was answered yet, dice have fallen, or somebody else has decided"
+            )
             return False
+        taken = self.game.entries[-1]
         self.game.undo()
         self.file.take_back()
+        print(f"  taken back: {entry_in_words(taken)}")
         self.seen = min(self.seen, len(self.game.entries))
         return True
 
@@ -307,6 +342,8 @@ class Table:
             print(f"  {thing.name:<16} {self._sort_of(thing):<16} {side!s:<12} {self._shown(place)}")
 
     def _log(self) -> None:
+        if not self.game.entries:
+            print("  nothing has happened yet")
         for number, entry in enumerate(self.game.entries, 1):
             print(f"  {number:>4}  {entry_in_words(entry)}")
 

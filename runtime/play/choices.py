@@ -143,10 +143,14 @@ def _look_ahead(machine: Machine, answer: Any, verdict: Permission) -> None:
     elif not search.leads_on(ahead):
         if search.silent is not None:
             raise search.silent
-        reasons = search.stopped or [Refusal("no way on", verdict.pick, None, "it cannot be completed")]
-        for refusal in reasons[:1]:
-            text = f"{refusal.text}, and there is no way on from there"
-            verdict.refusals.append(Refusal("no way on", verdict.pick, refusal.rule, text))
+        if search.stopped:
+            why = search.stopped[0]
+            text = f"{why.text}, and there is no way on from there"
+            verdict.refusals.append(Refusal("no way on", verdict.pick, why.rule, text))
+        else:
+            following = ahead.state.question
+            wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
+            _refuse(verdict, "no way on", f"it cannot be completed{wanting}")
 
 
 def _after(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:

@@ -143,6 +143,95 @@ def test_a_refused_answer_is_explained_with_its_rule(
     assert "`nonsense` is no answer here" in printed
 
 
+def played(answers: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    assert typed("play", "tutorial", "last-fine-day", answers=answers, monkeypatch=monkeypatch) == 0
+    return capsys.readouterr().out
+
+
+def test_why_an_action_may_be_taken_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played("why lay-salt\nwhy done\n", capsys, monkeypatch).count("  legal\n") == 2
+
+
+def test_an_action_that_nobody_can_take_says_which_pick_is_wanting(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("why put-down\n", capsys, monkeypatch)
+    assert "it cannot be completed: nothing can be picked as `put-down.bearer`" in printed, "nobody is carried yet"
+
+
+def test_why_is_asked_by_number_and_wants_to_know_of_what(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("move\nanna\nwhy 1\nwhy\nwhy nonsense\n", capsys, monkeypatch)
+    assert "  legal, for 1/2\n" in printed, "along the path"
+    assert "why what?" in printed
+    assert "`nonsense` is no answer here" in printed
+
+
+def test_great_and_small_letters_mean_the_same_at_the_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played("MOVE\nAnna\nUndo\nWHY rex\nREX\nQUIT\n", capsys, monkeypatch)
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "rex"]
+
+
+def test_an_empty_line_shows_the_list_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("map\n\n", capsys, monkeypatch)
+    assert printed.count("what next:") == 2
+    assert "no answer here" not in printed
+
+
+def test_what_is_taken_back_is_named_and_a_dead_end_says_how_to_leave_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("log\nlift\ndone\nundo\nundo\n", capsys, monkeypatch)
+    assert "nothing has happened yet" in printed
+    assert "`undo` takes back what led here" in printed
+    assert "taken back: sunside: lift\n" in printed
+    assert "nothing can be taken back" in printed
+
+
+def test_the_first_round_is_told_like_all_others(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("done\n" * 9, capsys, monkeypatch)
+    assert "-- sunside: game-round > half > moving (round 1, last-round 8)" in printed
+    assert "-- sunside: game-round > half > moving (round 2, last-round 8)" in printed
+
+
+def test_a_game_that_was_left_names_the_program_that_plays_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("play", "tutorial", "last-fine-day", "--against", "random", "--side", "shadeside")
+    assert typed(*words, "--journal", "our games/first.journal", answers="quit\n", monkeypatch=monkeypatch) == 0
+    said = "hexlaw play --resume 'our games/first.journal' --against random --side shadeside\n"
+    assert capsys.readouterr().out.endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--against", "greedy,random"], "there is no player `greedy,random`"),
+        (["--against", "sunside=greedy"], "there is no player `sunside=greedy`"),
+        (["--against", "gredy"], "did you mean `greedy`?"),
+        (["--against", "greedy", "--side", "sunnyside"], "there is no side `sunnyside`"),
+        (["--side", "shadeside"], "add `--against PLAYER`"),
+        (["--resume", "old.journal"], "`--resume` goes on with the game as its journal has it"),
+    ],
+)
+def test_what_does_not_go_together_is_said_and_begins_no_game(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert typed("play", "tutorial", "last-fine-day", *words) == 2
+    assert said in capsys.readouterr().err
+    assert not Path("last-fine-day.journal").exists()
+
+
 def test_a_program_plays_the_other_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     answers = "done\n" * 40
     words = ("play", "tutorial", "last-fine-day", "--against", "random", "--side", "shadeside")
