@@ -31,7 +31,7 @@ class Origin:
     """Where a node was written: module, place, chapter, and the option that its chapter hangs on."""
 
     module: str
-    where: str
+    where: str = field(repr=False)  # what is said is the same, wherever it stands
     chapter: str = ""
     option: str | None = None
     situation: str | None = None

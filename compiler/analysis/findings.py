@@ -14,12 +14,15 @@ from itertools import combinations
 from math import comb
 
 from hexlaw.compiler.analysis.conditions import Conditions
+from hexlaw.compiler.analysis.contents import Contents
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
 from hexlaw.compiler.analysis.realise import TRIES, realise
+from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import asked
 from hexlaw.runtime.evaluate import SORT_OF_CHANGE
 from hexlaw.runtime.law import closure
 
@@ -65,6 +68,8 @@ class _Finder:
         self.graph = graph
         self.names = names
         self.diagnostics = diagnostics
+        self.contents = Contents(graph)
+        self.without = ""  # the ruling that was taken out of the law that `contents` tells
         self.conditions = Conditions(graph)
         self.conditions.prepare(c.expr for rule in graph.rules.values() for c in rule.when)
         self.tally = Tally()
@@ -118,6 +123,7 @@ class _Finder:
         contrary = frozenset(rule.id for rule in rules)
         other = _Finder(without_ruling(self.graph, self.graph.rulings[ruling]), self.names, self.diagnostics)
         other.conditions.effort = effort
+        other.contents, other.without = self.contents, ruling
         for question, params, rules in other._competing():
             if not contrary.isdisjoint(rule.id for rule in rules):
                 other._pairs(rules, question, params, contrary)
@@ -194,17 +200,38 @@ class _Finder:
             self.tally.disjoint += 1
             return
         self.conditions.effort.left -= OF_A_RULE_TRIED * TRIES * len(rules)
+        key = self._read_by_trying(one, other, question, params, model)
+        shown = once_clean("clash", key, lambda d: self._show(one, other, question, params, model, d), self.diagnostics)
+        if shown:
+            self.tally.conflict += 1
+        else:
+            self.tally.undecided.append((one.id, other.id))
+
+    def _show(
+        self, one: g.Rule, other: g.Rule, question: tuple[str, str], params: Params, model: dict[str, int],
+        found: Diagnostics,
+    ) -> bool:  # fmt: skip
+        """Reports a clash where a position shows it; says whether one does."""
         example = realise(self.conditions, params, question, (one, other), model)
         if example is None:
-            self.tally.undecided.append((one.id, other.id))
-            return
-        self.tally.conflict += 1
+            return False
         span = self.names.rules[other.id][0].name.span
-        self.diagnostics.report(
+        found.report(
             "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
             help=f"on a made-up map, with {example.arguments}: {example.told}; write `over` or `limits` in one of them",
             labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
         )  # fmt: skip
+        return True
+
+    def _read_by_trying(
+        self, one: g.Rule, other: g.Rule, question: tuple[str, str], params: Params, model: dict[str, int]
+    ) -> str:
+        """Names all that `realise` reads: who is asked about what, what is wished for, and the law behind it."""
+        wished = [(name, value, self.conditions.variables[name]) for name, value in model.items()]
+        behind = asked(tuple(variable.expr for _, _, variable in wished if variable.expr is not None))
+        nodes = (":".join(question), f"rule:{one.id}", f"rule:{other.id}")
+        law = self.contents.of((*nodes, *behind))
+        return digest(*nodes, self.without, repr(params), repr(wished), law)
 
     def _report(self, code: str, rule: g.Rule, message: str, help_: str | None = None) -> None:
         self.diagnostics.report(code, self.names.rules[rule.id][0].name.span, message, help=help_)

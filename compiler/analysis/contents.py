@@ -1,0 +1,74 @@
+"""What looking for a position that shows a clash may read of a law, told as one short name.
+
+In: a graph, and what is asked in the position. Out: a digest, the same only while all that an answer may rest on is
+the same: then the same positions are made up, and the same comes of them. Promises: rather too much is in it than too
+little. Places in files are not part of it, so law that has only moved is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from functools import cached_property
+
+from hexlaw.compiler.cache import digest
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import uses
+
+FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
+"""What is looked into only where it may be asked; everything else in a graph counts as a whole."""
+TRIED = ("effect:", "pick:", "reach:")
+
+
+class Contents:
+    def __init__(self, graph: g.Graph) -> None:
+        self.graph = graph
+
+    def of(self, asked: Iterable[str]) -> str:
+        """A digest of all that answering may read: `asked` are nodes as in `dependence.py`."""
+        return digest(self._common, *self._told(self._reached(asked)))
+
+    @cached_property
+    def _common(self) -> str:
+        """Words and settings, and of every rule what decides whether it stands and what it bears on."""
+        declared = (repr(getattr(self.graph, f.name)) for f in fields(self.graph) if f.name not in FOLLOWED)
+        units = repr([(unit.id, unit.name, unit.kind, unit.values) for unit in self.graph.units.values()])
+        return digest(*declared, units, *map(_standing, self.graph.rules.values()))
+
+    def _reached(self, asked: Iterable[str]) -> set[str]:
+        edges = uses(self.graph)
+        seen: set[str] = set()
+        waiting = list(asked)
+        while waiting:
+            node = waiting.pop()
+            if node not in seen:
+                seen.add(node)
+                waiting.extend(edges.get(node, ()))
+        return seen
+
+    def _told(self, reached: set[str]) -> Iterator[str]:
+        graph = self.graph
+        everything = any(node.startswith(TRIED) for node in reached)  # what is tried may set off anything
+        for sort, declared in (
+            ("fact", graph.facts), ("quantity", graph.quantities), ("table", graph.tables), ("rule", graph.rules),
+        ):  # fmt: skip
+            yield from (repr(node) for name, node in declared.items() if everything or f"{sort}:{name}" in reached)
+        if everything:
+            yield from (repr(declared) for declared in (graph.effects, graph.actions, graph.reaches))
+
+
+def _standing(rule: g.Rule) -> str:
+    """All that is read of a rule when options, readings and a year are chosen."""
+    conclusion = rule.conclusion
+    about: object = None
+    if isinstance(conclusion, g.Gives | g.Collects):
+        about = conclusion.fact
+    elif isinstance(conclusion, g.Changes):
+        about = conclusion.quantity, conclusion.step
+    elif isinstance(conclusion, g.Rounds):
+        about = conclusion.quantity
+    elif isinstance(conclusion, g.Forbids):
+        about = conclusion.picks
+    origin = rule.origin.module, rule.origin.option, rule.origin.situation
+    years = rule.by_ruling, rule.against, rule.from_year, rule.until_year
+    return repr((rule.id, origin, rule.links, rule.under, years, type(conclusion).__name__, about))
