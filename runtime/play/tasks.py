@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.agenda import Edge
@@ -14,6 +15,10 @@ from hexlaw.runtime.value import Thing
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
+
+
+_GONE = e.ChangeTask("cancel", e.Var("task"))
+"""What follows `done:`, so that this can still ask for the crew."""
 
 
 def begin(machine: Machine, name: str, args: tuple[Any, ...], crew: tuple[Thing, ...]) -> Thing:
@@ -80,10 +85,8 @@ def _advance(machine: Machine, decl: g.TaskDecl, task: Thing) -> None:
         _to_stage(machine, task, stages[following])
         return
     names = _names(machine, decl, task)
-    if decl.done:
-        machine.frames.append(Effect("", names))
-        machine.frames.append(Body(decl.done, 0, names))
-    writing.remove(machine, task)
+    machine.frames.append(Effect("", names))
+    machine.frames.append(Body((*decl.done, _GONE), 0, names))
 
 
 def _to_stage(machine: Machine, task: Thing, stage: g.StageDecl) -> None:
