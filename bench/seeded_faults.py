@@ -2,8 +2,9 @@
 
 Mistakes that people make are made on purpose, one at a time, in a copy of all shipped law: a name is misspelt, a link
 left out, a table cell changed, a condition turned round, a measure mixed up with another. For each sort it is told how
-many `hexlaw check` notices, and how many `check` together with the modules' own cases. The same seed makes the same
-faults. `--list` tells those that nobody noticed, `--only SORT` makes faults of one sort.
+many `hexlaw check` notices, how many `check` together with the modules' own cases, and how many when the rulings are
+knocked out as well: a rule `against` a ruling is never in force, and nothing else can tell what became of it. The same
+seed makes the same faults. `--list` tells those that nobody noticed, `--only SORT` makes faults of one sort.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.judge import run_case
+from hexlaw.compiler.knockout import ruling_gaps
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_law
@@ -67,7 +69,7 @@ class Result:
     was: str
     now: str
     noticed_by: str
-    """`check`, `test`, or nothing when nobody noticed."""
+    """`check`, `test`, `knock-out`, or nothing when nobody noticed."""
 
     def __str__(self) -> str:
         return f"{self.place.span}: {_line(self.was)} -> {_line(self.now) or '(nothing)'}"
@@ -92,6 +94,7 @@ class Library:
         self.compiled: dict[str, Compilation] = {}
         self.known: dict[str, set[str]] = {}
         self._passing: dict[str, list[Case]] = {}
+        self.gaps: dict[str, set[str]] = {}
         for name in self.names:
             compilation, self.known[name] = self._checked(name)
             if compilation is not None:
@@ -162,7 +165,19 @@ class Library:
         for game, compilation in checked.items():
             if compilation is None or not all(_passes(case, compilation) for case in self.passing(game)):
                 return "test"
+        if any(self._gaps(game, law) - self._known_gaps(game) for game, law in checked.items() if law is not None):
+            return "knock-out"
         return ""
+
+    def _gaps(self, game: str, compilation: Compilation) -> set[str]:
+        """The rulings, and the rules against them, that no case shows."""
+        gaps = ruling_gaps(compilation, self.passing(game), Configuration())
+        return {gap.split(": ", 1)[1] for gap in gaps}  # without the place, which a fault can shift
+
+    def _known_gaps(self, game: str) -> set[str]:
+        if game not in self.gaps:
+            self.gaps[game] = self._gaps(game, self.compiled[game])
+        return self.gaps[game]
 
 
 def _passes(case: Case, compilation: Compilation) -> bool:
@@ -341,13 +356,14 @@ def run(library: Library, seed: int, count: int, sorts: list[str], goes_on: Call
 
 
 def told(results: list[Result]) -> str:
-    lines = [f"{'sort of fault':38}{'faults':>8}{'check':>8}{'+ test':>8}"]
+    lines = [f"{'sort of fault':38}{'faults':>8}{'check':>8}{'+ test':>8}{'+ knock-out':>13}"]
     for sort in [*SORTS.values(), "all"]:
         of_sort = [r for r in results if sort in (r.place.sort, "all")]
         by = Counter(r.noticed_by for r in of_sort)
         if of_sort:
             both = by["check"] + by["test"]
-            lines.append(f"{sort:38}{len(of_sort):8}{_of(by['check'], of_sort):>8}{_of(both, of_sort):>8}")
+            shares = f"{_of(by['check'], of_sort):>8}{_of(both, of_sort):>8}{_of(both + by['knock-out'], of_sort):>13}"
+            lines.append(f"{sort:38}{len(of_sort):8}{shares}")
     return "\n".join(lines)
 
 

@@ -1,17 +1,18 @@
 """Knock-out: takes each rule away in turn and sees whether a case fails without it.
 
-A ruling takes with it the rules it brings and those it confirms, and one of its own cases must fail; where it says that
-there is no rule (`against ruling`), the contrary rule is put in force instead; what it supersedes comes back. Only what
-the module itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none. What is
-played, not asked, no case can miss: it is not tried.
+A ruling takes with it the rules it brings and those it confirms, and one of its own cases must fail; what it supersedes
+comes back. Where it says that there is no rule, each rule `against` it is put in force by itself, with nothing else
+taken away: otherwise a case could fail for want of the rest, whatever the contrary rule says. Only what the module
+itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none. What is played, not
+asked, no case can miss: it is not tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from hexlaw.compiler.analysis.findings import without_ruling
 from hexlaw.compiler.cases import Case, CaseFile
 from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.pipeline import Compilation
@@ -26,7 +27,6 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
     outcomes = [run_case(case, compilation, chosen) for file in files for case in file.cases]
     passing = [outcome for outcome in outcomes if outcome.passed]
     cases = [outcome.case for outcome in passing]
-    by_id = {case.id: case for case in cases}
     rested_on = {outcome.case.id: _rules_of(outcome) for outcome in passing}
     graph = compilation.graph
     tried = _layers_tried(compilation)
@@ -38,12 +38,30 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
             continue
         # the cases that rested on the rule come first: nearly always one of them fails, and the others need not run
         likely = sorted(cases, key=lambda case: rule.id not in rested_on[case.id])
-        if not _fails(_without_rule(compilation, rule), likely, chosen):
+        if not _fails(_without_rules(compilation, [rule.id]), likely, chosen):
             yield f"{rule.origin.where}: no case misses the rule {rule.id}"
+    yield from ruling_gaps(compilation, cases, chosen)
+
+
+def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configuration) -> Iterator[str]:
+    """One line for every ruling, and every rule against one, that none of the ruling's cases shows; `cases` pass."""
+    by_id = {case.id: case for case in cases}
+    graph = compilation.graph
+    tried = _layers_tried(compilation)
+    against = defaultdict(list)
+    for rule in graph.rules.values():
+        against[rule.against].append(rule)
     for ruling in graph.rulings.values():
+        if ruling.origin.module not in tried:
+            continue
         own = [by_id[i] for i in ruling.shown if i in by_id]
-        if ruling.origin.module in tried and not _fails(_without_ruling(compilation, ruling), own, chosen):
+        without = _without_ruling(compilation, ruling)
+        missed = _fails(without, own, chosen) if without is not None else bool(against[ruling.id])
+        if not missed:
             yield f"{ruling.origin.where}: none of its cases misses the ruling {ruling.id}"
+        for rule in against[ruling.id]:
+            if not _fails(_with_contrary(compilation, rule), own, chosen):
+                yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
 
 
 def _layers_tried(compilation: Compilation) -> set[str]:
@@ -56,19 +74,30 @@ def _layers_tried(compilation: Compilation) -> set[str]:
     return tried
 
 
-def _without_rule(compilation: Compilation, rule: Rule) -> Compilation:
-    """The law without a rule. Where a rule keeps fractions, to be without it means to drop them."""
+def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilation:
+    """The law without some rules. Where a rule keeps fractions, to be without it means to drop them."""
     rules = dict(compilation.graph.rules)
-    if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
-        rules[rule.id] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))
-    else:
-        rules.pop(rule.id)
+    for name in gone:
+        rule = rules.pop(name)
+        if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
+            rules[name] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))
     return _with(compilation, replace(compilation.graph, rules=rules))
 
 
-def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation:
-    """The law without a ruling: without the rules it brings and confirms, and with those that it speaks against."""
-    return _with(compilation, without_ruling(compilation.graph, ruling))
+def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | None:
+    """The law without what a ruling brings, confirms and supersedes; nothing where it does none of that."""
+    graph = compilation.graph
+    gone = [name for name, rule in graph.rules.items() if rule.by_ruling == ruling.id or name in ruling.confirms]
+    if not gone and not ruling.supersedes:
+        return None
+    rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
+    return _without_rules(_with(compilation, replace(graph, rulings=rulings)), gone)
+
+
+def _with_contrary(compilation: Compilation, rule: Rule) -> Compilation:
+    """The law with a rule in force that a ruling speaks against, and all else as it is."""
+    rules = {**compilation.graph.rules, rule.id: replace(rule, against=None)}
+    return _with(compilation, replace(compilation.graph, rules=rules))
 
 
 def _with(compilation: Compilation, graph: Graph) -> Compilation:

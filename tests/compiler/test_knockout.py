@@ -87,7 +87,21 @@ CONTRARY = (
 def test_where_there_is_no_rule_the_contrary_one_is_put_in_force(bench: Any) -> None:
     assert gaps(bench, written(bench, FACT + rule("t.a", 1) + CONTRARY.format(crew=0), case("one", 1))) == []
     missed = gaps(bench, written(bench, FACT + rule("t.a", 1) + CONTRARY.format(crew=5), case("one", 1)))
-    assert missed == ["none of its cases misses the ruling Q-001"]
+    assert missed == ["none of the cases of Q-001 fails under the contrary rule t.contrary"]
+
+
+def test_a_contrary_rule_is_put_in_force_by_itself(bench: Any) -> None:
+    """The case fails without the rule that the ruling confirms; that says nothing about the contrary one."""
+    law = LAW + CONTRARY.replace("shown by one", "confirms t.lit\n  shown by two")
+    assert gaps(bench, written(bench, law.format(crew=0), *ALL)) == []
+    missed = gaps(bench, written(bench, law.format(crew=5), *ALL))
+    assert missed == ["none of the cases of Q-001 fails under the contrary rule t.contrary"]
+
+
+def test_what_a_ruling_confirms_is_taken_away_by_itself(bench: Any) -> None:
+    """The case fails under the contrary rule; that says nothing about the rule that is confirmed."""
+    law = LAW + CONTRARY.replace("shown by one", "confirms t.off\n  shown by one").format(crew=0)
+    assert gaps(bench, written(bench, law, *ALL)) == ["none of its cases misses the ruling Q-001"]
 
 
 def test_a_base_is_tried_with_its_own_cases(bench: Any) -> None:
