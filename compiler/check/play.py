@@ -96,7 +96,7 @@ class PlayChecker:
 
     def _task(self, item: s.Task, params: tuple[tuple[str, t.Type], ...], p: Placed) -> g.TaskDecl:
         name = item.name.text
-        scope: Scope = {**dict(params), "task": t.Kind(name)}
+        scope: Scope = {**whoever_acts(self.c), **dict(params), "task": t.Kind(name)}
         if item.works is not None:
             self.c.is_span(item.works[1])
         self._named_once(name, [*(x.name for x in item.params), s.Ident("stage", item.name.span)])

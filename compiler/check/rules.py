@@ -242,7 +242,7 @@ class RuleChecker:
             )
             return None
         moment = self._moment_scope(item)
-        return None if moment is None else {**moment, "task": t.Kind(node.task.text)}
+        return None if moment is None else {**whoever_acts(self.c), **moment, "task": t.Kind(node.task.text)}
 
     def _moment_scope(self, item: s.Rule) -> Scope | None:
         """The names that a rule has from what it follows; none where it follows nothing."""

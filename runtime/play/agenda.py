@@ -91,8 +91,9 @@ class Agenda:
 
     @cached_property
     def task_rules(self) -> dict[str, tuple[g.Rule, ...]]:
-        """What pauses, restarts or cancels a sort of task; under `task` what does so for all."""
-        return _grouped((r.conclusion.task, r) for r in self.law.rules.values() if isinstance(r.conclusion, g.TaskRule))
+        """What pauses, restarts or cancels a sort of task as long as it holds; under `task` what does so for all."""
+        found = [r for r in self.law.rules.values() if r.after is None and r.at_edge is None]
+        return _grouped((r.conclusion.task, r) for r in found if isinstance(r.conclusion, g.TaskRule))
 
     @cached_property
     def due(self) -> dict[str, tuple[str, ...]]:
@@ -136,7 +137,8 @@ class Agenda:
 
     @cached_property
     def _hooks(self) -> list[g.Rule]:
-        return [r for r in self.law.rules.values() if isinstance(r.conclusion, g.Then | g.Remembers | g.Counts)]
+        happening = g.Then | g.Remembers | g.Counts | g.TaskRule
+        return [r for r in self.law.rules.values() if isinstance(r.conclusion, happening)]
 
     @cached_property
     def _later(self) -> dict[str, frozenset[str]]:

@@ -233,6 +233,9 @@ class Machine:
             return
         rule = hooks.rules[0]
         self.frames[-1] = replace(hooks, rules=hooks.rules[1:], running=rule.id)
+        if isinstance(rule.conclusion, g.TaskRule):
+            tasks.happened(self, rule, rule.conclusion, hooks.names)
+            return
         if not isinstance(rule.conclusion, g.Then):
             happened(self, rule, hooks.names)
             return
@@ -284,7 +287,7 @@ class Machine:
         """The action is over: now it has to be a rest."""
         stop_if_broken(self, action.before, "rest", action.name, acting=action.picked)
         self.frames.pop()
-        tasks.action_taken(self, action.name)
+        tasks.action_taken(self, action.name, action.picked)
 
     def _picking(self, picking: Picking) -> None:
         self.frames[-1] = replace(picking, names=self._renewed(picking))

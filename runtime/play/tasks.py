@@ -61,6 +61,15 @@ def work(machine: Machine, edge: Edge) -> None:
                 _worked(machine, decl, task, names)
 
 
+def happened(machine: Machine, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
+    """A rule that pauses, restarts or cancels tasks at one moment, not as long as something holds."""
+    kinds = machine.agenda.law.graph.tasks if conclusion.task == "task" else (conclusion.task,)
+    for kind in kinds:
+        for task in sorted(machine.position.of_kind(kind), key=lambda t: t.name):
+            if machine.ev.applies(rule, {**names, "task": task}):
+                change(machine, {"pauses": "pause", "restarts": "restart"}.get(conclusion.how, "cancel"), task)
+
+
 def _worked(machine: Machine, decl: g.TaskDecl, task: Thing, names: Names) -> None:
     """One turn's work is added; a stage that takes none is over when its condition holds."""
     stage = _stage(machine, decl, task)
@@ -100,7 +109,8 @@ def _stage(machine: Machine, decl: g.TaskDecl, task: Thing) -> g.StageDecl:
 
 
 def _names(machine: Machine, decl: g.TaskDecl, task: Thing) -> Names:
-    return {"task": task, **{param: machine.position.value(task, param) for param, _ in decl.params}}
+    params = {param: machine.position.value(task, param) for param, _ in decl.params}
+    return {"acting": machine.position.acting, "task": task, **params}
 
 
 def _ruled(machine: Machine, decl: g.TaskDecl, names: Names, how: str) -> bool:
@@ -118,11 +128,14 @@ def is_open(machine: Machine, action: str, side: str) -> bool:
     return stages is None or bool(_opening(machine, stages, side))
 
 
-def action_taken(machine: Machine, action: str) -> None:
-    """The stage that opened an action is over when the action was taken."""
+def action_taken(machine: Machine, action: str, picked: tuple[Thing, ...]) -> None:
+    """The stage that opened an action is over when the action was taken; where tasks were picked, theirs alone."""
     stages = machine.agenda.opened_by_tasks.get(action, ())
     side = machine.position.acting
-    for task in _opening(machine, stages, side)[:1] if side is not None else ():
+    found = _opening(machine, stages, side) if side is not None else []
+    if any(thing.kind in dict(stages) for thing in picked):
+        found = [task for task in found if task in picked]
+    for task in found[:1]:
         _advance(machine, machine.agenda.law.graph.tasks[task.kind], task)
 
 
@@ -131,6 +144,15 @@ def _opening(machine: Machine, stages: tuple[tuple[str, str], ...], side: str) -
     found = []
     for kind, stage in stages:
         for task in machine.position.of_kind(kind):
-            if value(task, "stage") == stage and value(task, "owner") == side and not value(task, "is-paused"):
+            if value(task, "stage") == stage and value(task, "owner") == side and _goes_on(machine, task):
                 found.append(task)
     return sorted(found, key=lambda task: task.name)
+
+
+def _goes_on(machine: Machine, task: Thing) -> bool:
+    """Whether a task is not paused, and what its stage waits for is there."""
+    decl = machine.agenda.law.graph.tasks[task.kind]
+    names, stage = _names(machine, decl, task), _stage(machine, decl, task)
+    if machine.position.value(task, "is-paused") or _ruled(machine, decl, names, "pauses"):
+        return False
+    return stage.when is None or bool(machine.ev.value(stage.when, names))
