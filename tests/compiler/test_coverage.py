@@ -75,7 +75,7 @@ def test_what_is_played_is_no_gap_of_the_cases(ferry: Path) -> None:
         "\nchoice side\n  east, west\nevent landed(b: boat)\nmemory b: boat known\n"
         "task caulk(b: boat)\n  stage dry lasts 1\n"
         "action call [RB 6]\n  pick boat(b: boat) does:\n    pick cook(d: boat)\n"
-        "    if b is lit:\n      pick mate(c: boat)\n"
+        "    for each boat x where x is lit:\n      pick mate(c: boat)\n"
         "rule note.landing [RB 6.1]\n  after landed\n  begins b known\n"
         "rule note.not-by-night [RB 6.2]\n  limits note.landing\n  when b is lit\n"
         "rule caulk.rest [RB 6.3]\n  pauses caulk\n"
