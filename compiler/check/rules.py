@@ -23,6 +23,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
 
 Scope = dict[str, t.Type]
 StoredArgs = tuple[str, tuple[e.Expr, ...], tuple[tuple[str, t.Type], ...]]
@@ -62,6 +63,10 @@ class RuleChecker:
         for condition in item.when:
             when.append(self.c.condition(condition, known))
             known = narrowed(when[-1], known)
+        if not any(isinstance(part, e.Var) and part.name == ACTING for part in parts((tuple(when), tuple(binders)))):
+            # whether it applies hangs on nobody who acts, and can be asked where nobody does
+            whole = self.names.rule_scopes[item.name.text] or {}
+            self.names.rule_scopes[item.name.text] = {name: type_ for name, type_ in whole.items() if name != ACTING}
         scope = dict(known)
         conclusion, good = self._conclusion(item, scope)
         self._misplaced(item)
