@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.cases import cases_in
-from hexlaw.compiler.data.claims import Claim, read_claims, source_of
+from hexlaw.compiler.data.claims import Claim, entry_of, read_claims, source_of
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import CaseSources, Chain, Layer
 from hexlaw.compiler.resolve.names import Names
@@ -26,11 +26,11 @@ STATES = ("shown", "provenance", "open by play", "open")
 
 def check_claims(chain: Chain, names: Names, cases: CaseSources, found: Diagnostics) -> None:
     """What cases show and rulings answer must be a claim, for the sources whose claims are listed."""
-    claims = [claim for layer in chain.layers for claim in _claims_of(layer, found)]
-    known = {claim.id for claim in claims}
-    entries = {claim.entry for claim in claims}
-    sources = {claim.source for claim in claims}
-    if not claims:
+    known = {id_ for layer in chain.layers for id_ in _ids_of(layer, found)}
+    entries = {entry_of(id_) for id_ in known}
+    sources = {source_of(id_) for id_ in known}
+    all_known = digest(*sorted(known))
+    if not known:
         return
     for path, source in cases.items():
 
@@ -43,7 +43,7 @@ def check_claims(chain: Chain, names: Names, cases: CaseSources, found: Diagnost
                         unknown.report("HX326", shown.span, message, help=_nearest(shown.text, known))
             return True
 
-        once_clean("claims shown", digest(source.text, *sorted(known)), read, found)
+        once_clean("claims shown", digest(source.text, all_known), read, found)
     for name, (item, _) in names.rulings.items():
         if source_of(name) in sources and name not in entries | known:
             message = f"the ruling {name} is no entry of its source"
@@ -55,6 +55,15 @@ def _nearest(wrong: str, known: set[str]) -> str | None:
     if parts:
         return f"say which part of it: {', '.join(f'`{part}`' for part in parts[:8])}"
     return did_you_mean(wrong, known)
+
+
+def _ids_of(layer: Layer, found: Diagnostics) -> list[str]:
+    """The ids of a module's claims; the list is long, and read again only when it has changed."""
+
+    def read(wrong: Diagnostics) -> list[str]:
+        return [claim.id for claim in _claims_of(layer, wrong)]
+
+    return once_clean("claims", digest(layer.claims.text), read, found) if layer.claims is not None else []
 
 
 def _claims_of(layer: Layer, found: Diagnostics) -> list[Claim]:

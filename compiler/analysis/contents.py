@@ -14,6 +14,7 @@ from functools import cached_property
 from hexlaw.compiler.cache import digest
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.nodes import remembered
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
 """What is looked into only where it may be asked; everything else in a graph counts as a whole."""
@@ -52,7 +53,9 @@ class Contents:
         for sort, declared in (
             ("fact", graph.facts), ("quantity", graph.quantities), ("table", graph.tables), ("rule", graph.rules),
         ):  # fmt: skip
-            yield from (repr(node) for name, node in declared.items() if everything or f"{sort}:{name}" in reached)
+            for name, node in declared.items():
+                if everything or f"{sort}:{name}" in reached:
+                    yield remembered(node, "_content", repr)
         if everything:
             yield from (repr(declared) for declared in (graph.effects, graph.actions, graph.reaches))
 

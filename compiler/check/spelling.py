@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 from string import ascii_lowercase
@@ -25,14 +25,18 @@ WORD = re.compile(r"[a-z]+")
 UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and citations hold no names
 LENGTHS = range(4, 40)  # letters: of shorter words too many are nearly another
 MOST_LOOKED_AT = 5_000  # words that stand once
+TEXTS_REMEMBERED = 256  # by a living process: after an edit nearly all are as they were
 
 
 def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> None:
-    words: Counter[str] = Counter()
+    words: set[str] = set()
+    repeated: set[str] = set()
     for text in _texts(chain, cases):
-        words.update(WORD.findall(text.lower()))
-    meant = words.keys() - _grammar()  # a misspelt word of the grammar is no law at all
-    for source, at, word in islice(_standing_once(chain, words), MOST_LOOKED_AT):
+        once, more = _words(text)
+        repeated |= more | (once & words)
+        words |= once | more
+    meant = words - _grammar()  # a misspelt word of the grammar is no law at all
+    for source, at, word in islice(_standing_once(chain, repeated), MOST_LOOKED_AT):
         near = sorted({other for other in _could_be(word) if other in meant and other != word})
         if near:
             span = source.span(at, at + len(word))
@@ -40,15 +44,29 @@ def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> Non
             found.report("HX290", span, message, help=f"did you mean `{near[0]}`?", level="note")
 
 
-def _standing_once(chain: Chain, words: Counter[str]) -> Iterator[tuple[Source, int, str]]:
+def _standing_once(chain: Chain, repeated: set[str]) -> Iterator[tuple[Source, int, str]]:
     """The words of a module's own law, with the abstract law under it, that are found once in everything."""
     layers = chain.layers
     own = [layer for i, layer in enumerate(layers) if all(x.manifest.abstract for x in layers[i:-1])]
     for source in (source for layer in own for source in layer.laws):
-        names = UNREAD.sub(lambda match: " " * len(match.group()), source.text)
-        for match in WORD.finditer(names):
-            if words[match.group()] == 1 and len(match.group()) in LENGTHS:
-                yield source, match.start(), match.group()
+        yield from ((source, at, word) for at, word in _names(source.text) if word not in repeated)
+
+
+@lru_cache(maxsize=TEXTS_REMEMBERED)
+def _words(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that stand in a text once, and those that stand there more often."""
+    counted = Counter(WORD.findall(text.lower()))
+    more = frozenset(word for word, count in counted.items() if count > 1)
+    return frozenset(counted) - more, more
+
+
+@lru_cache(maxsize=TEXTS_REMEMBERED)
+def _names(text: str) -> tuple[tuple[int, str], ...]:
+    """Where in a text of law a word stands that may be a name and is found in it once, in their order."""
+    once, _ = _words(text)
+    names = UNREAD.sub(lambda match: " " * len(match.group()), text)
+    found = ((match.start(), match.group()) for match in WORD.finditer(names))
+    return tuple((at, word) for at, word in found if word in once and len(word) in LENGTHS)
 
 
 @cache

@@ -38,11 +38,11 @@ class Claim:
     def source(self) -> str:
         return source_of(self.id) or ""
 
-    @property
-    def entry(self) -> str:
-        """The entry of the source that the claim is part of: `FAQ-012` for `FAQ-012b`."""
-        match = ID.fullmatch(self.id)
-        return match["entry"] if match else self.id
+
+def entry_of(id_: str) -> str:
+    """The entry of the source that a claim is part of: `FAQ-012` for `FAQ-012b`."""
+    match = ID.fullmatch(id_)
+    return match["entry"] if match else id_
 
 
 def source_of(id_: str) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hexlaw.compiler.data import CODES
 from hexlaw.compiler.data.boards import read_board
-from hexlaw.compiler.data.claims import read_claims
+from hexlaw.compiler.data.claims import entry_of, read_claims
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
@@ -42,7 +42,7 @@ def test_the_examples_are_read() -> None:
     assert len(table.cells) == 6
     assert set(read_units([[sources["units"]]], KINDS, "boat", CHOICES, found)) == {"night-boat", "dinghy"}
     claims = read_claims(sources["claims"], found)
-    assert [(claim.id, claim.entry, claim.source, claim.needs) for claim in claims] == [
+    assert [(claim.id, entry_of(claim.id), claim.source, claim.needs) for claim in claims] == [
         ("FAQ-001", "FAQ-001", "FAQ", "none"),
         ("FAQ-002a", "FAQ-002", "FAQ", "position"),
         ("FAQ-002b", "FAQ-002", "FAQ", "position"),
