@@ -22,6 +22,7 @@ from hexlaw.runtime.value import GAME, Moment, Thing
 from hexlaw.runtime.words import in_words
 
 _TOO_LONG = 1 << LONGEST_NUMBER
+_TOO_LOW = -_TOO_LONG  # negating so long a number is dearer than a sum
 _NOTHING = "NoneType"
 
 
@@ -48,7 +49,7 @@ def hole_of(error: Exception) -> Hole:
 def exact(number: int | Fraction) -> int | Fraction:
     """A number in its plainest form, if it is not beyond all measure."""
     if type(number) is int:
-        if -_TOO_LONG < number < _TOO_LONG:
+        if _TOO_LOW < number < _TOO_LONG:
             return number
     elif number.denominator == 1:
         return exact(number.numerator)
@@ -59,19 +60,19 @@ def exact(number: int | Fraction) -> int | Fraction:
 
 def plus(a: Any, b: Any) -> int | Fraction:
     number = a + b
-    return number if type(number) is int and -_TOO_LONG < number < _TOO_LONG else exact(number)
+    return number if type(number) is int and _TOO_LOW < number < _TOO_LONG else exact(number)
 
 
 def minus(a: Any, b: Any) -> int | Fraction:
     number = a - b
-    return number if type(number) is int and -_TOO_LONG < number < _TOO_LONG else exact(number)
+    return number if type(number) is int and _TOO_LOW < number < _TOO_LONG else exact(number)
 
 
 def times(a: Any, b: Any) -> int | Fraction:
     if type(a) is int:
         if type(b) is int:
             number = a * b
-            return number if -_TOO_LONG < number < _TOO_LONG else exact(number)
+            return number if _TOO_LOW < number < _TOO_LONG else exact(number)
         top, below = a * b.numerator, b.denominator  # dividing out first spares a fraction where it comes out even
         if not top % below:
             return exact(top // below)

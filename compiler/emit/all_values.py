@@ -12,11 +12,11 @@ from contextlib import nullcontext
 
 from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.names import literal
-from hexlaw.compiler.emit.quantities import change_of, one_by_one, one_by_one_will_do, switched_off
+from hexlaw.compiler.emit.quantities import change_of, changed_by, one_by_one_will_do, switched_off
 from hexlaw.compiler.emit.reading import DEAR
 from hexlaw.compiler.emit.remembering import remembering
 from hexlaw.compiler.emit.rule_tests import Lines, Test, indented, winning
-from hexlaw.compiler.emit.sharing import SHARED
+from hexlaw.compiler.emit.sharing import SHARED, hint_of
 from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -39,8 +39,8 @@ def for_all_values(w: Writer, decl: g.QuantityDecl) -> Lines | None:
     values = _few_values(w, decl, varying[0])
     given = set(names) - set(varying)
     amounts = [change_of(rule).amount for rule in rules]
-    settled = [node for amount in amounts for node in _settled(w, amount, given)]
-    cost = sum(w.reading.cost_of("rule", rule.id) for rule in asked) + sum(map(w.reading.cost, settled))
+    once = [node for amount in amounts for node in _worked_out_once(w, amount, given, varying[0])]
+    cost = sum(w.reading.cost_of("rule", rule.id) for rule in asked) + sum(map(w.reading.cost, once))
     if not values or cost <= DEAR or not {*w.names_in(decl.start)} <= given:
         return None
     if not all(_calm(w, amount, given, dict(decl.params)) for amount in amounts):
@@ -76,43 +76,59 @@ def _written(
 ) -> Lines | None:  # fmt: skip
     scope: Scope = dict(decl.params)
     name, value = w.function("quantity", decl.name), w.local(varying)
-    lines: Lines = []
-    found: dict[str, list[Test]] = {}
-    settled: dict[e.Expr, str] = {}
+    numbers = {value: w.names.of("number for", (decl.name, value), f"for_{value}") for value in values}
     nodes = [node for rules in steps.values() for rule in rules for node in w.nodes_of(rule)]
     with w.sharing(given, decl.start, *nodes, of=name):
         start = w.x(decl.start, scope)
         known = w.reading.never_none(decl.start)
-        lines.append(f"start = {start}" if known else f"start = started({decl.name!a}, {start})")
+        lines = [f"{' = '.join(numbers.values())} = {start if known else f'started({decl.name!a}, {start})'}"]
         for step, rules in steps.items():
-            found[step] = _tests(w, step, rules, scope, lines)
-            if found[step] and not one_by_one_will_do(w, found[step]):
+            found = _tests(w, step, rules, scope, lines)
+            if found and not one_by_one_will_do(w, found):
                 return None
-            for test in found[step]:
-                for node in _settled(w, change_of(test.rule).amount, set(given)):
-                    wins, found_before = winning(w, test, found[step]), settled.get(node)
-                    if found_before is None:  # it is looked at where the first rule that needs it applies
-                        settled[node] = w.names.of("settled", (decl.name, node), f"{decl.name}_{len(settled) + 1}")
-                        otherwise = "None"
-                    else:  # or, where that did not, another one
-                        wins, otherwise = f"{found_before} is None and ({wins})", found_before
-                    with w.perhaps():
-                        lines.append(f"{settled[node]} = {w.x(node, scope)} if {wins} else {otherwise}")
-    with w.sharing(()), w.perhaps(), w.knowing(settled):
-        sums = [line for tests in found.values() for line in one_by_one(w, tests, scope, None, small=False)]
+            with w.perhaps():
+                for test in found:
+                    if (won := winning(w, test, found)) != "False":
+                        sums = _sums(w, test, set(given), varying, numbers, scope)
+                        lines += sums if won == "True" else [f"if {won}:", *indented(sums)]
     fires = [w.fire(r) for r in w.law.rounding.get(decl.name, ())] if w.record else []
     args = [w.local(p) for p in given]
-    body = [
-        *fires, *lines, "found = {}",
-        f"for {value} in {literal(values)}:", *indented(["it = start", *sums, f"found[{value}] = it"]), "return found",
-    ]  # fmt: skip
+    answer = ", ".join(f"{literal(value)}: {number}" for value, number in numbers.items())
     of_all = w.names.of("all values", decl.name, f"{name}_by_{varying}")
     w.all_values[decl.name] = of_all, [p for p, _ in decl.params].index(varying)
     w.parts_remembered[of_all] = w.reading.rests_on("quantity", decl.name)
-    body = remembering(w, of_all, args, body, w.reading.cost_of("quantity", decl.name), never_none=True)
+    cost = w.reading.cost_of("quantity", decl.name)
+    body = remembering(w, of_all, args, [*fires, *lines, f"return {{{answer}}}"], cost, never_none=True)
     w.functions[of_all] = [f"def {of_all}(s, {', '.join(args)}):", *indented(body)]
     head = f"def {name}(s{''.join(f', {w.local(p)}' for p, _ in decl.params)}):"
     return [head, f"    return {of_all}(s, {', '.join(args)})[{value}]"]
+
+
+def _sums(w: Writer, test: Test, given: set[str], varying: str, numbers: dict[str, str], scope: Scope) -> Lines:
+    """What a rule that applies makes of the number for each of the values."""
+    said = change_of(test.rule)
+    lines = [w.fire(test.rule)] if w.record else []
+    once: dict[e.Expr, str] = {}
+    for node in _worked_out_once(w, said.amount, given, varying):
+        if node not in once:
+            once[node] = w.names.of("once", (test.rule.id, node), hint_of(node))
+            lines.append(f"{once[node]} = {_row(w, node, varying, scope) or w.x(node, scope)}")
+    for value, it in numbers.items():
+        shown = literal(value)
+        known = {node: name if _is_settled(w, node, given) else f"{name}[{shown}]" for node, name in once.items()}
+        with w.knowing({**known, e.Var(varying): shown}):
+            lines.append(changed_by(w, test, scope, None, small=False, it=it))
+    return lines
+
+
+def _row(w: Writer, node: e.Expr, varying: str, scope: Scope) -> str | None:
+    """The cells of a table by the heading in which the values differ, the other headings being known."""
+    if not isinstance(node, e.Table) or e.Var(varying) not in node.args:
+        return None
+    decl = w.graph.tables[node.name]
+    axis = decl.data.axis(decl.params[node.args.index(e.Var(varying))][0])
+    others = ", ".join(w.x(arg, scope) for arg in node.args if arg != e.Var(varying))
+    return f"{w.rows_of(decl, axis)}[{others}]"
 
 
 def _tests(w: Writer, step: str, rules: tuple[g.Rule, ...], scope: Scope, lines: Lines) -> list[Test]:
@@ -136,21 +152,32 @@ def _tests(w: Writer, step: str, rules: tuple[g.Rule, ...], scope: Scope, lines:
     return found
 
 
-def _settled(w: Writer, node: object, given: set[str]) -> Iterator[e.Expr]:
-    """The parts of an amount that do not depend on the value."""
-    if isinstance(node, SHARED):
-        names = set(w.names_in(node))
-        if names and names <= given:
-            yield node
-            return
-    if isinstance(node, e.Table | e.Arith):
+def _worked_out_once(w: Writer, node: e.Expr | None, given: set[str], varying: str) -> Iterator[e.Expr]:
+    """The parts of an amount that do not depend on the value, and the tables in which it is but one of the headings."""
+    if _is_settled(w, node, given) or _in_a_row(w, node, given, varying):
+        assert node is not None
+        yield node
+    elif isinstance(node, e.Table | e.Arith):
         for part in node.args if isinstance(node, e.Table) else (node.left, node.right):
-            yield from _settled(w, part, given)
+            yield from _worked_out_once(w, part, given, varying)
+
+
+def _is_settled(w: Writer, node: e.Expr | None, given: set[str]) -> bool:
+    return isinstance(node, SHARED) and bool(names := set(w.names_in(node))) and names <= given
+
+
+def _in_a_row(w: Writer, node: e.Expr | None, given: set[str], varying: str) -> bool:
+    """Whether the values differ in one heading of a printed table, and the others take some looking up."""
+    if not isinstance(node, e.Table):
+        return False
+    others = [arg for arg in node.args if arg != e.Var(varying)]
+    names = {name for arg in others for name in w.names_in(arg)}
+    return len(others) == len(node.args) - 1 and bool(names) and names <= given
 
 
 def _calm(w: Writer, node: e.Expr | None, given: set[str], scope: Scope) -> bool:
     """Whether what is left of an amount for the sums is something for certain and cannot stop."""
-    if node is None or any(node == known for known in _settled(w, node, given)):
+    if node is None or _is_settled(w, node, given):
         return node is None or w.reading.never_none(node)
     match node:
         case e.Var(name=name):

@@ -108,14 +108,14 @@ def _changes(
     if not found:
         return []
     if one_by_one_will_do(w, found):
-        return one_by_one(w, found, scope, scale, small)
+        return _one_by_one(w, found, scope, scale, small)
     return _together(w, step, found, scope, scale)
 
 
 def one_by_one_will_do(w: Writer, found: list[Test]) -> bool:
     """Whether the changes of a step can be made one after the other, in the order of the law."""
-    sorts = {SORT_OF_CHANGE[_of(t).how] for t in found}
-    hows = {_of(t).how for t in found}
+    sorts = {SORT_OF_CHANGE[change_of(t.rule).how] for t in found}
+    hows = {change_of(t.rule).how for t in found}
     ordered = highest_first(w, found)
     in_any_order = len(sorts) == 1 and (sorts <= IN_ANY_ORDER or (len(hows) == 1 and sorts == {"bounds it"}))
     if len(found) == 1 or (ordered is not None and _never_together(w, found)):
@@ -134,7 +134,7 @@ def change_of(rule: g.Rule) -> g.Changes:
 
 
 def _may_stop(w: Writer, test: Test) -> bool:
-    amount = _of(test).amount
+    amount = change_of(test.rule).amount
     return amount is not None and w.reading.can_stop(amount)
 
 
@@ -146,47 +146,50 @@ def _never_together(w: Writer, found: Sequence[Test]) -> bool:
     )
 
 
-def one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ...] | None, small: bool) -> Lines:
-    shifting = scale is not None and any(_of(t).how in ("adds", "subtracts") for t in found)
+def _one_by_one(w: Writer, found: list[Test], scope: Scope, scale: tuple[str, ...] | None, small: bool) -> Lines:
+    shifting = scale is not None and any(change_of(t.rule).how in ("adds", "subtracts") for t in found)
     lines: Lines = ["shifts = 0"] if shifting else []
     for test in found:
         won = winning(w, test, found)
         if won == "False":
             continue
-        taken = ([w.fire(test.rule)] if w.record else []) + [_change(w, test, scope, scale, small)]
+        taken = ([w.fire(test.rule)] if w.record else []) + [changed_by(w, test, scope, scale, small=small)]
         lines += taken if won == "True" else [f"if {won}:", *indented(taken)]
     return [*lines, "if shifts:", f"    it = shifted(it, shifts, {_scale(scale)})"] if shifting else lines
 
 
-def _change(w: Writer, test: Test, scope: Scope, scale: tuple[str, ...] | None, small: bool) -> str:
-    change = _of(test)
+def changed_by(
+    w: Writer, test: Test, scope: Scope, scale: tuple[str, ...] | None, *, small: bool, it: str = "it"
+) -> str:
+    """The statement by which a rule that applies changes the number `it`."""
+    change = change_of(test.rule)
     amount = "" if change.amount is None else w.x(change.amount, scope)
     known = change.amount is not None and w.reading.never_none(change.amount)
     checked = amount if known else f"amount({test.rule.id!a}, {amount})"
     if scale is not None and change.how in ("adds", "subtracts"):
         return f"shifts {'+' if change.how == 'adds' else '-'}= {checked}"
     if small:
-        return f"it {'+' if change.how == 'adds' else '-'}= {amount}"
+        return f"{it} {'+' if change.how == 'adds' else '-'}= {amount}"
     end = f", {_scale(scale)})" if scale is not None else ")"
     match change.how:
         case "halves":
-            return "it = half(it)"
+            return f"{it} = half({it})"
         case "doubles":
-            return "it = times(it, 2)"
+            return f"{it} = times({it}, 2)"
         case "multiplies":
-            return f"it = times(it, {checked})"
+            return f"{it} = times({it}, {checked})"
         case "divides":
-            return f"it = divided(it, {checked})"
+            return f"{it} = divided({it}, {checked})"
         case "adds":
-            return f"it = plus(it, {checked})"
+            return f"{it} = plus({it}, {checked})"
         case "subtracts":
-            return f"it = minus(it, {checked})"
+            return f"{it} = minus({it}, {checked})"
         case "makes":
-            return f"it = {checked}"
+            return f"{it} = {checked}"
         case "at-most":
-            return f"it = at_most(it, {checked}{end}"
+            return f"{it} = at_most({it}, {checked}{end}"
         case _:
-            return f"it = at_least(it, {checked}{end}"
+            return f"{it} = at_least({it}, {checked}{end}"
 
 
 def _scale(scale: tuple[str, ...] | None) -> str:
@@ -200,7 +203,7 @@ def _together(w: Writer, step: str, found: list[Test], scope: Scope, scale: tupl
         won = winning(w, test, found)
         if won == "False":
             continue
-        change = _of(test)
+        change = change_of(test.rule)
         give = "None" if change.amount is None else f"lambda: {w.x(change.amount, scope)}"
         taken = [f"won.append(({test.rule.id!a}, {change.how!a}, {give}))"]
         taken += [w.fire(test.rule)] if w.record else []

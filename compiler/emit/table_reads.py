@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 
@@ -24,19 +25,29 @@ class TableReads(Sets):
         return ends == ("first", "last") and counts_up(axis)
 
     def lines_of(self, decl: g.TableDecl, axis: Axis) -> str:
-        """The name of a table's cells by the other headings: for each what stands along one axis."""
+        """The name of a table's cells by the other headings: for each what stands along one axis of numbers."""
+        return self._by_others(decl, axis, lambda cells: f"({''.join(f'{cell}, ' for cell in cells)})")
+
+    def rows_of(self, decl: g.TableDecl, axis: Axis) -> str:
+        """The same for an axis of values: for each of the other headings the cells by what stands along the axis."""
+        headings = [literal(value) for value in axis.values]
+
+        def row(cells: list[str]) -> str:
+            return "{" + ", ".join(f"{h}: {cell}" for h, cell in zip(headings, cells, strict=True)) + "}"
+
+        return self._by_others(decl, axis, row)
+
+    def _by_others(self, decl: g.TableDecl, axis: Axis, written: Callable[[list[str]], str]) -> str:
         name = self.names.of("lines", (decl.name, axis.name), f"{decl.name}_by_{axis.name}")
         if name not in self.functions:
-            which = decl.data.axes.index(axis)
-            by_others: dict[tuple[str, ...], dict[int, str]] = {}
+            by_others: dict[tuple[str, ...], list[str]] = {}
             for place in sorted(decl.data.cells):
                 others = tuple(
                     literal(a.values[i]) for a, i in zip(decl.data.axes, place, strict=True) if a is not axis
                 )
-                by_others.setdefault(others, {})[place[which]] = literal(decl.data.cells[place].value)
+                by_others.setdefault(others, []).append(literal(decl.data.cells[place].value))
             rows = [
-                f"    {others[0] if len(others) == 1 else '(' + ', '.join(others) + ')'}: "
-                f"({''.join(f'{cells[i]}, ' for i in range(len(axis.brackets)))}),"
+                f"    {others[0] if len(others) == 1 else '(' + ', '.join(others) + ')'}: {written(cells)},"
                 for others, cells in by_others.items()
             ]
             self.functions[name] = [f"{name} = {{", *rows, "}"]
