@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from hexlaw.compiler.emit.names import Names, identifier, literal
 from hexlaw.compiler.emit.reading import Reading
-from hexlaw.runtime import expr as e
 from hexlaw.runtime.law import Law
 
 
@@ -32,8 +31,8 @@ class Notes:
         self.ranks: dict[str, str] = {}
         self.constants: dict[str, str] = {}
         self.bits = {rule: i for i, rule in enumerate(law.rules)}
-        self._shared: set[e.Expr] = set()  # what the function in hand works out more than once
-        self._known: dict[e.Expr, str] = {}  # what it has worked out for certain, and where that is kept
+        self._shared: set[object] = set()  # what the function in hand works out more than once
+        self._known: dict[object, str] = {}  # what it has worked out for certain, and where that is kept
         self._certain = False  # whether what is being written is sure to be worked out
         self.remembered_parts: tuple[str, set[str]] | None = None  # the function in hand and its parameters, if so
         self.parts_remembered: dict[str, frozenset[str]] = {}

@@ -7,7 +7,7 @@ out before; how each sort of expression is written is for the classes that build
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from hexlaw.compiler.emit.notes import Notes
@@ -39,6 +39,8 @@ class Sharing(Notes):
         for node in nodes:
             seen.update(p for p in parts(node) if isinstance(p, SHARED))
         self._shared = {p for p, times in seen.items() if times > 1 and set(self.names_in(p)) <= names}
+        counted = Counter(found[:2] for p in seen if (found := self._value_counted(p)) is not None)
+        self._shared |= {listed for listed, times in counted.items() if times > 1}
         self._known, self._certain = {}, True
         self.remembered_parts = (of, names) if of and len(names) > 1 else None
         try:
@@ -65,18 +67,23 @@ class Sharing(Notes):
             self._certain = outer
 
     def _kept(self, node: e.Expr, scope: Scope) -> Text | None:
-        if node in self._known:
-            return self._known[node], ATOM
-        if node not in self._shared or not self._certain:
+        text = self._written_once(node, hint_of(node), lambda: self._fresh(node, scope)[0])
+        return None if text is None else (text, ATOM)
+
+    def _written_once(self, what: object, hint: str, written: Callable[[], str]) -> str | None:
+        """The name of what has been worked out, given to it here if this is the first place; else None."""
+        if what in self._known:
+            return self._known[what]
+        if what not in self._shared or not self._certain:
             return None
-        text = self._fresh(node, scope)[0]
-        self._known[node] = self.names.of("shared", node, hint_of(node))
-        return f"({self._known[node]} := {text})", ATOM
+        text = written()
+        self._known[what] = self.names.of("shared", what, hint)
+        return f"({self._known[what]} := {text})"
 
     @contextmanager
-    def knowing(self, known: dict[e.Expr, str]) -> Iterator[None]:
+    def knowing(self, known: Mapping[e.Expr, str]) -> Iterator[None]:
         """What is written now finds some expressions worked out before."""
-        outer, self._known = self._known, {**self._known, **known}
+        outer, self._known = self._known, self._known | dict(known.items())
         try:
             yield
         finally:
@@ -126,8 +133,12 @@ class Sharing(Notes):
         counted = self._value_counted(node)
         if counted is not None:
             item, binder, value = counted
-            written = lambda: self.listed(item, binder, scope)  # noqa: E731
-            return f"{self._part((item, binder), names, f'each_{binder.var}', written)}.count({self.x(value, scope)})"
+            hint = f"each_{binder.var}"
+
+            def part() -> str:
+                return self._part((item, binder), names, hint, lambda: self.listed(item, binder, scope))
+
+            return f"{self._written_once((item, binder), hint, part) or part()}.count({self.x(value, scope)})"
         return self._part(node, names, hint_of(node), lambda: self._text(node, scope)[0])
 
     def _part(self, node: object, names: list[str], hint: str, written: Callable[[], str]) -> str:

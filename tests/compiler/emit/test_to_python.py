@@ -212,6 +212,60 @@ def test_all_falls_of_a_die_are_asked_at_once(bench: Any) -> None:
             assert asked.each("odd", (boat,), []) == []
 
 
+FEES = """chapter [1] "Fees"
+table rate(p: paint, near: yes/no): exact [1.1]
+fact near(u: boat): yes/no
+rule near.usual [1.2]
+  when any boat v where v is lit and v.paint is u.paint
+  near(u)
+quantity fee(u: boat, p: paint): fathoms
+  starts with 10
+  steps call, rest
+rule fee.lit [1.3]
+  at step fee.call
+  when u is lit
+  multiplies it by (u.crew + count(boat v where v.paint is u.paint)) * rate(p, near(u))
+rule fee.moored [1.4]
+  at step fee.call
+  over fee.lit
+  when u is moored
+  multiplies it by (u.crew + count(boat v where v.paint is u.paint)) * rate(p, near(u))
+rule fee.awake [1.5]
+  at step fee.rest
+  when u.mood >= awake
+  halves it
+fact owed(u: boat, p: paint): fathoms
+rule fee.fractions [1.6]
+  keeps fractions of fee
+rule owed.usual [1.7]
+  owed(u, p) is fee(u, p) + fee(u, red)
+"""
+RATES = """table: rate
+title: What a mooring costs
+cite: [1.1]
+across: [yes, no]
+rows:
+  red: [2, 3]
+  blue: [5, 7]
+"""
+
+
+def test_a_quantity_is_worked_out_for_all_paints_at_once_whichever_rule_applies(bench: Any) -> None:
+    law = configure(bench.compiled(bench.write(FEES, files={"tables/rate.yaml": RATES})).graph)
+    source = emit(law)
+    assert "fee_by_p" in source
+    assert "rate_by_p" in source
+    for values, red, blue in (
+        ({"lit": True, "crew": 2}, 60, 150),  # 10 * (2 + 1) * 2, and * 5: its own light is near
+        ({"moored": True, "crew": 2}, 90, 210),  # 10 * 3 * 3, and * 7
+        ({"moored": True, "crew": 2, "mood": "awake"}, 45, 105),
+        ({"crew": 2}, 10, 10),
+    ):
+        position, boat = harbour(law, **values)
+        assert both(law, position, "owed", boat, "red") == ("value", red + red)
+        assert both(law, position, "owed", boat, "blue") == ("value", blue + red)
+
+
 def test_a_question_that_is_more_than_one_is_refused_plainly(bench: Any) -> None:
     law = law_of(bench, TOLLS)
     position, _ = harbour(law)

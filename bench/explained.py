@@ -1,0 +1,93 @@
+"""How long does an explained verdict take? Run by hand: `python bench/explained.py`. Processor time, as medians.
+
+A shipped case's question is answered by the reference evaluator with a trace, and the answer told at judge depth, in a
+process that has compiled the law, set up the position and read the question. Nothing is remembered from one time to
+the next but the law itself. What `hexlaw ask` adds, the answers under other readings and figures, stands beside it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.cases import situate
+from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.question import read_question
+from hexlaw.compiler.rulings import case_files
+from hexlaw.compiler.source import Source
+from hexlaw.runtime.answer import answer, other_answers
+from hexlaw.runtime.explain import explain
+from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
+
+ROUNDS, TIMES = 25, 8
+CASES = {
+    "panzer-leader": ("roads.along", "roads.green-three-units", "fire.mixed-m4", "odds.even-in-woods"),
+    "tutorial": ("moving.plank", "shoving.ram-and-ewe"),
+}
+
+
+def asked(module: str, cases: tuple[str, ...]) -> dict[str, tuple[Law, Position, Question]]:
+    """The law, position and question of each case."""
+    diagnostics = Diagnostics()
+    compilation = compile_modules(module, diagnostics)
+    assert compilation is not None, f"`{module}` cannot be compiled"
+    known = {case.id: case for file in case_files(compilation, diagnostics) for case in file.cases}
+    found = {}
+    for name in cases:
+        line = known[name].node.get("ask")
+        assert isinstance(line, Scalar), f"{name} asks nothing"
+        law = configure(compilation.graph, known[name].configuration())
+        situation = situate(known[name], compilation, law, diagnostics)
+        assert situation is not None, f"{name} has no position"
+        source = Source(name, line.text)
+        question = read_question(source, compilation.names, situation.map, situation.constants, diagnostics)
+        assert question is not None, f"{name} asks nothing that can be read"
+        found[f"{module} {name}"] = law, situation.position, question
+    return found
+
+
+def explained(law: Law, position: Position, question: Question, *, otherwise: bool) -> str:
+    given = answer(law, position, question)
+    return explain(given, "judge", other_answers(given) if otherwise else [])
+
+
+def timed(ask: Callable[[], object]) -> float:
+    started = time.process_time()
+    for _ in range(TIMES):
+        ask()
+    return (time.process_time() - started) / TIMES
+
+
+def main() -> None:
+    questions = {name: found for module, cases in CASES.items() for name, found in asked(module, cases).items()}
+    jobs = [(name, otherwise) for name in questions for otherwise in (False, True)]
+    times: dict[tuple[str, bool], list[float]] = {job: [] for job in jobs}
+    random = Random(0)
+    for _ in range(ROUNDS):
+        random.shuffle(jobs)
+        for name, otherwise in jobs:
+            law, position, question = questions[name]
+            times[name, otherwise].append(
+                timed(lambda: explained(law, position, question, otherwise=otherwise))  # noqa: B023
+            )
+    print(f"{'':40}{'explained':>12}{'and otherwise':>16}{'lines':>8}")
+    for name, (law, position, question) in questions.items():
+        lines = explained(law, position, question, otherwise=False).count("\n")
+        alone, both = (median(times[name, otherwise]) * 1e3 for otherwise in (False, True))
+        print(f"{name:40}{alone:9.2f} ms{both:13.2f} ms{lines:8}")
+    middle = [median(times[name, False]) * 1e3 for name in questions]
+    print(f"median {median(middle):.2f} ms, longest {max(middle):.2f} ms")
+
+
+if __name__ == "__main__":
+    main()
