@@ -140,6 +140,8 @@ class ByHand:
                 found = min(self.strength(form, at, u, "armored"), self.strength(form, at, u, "soft"))
             else:
                 found = self.strength(form, at, u, "armored" if armored > soft else "soft")
+            if u.strafing and all(v.bridge for v in targets):
+                found = 0
             strengths[u.name] = half(found) if shelled else found
         force = sum(strengths.values())
         defense = 4 * sum(self.resistance(v) for v in counted)
@@ -164,6 +166,8 @@ class ByHand:
             outcomes[v.name] = [
                 self.result[min(max(pip + modifier, self.lowest), self.highest), column] for pip in PIPS
             ]
+            if v.bridge:
+                outcomes[v.name] = [o if o == "eliminated" else "no-effect" for o in outcomes[v.name]]
         shown = {n: f // 4 if not f % 4 else Fraction(f) / 4 for n, f in strengths.items()}
         return column, shown, modifiers, outcomes
 
@@ -266,8 +270,11 @@ def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Recor
     assert position.map is not None
     near = sorted(position.map.hexes, key=lambda h: (abs(h.q - fields["at"].q) + abs(h.r - fields["at"].r), h))  # type: ignore[attr-defined]
     names = ("armored", "dispersed", "afloat", "swimming", "starred", "engineer", "dual-role", "carrier")
+    plane = next(u for u in law.graph.units.values() if u.kind == "aircraft")
     for _ in range(300):
         there = position.scratch()
+        flying, bridge = there.add("aircraft", "plane", fields["at"]), there.add("temporary-bridge", "bridge", None)
+        there.printed[flying] = plane.id
         at = fields["at"] if random.random() < 0.3 else random.choice(near[:60])
         for thing in there.things.values():
             target = thing in fields["targets"]  # type: ignore[operator]
@@ -275,9 +282,13 @@ def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Recor
             there.values |= {(thing, name): random.random() < 0.3 for name in names}
         if random.random() < 0.3:
             there.places[there.things["infantry"]] = there.things["carrier"]
+        there.values[bridge, "defense"] = 10
+        there.values[flying, "strafing"], there.places[bridge] = random.random() < 0.5, at
         form = random.choice(law.graph.choices["attack-form"].values)
-        targets = fields["targets"] if random.random() < 0.7 else (there.things["infantry"],)
-        asked = Record("attack", (("form", form), ("at", at), ("firers", fields["firers"]), ("targets", targets)))
+        targets: Any = random.choice((fields["targets"], fields["targets"], (there.things["infantry"],), (bridge,)))
+        targets += (bridge,) if random.random() < 0.1 and bridge not in targets else ()
+        firers: Any = fields["firers"] if random.random() < 0.7 else (*fields["firers"], flying)  # type: ignore[misc]
+        asked = Record("attack", (("form", form), ("at", at), ("firers", firers), ("targets", targets)))
         hand = ByHand(law, there)
         state = emitted.on(there).state
         emitted.account.left = MOST_STEPS
