@@ -44,10 +44,17 @@ def check_claims(chain: Chain, names: Names, cases: CaseSources, found: Diagnost
             return True
 
         once_clean("claims shown", digest(source.text, all_known), read, found)
+    declared = {key for layer in chain.layers for key in layer.manifest.sources}
     for name, (item, _) in names.rulings.items():
-        if source_of(name) in sources and name not in entries | known:
-            message = f"the ruling {name} is no entry of its source"
-            found.report("HX326", item.name.span, message, help=did_you_mean(name, entries))
+        of = source_of(name)
+        if of is None or name in entries | known:
+            continue
+        near = did_you_mean(name, entries)
+        if of in sources:
+            found.report("HX326", item.name.span, f"the ruling {name} is no entry of its source", help=near)
+        elif near and of not in declared:
+            message = f"the ruling {name} is no entry of any source"
+            found.report("HX326", item.name.span, message, help=near, level="warning")
 
 
 def _nearest(wrong: str, known: set[str]) -> str | None:

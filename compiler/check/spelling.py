@@ -2,7 +2,8 @@
 
 A misspelt name that something refers to is unknown there and found at once. One that nothing refers to, such as most
 names of rules, would only ever be read by people, in every explanation. So this looks at the words: what is told is a
-note, as a word may well stand alone. Words that differ only in their ending are left in peace.
+note, as a word may well stand alone. Words that differ only in their ending are left in peace. A word of the grammar is
+taken for what was meant only where names have it as a part: misspelt elsewhere it is no law at all.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from hexlaw.compiler.source import Source
 
 GRAMMAR = Path(grammar.__file__).parent / "law.lark"
 WORD = re.compile(r"[a-z]+")
+NAME = re.compile(r"[a-z.-]+")
 UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and citations hold no names
 LENGTHS = range(4, 40)  # letters: of shorter words too many are nearly another
 MOST_LOOKED_AT = 5_000  # words that stand once
@@ -35,7 +37,8 @@ def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> Non
         once, more = _words(text)
         repeated |= more | (once & words)
         words |= once | more
-    meant = words - _grammar()  # a misspelt word of the grammar is no law at all
+    in_names = {word for layer in chain.layers for source in layer.laws for word in _joined(source.text)}
+    meant = words - (_grammar() - in_names)
     for source, at, word in islice(_standing_once(chain, repeated), MOST_LOOKED_AT):
         near = sorted({other for other in _could_be(word) if other in meant and other != word})
         if near:
@@ -67,6 +70,13 @@ def _names(text: str) -> tuple[tuple[int, str], ...]:
     names = UNREAD.sub(lambda match: " " * len(match.group()), text)
     found = ((match.start(), match.group()) for match in WORD.finditer(names))
     return tuple((at, word) for at, word in found if word in once and len(word) in LENGTHS)
+
+
+@lru_cache(maxsize=TEXTS_REMEMBERED)
+def _joined(text: str) -> frozenset[str]:
+    """The words that a text of law joins with others to names."""
+    parts = (WORD.findall(name) for name in NAME.findall(UNREAD.sub("", text)))
+    return frozenset(word for words in parts if len(words) > 1 for word in words)
 
 
 @cache

@@ -96,6 +96,19 @@ def test_a_ruling_of_no_entry(port: Path) -> None:
     assert ("HX326", "the ruling Q-009 is no entry of its source", "did you mean `Q-003` or `Q-002`?") in found_in(port)
 
 
+def test_a_ruling_of_a_source_that_is_none(port: Path) -> None:
+    law = port / "10-law.law"
+    law.write_text(law.read_text().replace("ruling Q-001", "ruling QQ-001").replace("  confirms slow.all\n", ""))
+    told = ("HX326", "the ruling QQ-001 is no entry of any source", "did you mean `Q-001` or `Q-003`?")
+    assert told in found_in(port)
+
+
+def test_a_ruling_with_a_number_of_its_own_is_left_in_peace(port: Path) -> None:
+    law = port / "10-law.law"
+    law.write_text(law.read_text().replace("ruling Q-001", "ruling HOUSE-17").replace("  confirms slow.all\n", ""))
+    assert "HX326" not in [code for code, _, _ in found_in(port)]
+
+
 def test_sources_without_claims_are_left_in_peace(port: Path) -> None:
     (port / "claims.csv").write_text("id,topic,needs,claim\nH-001,a,none,b\n")
     assert found_in(port) == []

@@ -123,6 +123,8 @@ FAULTS = [
     Fault("add-on that does not fit", "HX303", "", "", {"module.yaml": MANIFEST.format(name="extra") + "add-on-for: [harbour]\n"}, {}),
     Fault("name that looks misspelt", "HX290", F + "rule right.one [1]\n  f(u) is 1\nrule rihgt.two [1]\n  over right.one\n  when u is lit\n  f(u) is 2\n",
           F + "rule right.one [1]\n  f(u) is 1\nrule right.two [1]\n  over right.one\n  when u is lit\n  f(u) is 2\n"),
+    Fault("name that looks misspelt", "HX290", F + "rule first.one [1]\n  f(u) is 1\nrule frist.two [1]\n  over first.one\n  when u is lit\n  f(u) is 2\n",
+          F + "rule first.one [1]\n  f(u) is 1\nrule first.two [1]\n  over first.one\n  when u is lit\n  f(u) is 2\n"),
     Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
           {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-001a]")}),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
