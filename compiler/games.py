@@ -103,7 +103,8 @@ def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
         good = 0 if journal is None else len(journal.entries)
         where = f"line {damage.line} of `{path}`"
         if journal is None:
-            diagnostics.report("HX323", None, f"{where}: {damage.message}")
+            written = "a journal is what `hexlaw play` keeps, and `hexlaw run --journals FOLDER`"
+            diagnostics.report("HX323", None, f"{where}: {damage.message}", help=written)
         else:
             whole = f"the {good} answers before it are whole and are used"
             diagnostics.report("HX323", None, f"{where}: {damage.message}", help=whole)

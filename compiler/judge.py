@@ -19,7 +19,7 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.script import Script, Unlike, WrongStep
+from hexlaw.compiler.script import Script, Unlike, WrongStep, waits_for
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
@@ -89,10 +89,11 @@ def run_case(
     if situation is None:
         return outcome
     asking = _Asking(case, compilation, law, situation, tracing, seen)
+    waits: str | None = None
     try:
         steps = case.node.get("play")
         if isinstance(steps, Listing):
-            asking.situation = _played(steps, asking, outcome)
+            asking.situation, waits = _played(steps, asking, outcome)
     except Unlike as unlike:
         outcome.expected, outcome.got = unlike.expected, unlike.got
         return outcome
@@ -102,6 +103,8 @@ def run_case(
     except WrongStep:
         return outcome
     asking.judge(asked, expect, outcome)
+    if waits is not None and not outcome.passed:
+        outcome.got += f" (after its last step {waits})"
     return outcome
 
 
@@ -127,8 +130,8 @@ class _Asking:
         _Judge(self.case, self.compilation, self.law, at, given, outcome).compare(expect)
 
 
-def _played(steps: Listing, asking: _Asking, outcome: Outcome) -> Situation:
-    """The position of a case after its steps of play."""
+def _played(steps: Listing, asking: _Asking, outcome: Outcome) -> tuple[Situation, str | None]:
+    """The position of a case after its steps of play, and which dice it waits for."""
     at = asking.situation
 
     def asks(position: Position, asked: Scalar, expect: Node) -> tuple[bool, str]:
@@ -140,7 +143,7 @@ def _played(steps: Listing, asking: _Asking, outcome: Outcome) -> Situation:
 
     script = Script(asking.law, at.position, asking.case.text("now"), outcome.diagnostics, asking.seen, asks)
     script.play(steps)
-    return _later(at, script.position)
+    return _later(at, script.position), waits_for(script.machine)
 
 
 def _later(at: Situation, position: Position) -> Situation:

@@ -123,6 +123,10 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | No
     known = sorted(shipped)
     if folder.is_dir():
         diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help="every module has one")
+    elif folder.is_file():
+        module = folder.parent if (folder.parent / "module.yaml").is_file() else None
+        help_ = "a module is named, or given by its folder" if module is None else f"give its folder: `{module}`"
+        diagnostics.report("HX301", None, f"`{name}` is a file, not a module", help=help_)
     else:
         diagnostics.report(
             "HX301",

@@ -141,7 +141,8 @@ class Script:
             text = self._text(shows)
             number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
             if not choices.judge(self.machine, number).judged:
-                raise self._wrong(shows.span, f"`{name.text}` does not show {text}")
+                least, most = question.count, question.count * question.faces
+                raise self._wrong(shows.span, f"`{name.text}` does not show {text}", f"it shows {least} to {most}")
             self._put(number)
 
     # -- what is looked at on the way
@@ -207,6 +208,11 @@ class Script:
     def _wrong(self, span: Span, message: str, help_: str | None = None) -> WrongStep:
         self.diagnostics.report("HX324", span, message, help=help_)
         return WrongStep()
+
+
+def waits_for(machine: Machine) -> str | None:
+    """What play cannot go on without, where it has stopped before dice that have not been thrown."""
+    return _asked(machine) if isinstance(machine.state.question, Throw) else None
 
 
 def _can_take(machine: Machine, action: str) -> bool:

@@ -13,6 +13,7 @@ from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
@@ -67,10 +68,13 @@ def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnosti
     if situation is None:
         return None
     reader = _Reader(compilation, situation, diagnostics)
-    worth = reader.expression(tree.get("worth"), None, {"side": t.Choice(SIDE)})
-    winner = reader.expression(tree.get("winner"), t.OrNone(t.Choice(SIDE)), {})
+    worth = reader.number(tree.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")
+    winner = reader.expression(tree.get("winner"), t.OrNone(t.Choice(SIDE)), {}, "the winner")
     tells = tree.get("tells")
-    told = [(k.text, reader.expression(v, None, {})) for k, v in (tells.entries if isinstance(tells, Mapping) else ())]
+    told = [
+        (k.text, reader.expression(v, None, {}, "what is told"))
+        for k, v in (tells.entries if isinstance(tells, Mapping) else ())
+    ]
     if reader.failed:
         return None
     return Setup(name, situation.position, worth, winner, tuple((k, v) for k, v in told if v is not None))
@@ -84,7 +88,29 @@ class _Reader:
         self.diagnostics = diagnostics
         self.failed = False
 
-    def expression(self, node: Node | None, want: t.Type | None, scope: dict[str, t.Type]) -> e.Expr | None:
+    def number(self, node: Node | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
+        """A number of any measure."""
+        read = self._read(node)
+        typed = None if read is None else self.checker.expression(read, scope)
+        if read is not None and typed is not None and not isinstance(typed[1], t.Number):
+            self.checker.error("HX231", read.span, f"{what} is to be a number, but this is `{typed[1]}`")
+            typed = None
+        self.failed = self.failed or (read is not None and typed is None)
+        return None if typed is None else typed[0]
+
+    def expression(self, node: Node | None, want: t.Type | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
+        read = self._read(node)
+        if read is None:
+            return None
+        if want is not None:
+            found = self.checker.of_type(read, scope, want, what)
+        else:
+            typed = self.checker.expression(read, scope)
+            found = typed[0] if typed is not None else None
+        self.failed = self.failed or found is None
+        return found
+
+    def _read(self, node: Node | None) -> s.Expr | None:
         if not isinstance(node, Scalar):
             return None
         question = parse_question(Excerpt(node.text, node.span), self.diagnostics)
@@ -93,10 +119,4 @@ class _Reader:
             if question is not None:
                 self.diagnostics.report("HX321", node.span, "this is a question, not a value")
             return None
-        if want is not None:
-            found = self.checker.of_type(question.value, scope, want, "what is told")
-        else:
-            typed = self.checker.expression(question.value, scope)
-            found = typed[0] if typed is not None else None
-        self.failed = self.failed or found is None
-        return found
+        return question.value

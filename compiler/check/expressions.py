@@ -29,6 +29,9 @@ Scope = Mapping[str, t.Type]
 Params = tuple[tuple[str, t.Type], ...]
 DEEPEST = 60
 
+FOREIGN = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none"}
+"""Words that other languages have for values of the law."""
+
 Called = e.Fact | e.Quantity | e.Table | e.Reach | e.Memory | e.Tally
 SORTS: dict[str, type[Called]] = {
     "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "memory": e.Memory, "tally": e.Tally,
@@ -200,11 +203,14 @@ class Checker:
             *(v for c in self.names.choices.values() for v in c.values),
         }
         in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants))) or "nothing"
+        elsewhere = f"in the law it is called `{FOREIGN[word]}`" if word in FOREIGN else None
+        if word in self.names.signatures:
+            elsewhere = f"it is asked with what it is about, in round brackets: `{word}(...)`"
         self.error(
             "HX234",
             node.span,
             f"there is no `{word}` here",
-            did_you_mean(word, known) or f"known by name here: {in_scope}",
+            elsewhere or did_you_mean(word, known) or f"known by name here: {in_scope}",
         )
         return None
 

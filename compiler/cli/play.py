@@ -133,7 +133,7 @@ def _table(
         bad_use(f"there is no side `{mine}`; {did_you_mean(mine, list(sides)) or listed}")
     programs: dict[str, Player] = {}
     if args.against is not None:
-        programs = {s: p for s, p in players_of(args.against, sides, game.seed).items() if s != mine}
+        programs = {s: p for s, p in players_of(args.against, game, game.seed).items() if s != mine}
     try:
         file.path.parent.mkdir(parents=True, exist_ok=True)
         file.write_whole()

@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         if game is None:
             tell(diagnostics, as_json_=args.json)
             return 2
-        players = players_of(args.players, sides_of(game), seed)
+        players = players_of(args.players, game, seed)
         games.append(_play(game, players, compilation, args, chosen))
         if monotonic() - told_last > PATIENCE and sys.stderr.isatty():
             told_last = monotonic()
@@ -113,8 +113,9 @@ def sides_of(game: Game) -> tuple[str, ...]:
     return game.law.graph.choices["side"].values if "side" in game.law.graph.choices else ()
 
 
-def players_of(text: str, sides: tuple[str, ...], seed: str) -> dict[str, Player]:
-    """The players that `--players` names; ends the program where it names none that there is."""
+def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
+    """The players that `--players` names; ends the program where it names none that there is, or that can play this."""
+    sides = sides_of(game)
     words = [word.strip() for word in text.split(",")]
     listed = ", ".join(sides)
     named: dict[str, str] = {}
@@ -133,6 +134,11 @@ def players_of(text: str, sides: tuple[str, ...], seed: str) -> dict[str, Player
     for name in named.values():
         if name not in PLAYERS:
             bad_use(f"there is no player `{name}`; {did_you_mean(name, list(PLAYERS)) or f'there are: {known}'}")
+        if name != "random" and game.setup.worth is None:
+            wanting = (
+                f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
+            )
+            bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
     return {side: PLAYERS[named.get(side, "random")](f"{seed}/{side}") for side in sides}
 
 

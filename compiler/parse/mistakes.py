@@ -119,7 +119,7 @@ def _words(stumble: _Stumble) -> Words:
     text, offset, met, line = stumble.text, stumble.offset, stumble.met, stumble.line
     if stumble.near("//", before=1):
         return "`//` starts no comment", "a comment starts with `#` and goes to the end of the line"
-    if offset == 0 or not text[:offset].strip():
+    if (offset == 0 or not text[:offset].strip()) and "LPAR" not in stumble.expected:  # a question may begin so
         word = re.match(r"[A-Za-z-]*", text)
         return _bad_item((word.group() if word else "") or met)
     if met and met in "\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb'`":
@@ -147,7 +147,11 @@ def _words(stumble: _Stumble) -> Words:
     if met.startswith("_"):
         return "an underscore cannot stand in a name", "join words by hyphens, such as `entry-cost`"
     if re.match(r"[A-Z]", met):
-        return f"`{met}` is not a name", "names are lower case words joined by hyphens, such as `entry-cost`"
+        word = re.match(r"[A-Za-z0-9-]+", text[offset:])
+        return (
+            f"`{word.group() if word else met}` is not a name",
+            "names are lower case words joined by hyphens, such as `entry-cost`",
+        )
     if not met:
         return f"the line or item ends too early: {_expected(stumble)}", None
     if text.startswith("choice") and re.match(r"[a-z0-9]", met):

@@ -55,6 +55,14 @@ def test_a_misspelt_module_is_guessed() -> None:
     assert "did you mean `tutorial`?" in (next(iter(diagnostics)).help or "")
 
 
+def test_a_file_of_a_module_is_no_module(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text("module: x\n", "utf-8")
+    (tmp_path / "01.law").write_text("", "utf-8")
+    diagnostics = Diagnostics()
+    load(str(tmp_path / "01.law"), diagnostics)
+    assert [(d.code, d.help) for d in diagnostics] == [("HX301", f"give its folder: `{tmp_path}`")]
+
+
 def test_shipped_modules_are_known_by_name() -> None:
     assert "tutorial" in shipped_modules()
 

@@ -114,3 +114,20 @@ def test_a_pick_under_an_if_is_asked_with_all_that_leads_to_it(bench: Any) -> No
     assert not list(found)
     assert question is not None
     assert (question.name, len(question.args)) == ("fetch.hand", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a.lit is true", "in the law it is called `yes`"), ("a.lit is false", "in the law it is called `no`"),
+        ("toll", "it is asked with what it is about, in round brackets: `toll(...)`"),
+    ],
+)  # fmt: skip
+def test_words_of_other_languages_and_facts_without_brackets_are_put_right(bench: Any, text: str, said: str) -> None:
+    found = read(bench, text)[1]
+    assert [(d.code, d.help) for d in found] == [("HX234", said)]
+
+
+@pytest.mark.parametrize("word", ["YES", "May", "Toll"])
+def test_a_question_in_great_letters_is_not_taken_for_an_item_of_law(bench: Any, word: str) -> None:
+    assert [d.message for d in read(bench, f"{word} (a)")[1]] == [f"`{word}` is not a name"]

@@ -111,6 +111,90 @@ def test_under_other_law_the_first_difference_is_explained(capsys: pytest.Captur
     assert "here it differs" in printed
 
 
+def test_what_is_no_journal_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("notes.txt").write_text("We played until midnight.\n", "utf-8")
+    assert typed("replay", "notes.txt") == 2
+    assert "a journal is what `hexlaw play` keeps" in capsys.readouterr().err
+
+
+# ---- a game of one's own
+
+OWN = {
+    "module.yaml": "module: own\ntitle: Lamps\nversion: 1.0.0\nsources: {HR: {title: House rules}}\nspeaks-for: [HR]\n"
+    "default-source: HR\n",
+    "01.law": """chapter [1] "All"
+
+choice side
+  gulls, terns
+
+thing game also
+  lamps: whole = 0
+
+sequence game [1]
+  turn evening:
+    segment watch for each s in {gulls, terns} by s
+
+action light [2]
+  open in watch
+  pick keeper(s: side) from {acting}
+  roll 1d6 as wind
+  if wind < 4:
+    set game.lamps to game.lamps + 1
+
+situation night [3] "One night"
+""",
+    "cases/01.cases.yaml": """cases:
+  - id: light.calm
+    shows: [HR 2]
+    acting: gulls
+    now: watch
+    play:
+      - light.keeper: gulls
+      - roll: {wind: 3}
+    ask: game.lamps
+    expect: 1
+""",
+}
+
+
+def own(situation: str, **changes: str) -> None:
+    for name, text in {**OWN, "situations/night.yaml": situation}.items():
+        Path("own", name).parent.mkdir(parents=True, exist_ok=True)
+        Path("own", name).write_text(changes.get(Path(name).parent.name, text), "utf-8")
+
+
+@pytest.mark.parametrize("words", [["run", "--players", "greedy"], ["play", "--against", "careful"]])
+def test_who_looks_ahead_cannot_play_what_has_no_worth(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    own("game: {lamps: 1}\n")
+    assert typed(words[0], "./own", "night", *words[1:]) == 2
+    assert "the situation `night` does not say what a position is worth" in capsys.readouterr().err
+    assert typed("run", "./own", "night") == 0
+
+
+def test_what_a_position_is_worth_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    own("worth: side\n")
+    assert typed("check", "./own") == 1
+    assert "what a position is worth is to be a number, but this is `side`" in capsys.readouterr().err
+    own("worth: 3 - game.lamps / 2\n")
+    assert typed("check", "./own") == 0
+    assert typed("run", "./own", "night", "--players", "greedy") == 0
+
+
+def test_a_case_that_forgets_a_die_is_told_which(capsys: pytest.CaptureFixture[str]) -> None:
+    forgotten = OWN["cases/01.cases.yaml"].replace("      - roll: {wind: 3}\n", "")
+    own("game: {lamps: 0}\n", cases=forgotten)
+    assert typed("test", "./own") == 1
+    assert "got:      0 (after its last step the game asks wind, 1d6)" in capsys.readouterr().out
+    own("game: {lamps: 0}\n")
+    assert typed("test", "./own") == 0
+
+
+def test_a_die_that_cannot_fall_so_is_told_how_it_can(capsys: pytest.CaptureFixture[str]) -> None:
+    own("game: {lamps: 0}\n", cases=OWN["cases/01.cases.yaml"].replace("wind: 3", "wind: 7"))
+    assert typed("test", "./own") == 2
+    assert "it shows 1 to 6" in capsys.readouterr().out
+
+
 # ---- play
 
 
