@@ -18,7 +18,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cli.run import play_out, players_of, sides_of
+from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.games import begin_game
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -53,7 +53,7 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
         game = _begun(compilation, situation, f"{args.seed}-{number}")
         began = perf_counter()
         try:
-            play_out(game, players_of(args.players, sides_of(game), game.seed))
+            play_out(game, players_of(args.players, game, game.seed))
         except LawStop as stop:
             stopped[stop.message] += 1
         spent += perf_counter() - began

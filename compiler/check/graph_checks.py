@@ -14,6 +14,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, uses
 from hexlaw.runtime.types import YES_NO
 
@@ -240,7 +241,8 @@ def reaches_measure_what_steps_cost(graph: g.Graph, names: Names, found: Diagnos
         if account is None or account.owner not in graph.kinds:
             continue
         counted = graph.kinds[account.owner].attributes[account.name].type
-        if reach.type != counted:
+        given = reach.type.item if isinstance(reach.type, t.OrNone) else reach.type  # none: where nobody gets to
+        if given != counted:
             found.report(
                 "HX231",
                 names.signatures[reach.name].placed.item.span,
