@@ -6,6 +6,7 @@ out before; how each sort of expression is written is for the classes that build
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ CHOICE, OR, AND, NOT, COMPARE, ARITH, ATOM = 0, 1, 2, 3, 4, 8, 9
 Text = tuple[str, int]  # what is written, and how tightly it binds
 
 
-class Sharing(Notes):
+class Sharing(Notes, ABC):
     # -- what is worked out once
 
     @contextmanager
@@ -187,13 +188,13 @@ class Sharing(Notes):
                         waiting.append(other)
             waiting.extend(self.law.limiters.get(current.id, ()))
 
+    @abstractmethod
     def _text(self, node: e.Expr, scope: Scope) -> Text:
         """How an expression is written where it is worked out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def listed(self, item: e.Expr, binder: e.Binder, scope: Scope) -> str:
         """A list of what something comes to for each that is bound."""
-        raise NotImplementedError
 
     def joined(self, inner: tuple[e.Expr, ...], word: str, scope: Scope) -> Text:
         level = AND if word == "and" else OR
