@@ -24,13 +24,13 @@ def there(value: Any, what: str) -> Any:
 def move(position: Position, thing: Thing, to: Any) -> None:
     """Puts a thing somewhere else; to nowhere, which is off the map, where `to` is none."""
     if to is None:
-        position.places.pop(thing, None)
+        position.stand(thing, None)
     elif is_inside(position, to, thing):
         raise Misplaced(
             f"{in_words(thing, position)} would stand in itself", "a thing cannot be moved into what stands in it"
         )
     else:
-        position.places[thing] = to
+        position.stand(thing, to)
         _settle(position, thing)
 
 

@@ -196,7 +196,7 @@ def after_pick(ev: Evaluator, pick: g.PickDecl, env: dict[str, Any]) -> tuple[Po
         found = "nothing that is known" if cost is None else "less than nothing"
         raise Hole(f"`{pick.name}` costs {found}", "a cost is 0 or more")
     position = run_statements(ev, up_to_the_next_pick(pick.does), env)
-    position.values[ev.value(pick.account.base, env), pick.account.name] = spent + cost
+    position.set(ev.value(pick.account.base, env), pick.account.name, spent + cost)
     return position, cost
 
 
@@ -236,7 +236,7 @@ def without_acting(ev: Evaluator, args: tuple[Any, ...]) -> Evaluator:
     position = ev.position.scratch()
     for thing in args:
         if isinstance(thing, Thing):
-            position.places.pop(thing, None)
+            position.stand(thing, None)
     return ev.at(position)
 
 

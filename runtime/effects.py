@@ -120,7 +120,7 @@ class _Run:
         match node:
             case e.SetAttribute():
                 subject = there(value(node.base, env), f"the `{node.name}` of nothing is set")
-                self.position.values[subject, node.name] = value(node.value, env)
+                self.position.set(subject, node.name, value(node.value, env))
                 self._keep(self.ev.kept_after(node.name))
             case e.Move():
                 move(self.position, there(value(node.thing, env), "nothing is moved"), value(node.to, env))
@@ -143,7 +143,7 @@ class _Run:
             case e.If():
                 self.block(node.then if value(node.condition, env) else node.otherwise, env)
             case e.ForEach():
-                for inner in list(self.ev._each(node.binder, env)):
+                for inner in list(self.ev.each(node.binder, env)):
                     self.block(node.body, inner)
             case e.Do():
                 decl = self.ev.law.graph.effects[node.effect]

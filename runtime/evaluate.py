@@ -105,7 +105,7 @@ class Evaluator:
     def _args(self, args: tuple[e.Expr, ...], env: Env) -> tuple[Any, ...]:
         return tuple(self.value(a, env) for a in args)
 
-    def _each(self, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
+    def each(self, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
         """The scope with the binder's variable at each thing it stands for, in order."""
         for item in self.value(binder.domain, env):
             self.account.count()
@@ -245,7 +245,7 @@ class Evaluator:
         if not binders:
             yield env
             return
-        for inner in self._each(binders[0], env):
+        for inner in self.each(binders[0], env):
             yield from self.bindings(binders[1:], inner)
 
     def _noted(self, tried: Tried, node: e.Expr, env: Env) -> Any:
@@ -610,11 +610,11 @@ def _things(ev: Evaluator, node: e.Things, env: Env) -> Any:
 
 
 def _those(ev: Evaluator, node: e.Those, env: Env) -> Any:
-    return tuple(inner[node.binder.var] for inner in ev._each(node.binder, env))
+    return tuple(inner[node.binder.var] for inner in ev.each(node.binder, env))
 
 
 def _one(ev: Evaluator, node: e.One, env: Env) -> Any:
-    found = [inner[node.binder.var] for inner in ev._each(node.binder, env)]
+    found = [inner[node.binder.var] for inner in ev.each(node.binder, env)]
     if len(found) != 1:
         raise Hole(
             f"`one {node.binder.var} ...` finds {len(found)} of them",
@@ -625,12 +625,12 @@ def _one(ev: Evaluator, node: e.One, env: Env) -> Any:
 
 def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
     if node.how == "every":
-        return all(ev.value(node.holds, inner) for inner in ev._each(node.binder, env)) if node.holds else True
-    return any(True for _ in ev._each(node.binder, env)) == (node.how == "any")
+        return all(ev.value(node.holds, inner) for inner in ev.each(node.binder, env)) if node.holds else True
+    return any(True for _ in ev.each(node.binder, env)) == (node.how == "any")
 
 
 def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:
-    numbers = [n for inner in ev._each(node.binder, env) if (n := ev.value(node.item, inner)) is not None]
+    numbers = [n for inner in ev.each(node.binder, env) if (n := ev.value(node.item, inner)) is not None]
     if node.how == "sum":
         return _exact(Fraction(sum(numbers)))
     if not numbers:

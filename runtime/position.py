@@ -5,7 +5,7 @@ Reading never changes it. Effects are tried on `scratch()` copies, which share t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -43,8 +43,10 @@ class Position:
     def value(self, subject: object, attribute: str) -> object:
         """An attribute of a thing, a hex or a hexside; `MISSING` where nobody said what it is."""
         key = (subject, attribute)
-        if key in self.values:
-            return self.values[key]
+        return self.values[key] if key in self.values else self.given(subject, attribute)
+
+    def given(self, subject: object, attribute: str) -> object:
+        """What an attribute is where nothing has been said: printed, drawn on the map, or its default."""
         found: object | None = None
         kind = "hex"
         if isinstance(subject, Thing):
@@ -119,13 +121,56 @@ class Position:
             return f"a {thing.kind} stands at most {declared.depth} deep in other things"
         return None
 
-    # -- changing (scratch copies only)
+    # -- changing (scratch copies and games only): every write goes through one of these
+
+    def set(self, subject: object, attribute: str, value: object) -> None:
+        self.values[subject, attribute] = value
+
+    def unset(self, subject: object, attribute: str) -> None:
+        """The attribute is again what it is by itself."""
+        self.values.pop((subject, attribute), None)
+
+    def stand(self, thing: Thing, place: Placeable | None) -> None:
+        if place is None:
+            self.places.pop(thing, None)
+        else:
+            self.places[thing] = place
+
+    def remember(self, memory: str, of: tuple[object, ...]) -> None:
+        self.remembered.add((memory, of))
+
+    def forget(self, memory: str, of: tuple[object, ...]) -> None:
+        self.remembered.discard((memory, of))
+
+    def count(self, tally: str, of: tuple[object, ...], number: int | Fraction | None) -> None:
+        """A tally comes to a number; to none where it begins anew."""
+        if number is None:
+            self.tallied.pop((tally, of), None)
+        else:
+            self.tallied[tally, of] = number
+
+    def forget_about(self, things: Iterable[Thing]) -> None:
+        """Nothing is remembered or counted any longer of these."""
+        gone = set(things)
+        for memory, of in [entry for entry in self.remembered if not gone.isdisjoint(entry[1])]:
+            self.forget(memory, of)
+        for tally, of in [entry for entry in self.tallied if not gone.isdisjoint(entry[1])]:
+            self.count(tally, of, None)
+
+    def acts(self, side: str | None) -> None:
+        self.acting = side
+
+    def enter(self, span: str) -> None:
+        self.now |= {span}
+
+    def leave(self, span: str) -> None:
+        self.now -= {span}
 
     def add(self, kind: str, name: str, place: Placeable | None) -> Thing:
         thing = Thing(kind, name)
         self.things[name] = thing
         if place is not None:
-            self.places[thing] = place
+            self.stand(thing, place)
         return thing
 
     def place_new(self, kind: str, place: Placeable) -> Thing:
@@ -151,8 +196,3 @@ class Position:
             tuple(sorted((t.name, t.kind, str(self.places.get(t))) for t in self.things.values())),
             tuple(sorted((str(s), a, str(v)) for (s, a), v in self.values.items() if v != self.given(s, a))),
         )
-
-    def given(self, subject: object, attribute: str) -> object:
-        """What an attribute is where nothing has been said: printed, drawn on the map, or its default."""
-        bare = Position(self.graph, self.map, {}, {}, {}, self.printed)
-        return bare.value(subject, attribute)

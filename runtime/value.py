@@ -9,20 +9,41 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from weakref import WeakValueDictionary
 
 
-@dataclass(frozen=True, slots=True)
 class Thing:
-    """A piece in a position: its attributes are kept by the position, not here."""
+    """A piece in a position: its attributes are kept by the position, not here.
+
+    There is one object for each kind and name: things are compared and looked up all the time, and Python does that
+    fastest by what they are.
+    """
+
+    __slots__ = ("__weakref__", "kind", "name")
+    __match_args__ = ("kind", "name")
 
     kind: str
     name: str
 
-    def __hash__(self) -> int:
-        return hash(self.name)  # things are looked up all the time; a name stands for one thing in a position
+    def __new__(cls, kind: str, name: str) -> Thing:
+        found = _THINGS.get((kind, name))
+        if found is None:
+            made = object.__new__(cls)
+            made.kind, made.name = kind, name
+            found = _THINGS.setdefault((kind, name), made)
+        return found
+
+    def __reduce__(self) -> tuple[type[Thing], tuple[str, str]]:
+        return Thing, (self.kind, self.name)
+
+    def __repr__(self) -> str:
+        return f"Thing(kind={self.kind!r}, name={self.name!r})"
 
     def __str__(self) -> str:
         return self.name
+
+
+_THINGS: WeakValueDictionary[tuple[str, str], Thing] = WeakValueDictionary()
 
 
 GAME = Thing("game", "game")

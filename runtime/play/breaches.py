@@ -33,7 +33,7 @@ def stop_if_broken(
         return
     earlier = before.scratch()
     for thing in acting:
-        earlier.places.pop(thing, None)
+        earlier.stand(thing, None)
     refusals = newly_broken(machine.ev.at(earlier), machine.ev, rules, what)
     if refusals:
         raise Broken(refusals)

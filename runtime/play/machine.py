@@ -182,7 +182,7 @@ class Machine:
             case e.If():
                 self._push_block(line.then if value(line.condition, names) else line.otherwise, names)
             case e.ForEach():
-                items = tuple(inner[line.binder.var] for inner in self.ev._each(line.binder, names))
+                items = tuple(inner[line.binder.var] for inner in self.ev.each(line.binder, names))
                 self.frames.append(Each(line.binder.var, items, line.body, names))
             case e.Do():
                 effect = self.agenda.law.graph.effects[line.effect]
@@ -247,7 +247,7 @@ class Machine:
     # -- actions and picks
 
     def _window(self, window: Window) -> None:
-        self.position.acting = window.side
+        self.position.acts(window.side)
         offered = [o.action for o in window.offers if self._is_there(o)]
         open_now = tuple(action for action in offered if tasks.is_open(self, action, window.side))
         if (window.taken and not window.again) or not open_now:
@@ -262,7 +262,7 @@ class Machine:
         return all(things.get(arg.name) == arg for arg in offered.args if isinstance(arg, Thing))
 
     def _acts(self, side: str | None) -> None:
-        self.position.acting = side
+        self.position.acts(side)
         self.forget_answers()
 
     def _take(self, action: str) -> None:

@@ -40,13 +40,11 @@ def happened(machine: Machine, rule: g.Rule, names: Names) -> None:
                 found.append((args, None if amount is None else ev.value(amount, inner)))
     for args, number in found:
         if isinstance(conclusion, g.Remembers):
-            entry = (conclusion.memory, args)
-            (position.remembered.discard if conclusion.lapses else position.remembered.add)(entry)
+            (position.forget if conclusion.lapses else position.remember)(conclusion.memory, args)
         elif conclusion.amount is None:
-            position.tallied.pop((conclusion.tally, args), None)
+            position.count(conclusion.tally, args, None)
         else:
-            key = (conclusion.tally, args)
-            position.tallied[key] = position.tallied.get(key, 0) + (number or 0)
+            position.count(conclusion.tally, args, position.tallied.get((conclusion.tally, args), 0) + (number or 0))
     if found:
         machine.forget_answers()
 

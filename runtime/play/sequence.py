@@ -60,7 +60,7 @@ def enter_amid(machine: Machine, name: str) -> None:
         side = machine.ev.value(span.by, {**names, "acting": acting}) if span.by is not None else acting
         stage: Stage = "opens" if span.name == name else "ends"
         machine.frames.append(Running(span, names, acting, stage, side, found=f"entered {span.name}"))
-        machine.position.now |= {span.name}
+        machine.position.enter(span.name)
         machine.forget_answers()
         _wait_for(machine, span.name, side)
         lines = span.body
@@ -139,8 +139,8 @@ def _begin(machine: Machine, running: Running) -> None:
         side = sides[running.number % len(sides)]
     found = machine.state.text() if span.repeats is not None else ""
     machine.frames[-1] = replace(running, stage="works-first", side=side, found=found)
-    machine.position.acting = side
-    machine.position.now |= {span.name}
+    machine.position.acts(side)
+    machine.position.enter(span.name)
     machine.forget_answers()
     _wait_for(machine, span.name, side)
     _fall_due(machine, span.name)
@@ -149,8 +149,8 @@ def _begin(machine: Machine, running: Running) -> None:
 
 def _end(machine: Machine, running: Running) -> None:
     span = running.span
-    machine.position.now -= {span.name}
-    machine.position.acting = running.around
+    machine.position.leave(span.name)
+    machine.position.acts(running.around)
     machine.forget_answers()
     if span.repeats is None:
         machine.frames.pop()

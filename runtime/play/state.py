@@ -54,7 +54,7 @@ class State:
                 continue
             for name, attribute in graph.kinds[thing.kind].attributes.items():
                 if attribute.secret and not self._was_shown(thing, name, side):
-                    seen.values[thing, name] = MISSING
+                    seen.set(thing, name, MISSING)
         return seen
 
     def _was_shown(self, thing: Thing, attribute: str, side: str) -> bool:

@@ -27,14 +27,10 @@ def begin(machine: Machine, name: str, args: tuple[Any, ...], crew: tuple[Thing,
     if decl.crew is not None and len(crew) > decl.crew[1]:
         raise Hole(f"`{name}` has a crew of {len(crew)}", f"it takes {decl.crew[1]} at most")
     made = writing.add_unplaced(machine, name)
-    values = machine.position.values
-    for (param, _), value in zip(decl.params, args, strict=True):
-        values[made, param] = value
-    values[made, "crew"] = crew
-    values[made, "owner"] = machine.position.acting
-    values[made, "stage"] = decl.stages[0].name
-    values[made, "work"] = 0
-    values[made, "is-paused"] = False
+    params = zip((param for param, _ in decl.params), args, strict=True)
+    begun = {"crew": crew, "owner": machine.position.acting, "stage": decl.stages[0].name, "work": 0}
+    for attribute, value in (*params, *begun.items(), ("is-paused", False)):
+        machine.position.set(made, attribute, value)
     return made
 
 

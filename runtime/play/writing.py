@@ -67,10 +67,10 @@ def write(machine: Machine, subject: object, name: str, value: Any, until: Momen
     _note(machine, (subject, name), value)
     cell = (subject, name)
     if value == position.given(subject, name):
-        position.values.pop(cell, None)
+        position.unset(subject, name)
         machine.state.lasting.pop(cell, None)
     else:
-        position.values[cell] = value
+        position.set(subject, name, value)
         edge = _runs_out(machine, subject, name, until)
         if edge is None:
             machine.state.lasting.pop(cell, None)
@@ -82,7 +82,7 @@ def write(machine: Machine, subject: object, name: str, value: Any, until: Momen
 def fall_back(machine: Machine, cell: tuple[object, str]) -> None:
     """What was set runs out: the attribute is again what it is by itself."""
     machine.state.lasting.pop(cell, None)
-    machine.position.values.pop(cell, None)
+    machine.position.unset(*cell)
     machine.changed(frozenset({cell[1]}))
 
 
@@ -142,15 +142,14 @@ def remove(machine: Machine, thing: Thing) -> None:
     gone = before - set(position.things.values())
     state.lasting = {cell: edges for cell, edges in state.lasting.items() if cell[0] not in gone}
     state.shown = frozenset(entry for entry in state.shown if entry[0] not in gone)
-    position.remembered = {entry for entry in position.remembered if gone.isdisjoint(entry[1])}
-    position.tallied = {entry: n for entry, n in position.tallied.items() if gone.isdisjoint(entry[1])}
+    position.forget_about(gone)
     machine.changed(frozenset(), moved=True)
 
 
 def _write_order(machine: Machine, line: e.Write, fields: dict[str, Any]) -> None:
     made = add_unplaced(machine, line.order)
     for name, value in (*fields.items(), ("owner", machine.position.acting), ("is-due", False)):
-        machine.position.values[made, name] = value
+        machine.position.set(made, name, value)
     _named(machine, line.name, made)
     machine.follow(line.order, {"order": made})
 
