@@ -21,8 +21,8 @@ from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.value import exact_text
 
 DROPPED = "it is dropped or replaced"
-NOT_IN_THIS_VERSION = "not in this version"
-PLAYED = f"{NOT_IN_THIS_VERSION}: it is played, not asked"
+NEVER_HAPPENS = "never happens"
+PLAYED = "it is played, not asked, and no case that is played comes upon it"
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ def _is_shown(rule: g.Rule, seen: Seen) -> bool:
 def _rule_gap(rule: g.Rule, runs: list[Run], hooks: frozenset[str]) -> RuleGap | None:
     if any(_is_shown(rule, run.seen) for run in runs):
         return None
-    if rule.id in hooks:
-        return RuleGap(rule.id, rule.origin.where, NOT_IN_THIS_VERSION, PLAYED)
+    if rule.id in hooks and not any(rule.id in run.seen.reached for run in runs):
+        return RuleGap(rule.id, rule.origin.where, NEVER_HAPPENS, PLAYED)
     how, reason = _why_not_shown(rule, runs)
     return RuleGap(rule.id, rule.origin.where, how, reason)
 

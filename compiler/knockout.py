@@ -4,7 +4,7 @@ A ruling takes with it the rules it brings and those it confirms, and one of its
 comes back. Where it says that there is no rule, each rule `against` it is put in force by itself, with nothing else
 taken away: otherwise a case could fail for want of the rest, whatever the contrary rule says. Only what the module
 itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none. What is played, not
-asked, no case can miss: it is not tried.
+asked, has to happen in a case that is played.
 """
 
 from __future__ import annotations
@@ -14,30 +14,35 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from hexlaw.compiler.cases import Case, CaseFile
-from hexlaw.compiler.judge import Outcome, run_case
+from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.graph import Graph, Leaves, Rounds, Rule, Ruling
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.trace import walk
+from hexlaw.runtime.seen import Seen
 
 
 def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configuration) -> Iterator[str]:
     """One line for every rule or ruling that no case misses."""
-    outcomes = [run_case(case, compilation, chosen) for file in files for case in file.cases]
-    passing = [outcome for outcome in outcomes if outcome.passed]
-    cases = [outcome.case for outcome in passing]
-    rested_on = {outcome.case.id: _rules_of(outcome) for outcome in passing}
+    at_work: dict[str, set[str]] = {}  # in each case that passes: the rules that had a say in it
+    cases: list[Case] = []
+    for case in (case for file in files for case in file.cases):
+        seen = Seen()
+        if run_case(case, compilation, chosen, tracing=False, seen=seen).passed:
+            cases.append(case)
+            at_work[case.id] = seen.applied | {limiter for _, limiter in seen.limited}
+    happening = {rule for case in cases if case.node.get("play") is not None for rule in at_work[case.id]}
     graph = compilation.graph
     tried = _layers_tried(compilation)
-    out_of_reach = played(graph)
+    only_played = played(graph)
     for rule in graph.rules.values():
         if rule.origin.module not in tried or rule.against is not None or isinstance(rule.conclusion, Leaves):
             continue
-        if rule.id in out_of_reach:
+        if rule.id in only_played and rule.id not in happening:
+            yield f"{rule.origin.where}: the rule {rule.id} never happens in a case that is played"
             continue
-        # the cases that rested on the rule come first: nearly always one of them fails, and the others need not run
-        likely = sorted(cases, key=lambda case: rule.id not in rested_on[case.id])
+        # the cases in which the rule had a say come first: nearly always one of them fails, and the others need not run
+        likely = sorted(cases, key=lambda case: rule.id not in at_work[case.id])
         if not _fails(_without_rules(compilation, [rule.id]), likely, chosen):
             yield f"{rule.origin.where}: no case misses the rule {rule.id}"
     yield from ruling_gaps(compilation, cases, chosen)
@@ -106,16 +111,3 @@ def _with(compilation: Compilation, graph: Graph) -> Compilation:
 
 def _fails(compilation: Compilation, cases: list[Case], chosen: Configuration) -> bool:
     return any(not run_case(case, compilation, chosen, tracing=False).passed for case in cases)
-
-
-def _rules_of(outcome: Outcome) -> set[str]:
-    """The rules that are seen in the reasons for an answer."""
-    given = outcome.answer
-    if given is None:
-        return set()
-    tried = [t for node in walk(given.asked) for t in node.rules]
-    if given.permission is not None:
-        tried += given.permission.lifted
-        tried += [r.tried for r in given.permission.refusals if r.tried is not None]
-    seen = {t.rule.id for t in tried if t.fate != "condition fails"} | {rule.id for t in tried for rule in t.by}
-    return seen | {rule.id for node in walk(given.asked) for rule in node.limited_by}

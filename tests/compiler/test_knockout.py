@@ -44,9 +44,34 @@ def test_nothing_is_told_where_every_rule_is_missed(bench: Any) -> None:
     assert gaps(bench, written(bench, LAW, *ALL)) == []
 
 
-def test_what_is_played_is_not_tried(bench: Any) -> None:
-    hook = "event landed(u: boat)\nmemory u: boat known\nrule k.on [1]\n  after landed\n  begins u known\n"
-    assert gaps(bench, written(bench, LAW + hook, *ALL)) == []
+LANDING = """choice side
+  east, west
+event landed(u: boat)
+memory u: boat known
+rule k.on [1]
+  after landed
+  begins u known
+action land [1]
+  pick lander(u: boat) does:
+    mark u as lit
+    if u is moored:
+      announce landed(u)
+"""
+
+
+def landing(name: str, ask: str, attributes: str = "") -> str:
+    piece = f"{{a: {{kind: boat{attributes}}}}}"
+    return f"  - {{id: {name}, acting: east, pieces: {piece}, play: [land.lander: a], ask: {ask}, expect: yes}}\n"
+
+
+def test_what_is_played_has_to_happen_and_to_be_missed(bench: Any) -> None:
+    law = LAW + LANDING
+    never = ["the rule k.on never happens in a case that is played"]
+    assert gaps(bench, written(bench, law, *ALL)) == never
+    assert gaps(bench, written(bench, law, *ALL, landing("afloat", "a is lit"))) == never
+    blind = landing("blind", "a is lit", ", moored: yes")
+    assert gaps(bench, written(bench, law, *ALL, blind)) == ["no case misses the rule k.on"]
+    assert gaps(bench, written(bench, law, *ALL, blind, landing("known", "a known", ", moored: yes"))) == []
 
 
 def test_a_limit_without_its_case(bench: Any) -> None:
