@@ -33,7 +33,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cases import case_files, read_cases
 from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.codes import CODES
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -41,7 +41,6 @@ from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import as_json, in_order, render
-from hexlaw.compiler.rulings import case_files
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 

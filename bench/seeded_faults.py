@@ -24,7 +24,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases import Case
+from hexlaw.compiler.cases import Case, case_files
 from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -34,7 +34,6 @@ from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.rulings import case_files
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.types import Number

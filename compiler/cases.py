@@ -138,6 +138,13 @@ def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile |
     return file
 
 
+def case_files(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+    """The case files of all layers, base first."""
+    sources = compilation.chain.case_sources(diagnostics)
+    read = (cases_in(source, path, diagnostics) for path, source in sources.items())
+    return [file for file in read if file is not None]
+
+
 @dataclass
 class Situation:
     """A position with the names that questions about it may use."""

@@ -10,40 +10,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.cases import cases_in
+from hexlaw.compiler.case_contents import CaseContents, contents_of
 from hexlaw.compiler.data.claims import Claim, entry_of, read_claims, source_of
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.load import CaseSources, Chain, Layer
+from hexlaw.compiler.load import Chain, Layer
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Source
 
 STATES = ("shown", "provenance", "open by play", "open")
 """A case shows it; it only tells where something comes from; a case about it would have to play; none of these."""
 
 
-def check_claims(chain: Chain, names: Names, cases: CaseSources, found: Diagnostics) -> None:
+def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: Diagnostics) -> None:
     """What cases show and rulings answer must be a claim, for the sources whose claims are listed."""
     known = {id_ for layer in chain.layers for id_ in _ids_of(layer, found)}
     entries = {entry_of(id_) for id_ in known}
     sources = {source_of(id_) for id_ in known}
-    all_known = digest(*sorted(known))
     if not known:
         return
-    for path, source in cases.items():
-
-        def read(unknown: Diagnostics, source: Source = source, path: Path = path) -> bool:
-            file = cases_in(source, path, Diagnostics())  # what else is wrong with it has been told
-            for case in file.cases if file else ():
-                for shown in case.shown:
-                    if source_of(shown.text) in sources and shown.text not in known:
-                        message = f"`{shown.text}` is no claim of its source"
-                        unknown.report("HX326", shown.span, message, help=_nearest(shown.text, known))
-            return True
-
-        once_clean("claims shown", digest(source.text, all_known), read, found)
+    for shown, place in (said for file in cases for said in file.places if said[0] not in known):
+        if source_of(shown) in sources:
+            message = f"`{shown}` is no claim of its source"
+            found.report("HX326", place, message, help=_nearest(shown, known))
     declared = {key for layer in chain.layers for key in layer.manifest.sources}
     for name, (item, _) in names.rulings.items():
         of = source_of(name)
@@ -100,11 +89,10 @@ def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[Account]:
     layers = {layer.folder.resolve(): layer for chain in chains for layer in chain.layers}
     shown: dict[str, dict[str, None]] = {}
     for layer in layers.values():
-        for path, source in Chain([layer]).case_sources(found).items():
-            file = cases_in(source, Path(path), found)
-            for case in file.cases if file else ():
-                for claim in case.shows:
-                    shown.setdefault(claim, {})[case.id] = None
+        for file in contents_of(Chain([layer]).case_sources(found), found):
+            for case, entries in file.entries.items():
+                for entry in entries:
+                    shown.setdefault(entry, {})[case] = None
     return [
         Account(layer.name, layer.manifest.title, claims, {c.id: tuple(shown[c.id]) for c in claims if c.id in shown})
         for layer in layers.values()

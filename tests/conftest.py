@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from hexlaw.compiler import cache
+from hexlaw.compiler.case_contents import contents_of
 from hexlaw.compiler.cases import read_cases
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.judge import Outcome, run_case
@@ -151,7 +152,8 @@ class Bench:
         diagnostics = Diagnostics()
         compilation = compile_modules(str(law if isinstance(law, Path) else self.write(law, **how)), diagnostics)
         if compilation is not None:
-            check_rulings(compilation, diagnostics)
+            cases = contents_of(compilation.chain.case_sources(diagnostics), diagnostics)
+            check_rulings(compilation.names, cases, diagnostics)
         return list(diagnostics)
 
     def codes(self, law: str | Path, **how: Any) -> set[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexlaw.compiler.analysis.findings import Tally, find_clashes
+from hexlaw.compiler.case_contents import contents_of
 from hexlaw.compiler.check.options import choices_of_the_law_stand, options_can_be_chosen
 from hexlaw.compiler.check.picks import picks_can_be_made
 from hexlaw.compiler.check.repeats import repeats_end
@@ -49,8 +50,9 @@ def _checked(compilation: Compilation, found: Diagnostics, cases: CaseSources | 
         compilation.check_board(name, found)
     compilation.style(found)
     cases = compilation.chain.case_sources(found) if cases is None else cases
-    check_rulings(compilation, found, cases)
-    check_claims(compilation.chain, compilation.names, cases, found)
+    contents = contents_of(cases, found)
+    check_rulings(compilation.names, contents, found)
+    check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
     check_situations(compilation, found)
     for check in CHECKS:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.cases import case_files
 from hexlaw.compiler.coverage import Coverage, Run, Share, measure, told_coverage
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.rulings import case_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.seen import Seen
 

@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from hexlaw.compiler import graph_view
+from hexlaw.compiler.cases import case_files
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.graph_edges import BACKWARDS, Edge, ShownCase
 from hexlaw.compiler.graph_svg import as_svg
 from hexlaw.compiler.graph_view import View, as_dot, as_text, overrides
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.rulings import case_files
 
 SVG = "{http://www.w3.org/2000/svg}"
 

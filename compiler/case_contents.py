@@ -1,0 +1,52 @@
+"""What stands in case files, without their positions: the ids of the cases, and which entries of sources each shows.
+
+In: the texts of case files; out: the contents of each, or diagnostics. Reading a case file takes long, so the contents
+of those in which nothing is wrong are kept, by their texts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import CaseSources
+from hexlaw.compiler.source import Source, Span
+
+Shown = dict[str, list[tuple[str, int, int]]]
+"""By case the entries that it shows, each with where that is said in the file."""
+
+
+@dataclass(frozen=True)
+class CaseContents:
+    """The contents of one file."""
+
+    source: Source
+    shown: Shown
+
+    @property
+    def entries(self) -> dict[str, list[str]]:
+        """By case, what it shows."""
+        return {case: [entry for entry, _, _ in shown] for case, shown in self.shown.items()}
+
+    @property
+    def places(self) -> list[tuple[str, Span]]:
+        """Whatever is shown, where it is said."""
+        return [(entry, self.source.span(start, end)) for shown in self.shown.values() for entry, start, end in shown]
+
+
+def contents_of(cases: CaseSources, diagnostics: Diagnostics) -> list[CaseContents]:
+    """The contents of each file, in their order."""
+    return [CaseContents(source, _shown(path, source, diagnostics)) for path, source in cases.items()]
+
+
+def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
+    def read(found: Diagnostics) -> Shown:
+        from hexlaw.compiler.cases import cases_in  # loaded when a file is to be read
+
+        file = cases_in(source, path, found)
+        cases = file.cases if file is not None else ()
+        return {case.id: [(entry.text, entry.span.start, entry.span.end) for entry in case.shown] for case in cases}
+
+    return once_clean("cases", digest(source.text), read, diagnostics)
