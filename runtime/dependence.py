@@ -64,6 +64,14 @@ FIELDS = _Fields()
 
 def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
     """The nodes that an expression or statement asks."""
+    if type(node) is tuple:
+        return set().union(*(asked(part, closed) for part in node))
+    if FIELDS[type(node)] is None:
+        return set()
+    return _asked(node, closed) if closed else set(remembered(node, "_asked", _asked))
+
+
+def _asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
     found: set[str] = set()
     for part in parts(node, closed):
         match part:

@@ -162,12 +162,18 @@ class Conditions:
         return conj(*parts)
 
     def _setting(self, name: str, values: tuple[Any, ...], value: Any, sort: str) -> Formula:
-        self.variables.setdefault(name, Variable(None, values, sort))
-        return Literal(name, frozenset({values.index(value)}))
+        return self._literal(name, Variable(None, values, sort), {values.index(value)})
 
     def _opaque(self, name: str) -> Formula:
-        self.variables.setdefault(name, Variable(None, (False, True), "yes/no"))
-        return Literal(name, frozenset({1}))
+        return self._literal(name, Variable(None, (False, True), "yes/no"), {1})
+
+    def _literal(self, name: str, variable: Variable, wanted: Iterable[int]) -> Formula:
+        """That a variable has one of some values; a name of two rules may be two variables, of different values."""
+        known = self.variables.setdefault(name, variable)
+        if known.values != variable.values:
+            name = f"{name} among {variable.values!r}"
+            self.variables.setdefault(name, variable)
+        return Literal(name, frozenset(wanted))
 
     # -- expressions
 
@@ -200,9 +206,7 @@ class Conditions:
                 return self._atom(node)
 
     def _atom(self, node: e.Expr) -> Formula:
-        name = repr(node)
-        self.variables.setdefault(name, Variable(node, (False, True), "yes/no"))
-        return Literal(name, frozenset({1}))
+        return self._literal(repr(node), Variable(node, (False, True), "yes/no"), {1})
 
     def _fact(self, node: e.Expr, decl: g.FactDecl, args: tuple[e.Expr, ...], depth: int) -> Formula:
         """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions."""
@@ -242,9 +246,7 @@ class Conditions:
         return negation(result) if node.negated else result
 
     def _among(self, node: e.Expr, values: tuple[Any, ...], wanted: list[Any]) -> Formula:
-        name = repr(node)
-        self.variables.setdefault(name, Variable(node, values, "choice"))
-        return Literal(name, frozenset(values.index(w) for w in wanted))
+        return self._literal(repr(node), Variable(node, values, "choice"), map(values.index, wanted))
 
     def _compare(self, node: e.Compare) -> Formula:
         left, right = node.left, node.right
@@ -267,8 +269,7 @@ class Conditions:
             left, right = right, left
             wanted = {2 - w for w in wanted}
         name = f"{left!r} against {right!r}"
-        self.variables.setdefault(name, Variable(None, ("less", "equal", "more"), "order"))
-        return Literal(name, frozenset(wanted))
+        return self._literal(name, Variable(None, ("less", "equal", "more"), "order"), wanted)
 
     def _is_number(self, node: e.Expr) -> bool:
         return isinstance(node, e.Count | e.Fold | e.Arith)
@@ -290,9 +291,30 @@ class Conditions:
             return self._opaque(f"{name} {op} {constant}")
         counts = isinstance(node, e.Count)
         stretches = [s for s in _stretches(points) if not (counts and _empty_for_counts(s))]
-        self.variables.setdefault(name, Variable(node, tuple(stretches), "number"))
-        wanted = frozenset(i for i, s in enumerate(stretches) if _holds(s.example, op, constant))
-        return Literal(name, wanted)
+        wanted = [i for i, s in enumerate(stretches) if _holds(s.example, op, constant)]
+        return self._literal(name, Variable(node, tuple(stretches), "number"), wanted)
+
+
+def conditions_of(graph: g.Graph) -> Conditions:
+    """The conditions of all rules and picks of a law; what was worked out about them is kept with it."""
+    return remembered(graph, "_conditions", _prepared)
+
+
+def _prepared(graph: g.Graph) -> Conditions:
+    made = Conditions(graph)
+    made.prepare(condition.expr for rule in graph.rules.values() for condition in rule.when)
+    made.prepare(pick.where for _, pick in picks_of(graph))
+    return made
+
+
+def picks_of(graph: g.Graph) -> Iterator[tuple[str, g.PickDecl | e.Decide]]:
+    """Every pick of a law by its name, those inside others and those that are borrowed included."""
+    for action in graph.actions.values():
+        for pick in action.picks:
+            yield f"{action.name}.{pick.name}", pick
+        for part in parts((tuple(pick.does for pick in action.picks), action.body)):
+            if isinstance(part, e.Decide):
+                yield part.pick, part
 
 
 def _constants(node: object) -> tuple[tuple[str, Fraction], ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb
 
-from hexlaw.compiler.analysis.conditions import Conditions
+from hexlaw.compiler.analysis.conditions import conditions_of
 from hexlaw.compiler.analysis.contents import Contents
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
 from hexlaw.compiler.analysis.realise import TRIES, realise
@@ -70,8 +70,7 @@ class _Finder:
         self.diagnostics = diagnostics
         self.contents = Contents(graph)
         self.without = ""  # the ruling that was taken out of the law that `contents` tells
-        self.conditions = Conditions(graph)
-        self.conditions.prepare(c.expr for rule in graph.rules.values() for c in rule.when)
+        self.conditions = conditions_of(graph)
         self.tally = Tally()
         self.rivals: defaultdict[object, list[g.Rule]] = defaultdict(list)  # by what they are about
         for rule in graph.rules.values():

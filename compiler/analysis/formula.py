@@ -6,9 +6,11 @@ it gives up, and says so, when it has looked at too much.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass as with_fields
 from operator import is_
+
+from hexlaw.runtime.nodes import dataclass, remembered
 
 MOST_OF_A_SEARCH = 400_000
 """Parts of formulas that one search looks at, at most."""
@@ -60,26 +62,34 @@ def negation(inner: Formula) -> Formula:
     return inner.inner if isinstance(inner, Not) else Not(inner)
 
 
-def variables(formula: Formula) -> set[str]:
+def variables(formula: Formula) -> frozenset[str]:
     """The variables that a formula speaks of."""
+    return frozenset() if isinstance(formula, bool) else remembered(formula, "_variables", _variables)
+
+
+def _variables(formula: Formula) -> frozenset[str]:
     match formula:
         case Literal(variable=variable):
-            return {variable}
+            return frozenset((variable,))
         case Not(inner=inner):
             return variables(inner)
         case And(parts=parts) | Or(parts=parts):
-            return {name for part in parts for name in variables(part)}
+            return frozenset().union(*map(variables, parts))
         case _:
-            return set()
+            return frozenset()
 
 
 def extent(formula: Formula) -> int:
     """How many parts a formula has."""
+    return 1 if isinstance(formula, bool | Literal) else remembered(formula, "_extent", _extent)
+
+
+def _extent(formula: Formula) -> int:
     match formula:
         case Not(inner=inner):
             return 1 + extent(inner)
         case And(parts=parts) | Or(parts=parts):
-            return 1 + sum(extent(part) for part in parts)
+            return 1 + sum(map(extent, parts))
         case _:
             return 1
 
@@ -88,7 +98,7 @@ class TooMany(Exception):
     """The search looked at more than it may."""
 
 
-@dataclass
+@with_fields
 class Effort:
     """How much may still be looked at, in parts of formulas (about a millionth of a second each)."""
 
@@ -110,9 +120,10 @@ def satisfy(formula: Formula, size: Callable[[str], int], effort: Effort) -> dic
         if current is False:
             return None
         variable = _first_variable(current)
+        values = _values(current, variable, size)
         for each in (own, effort):
-            each.spend(extent(current) * size(variable))
-        for value in range(size(variable)):
+            each.spend(extent(current) * len(values))
+        for value in values:
             found = search(_assign(current, variable, value), {**chosen, variable: value})
             if found is not None:
                 return found
@@ -135,6 +146,14 @@ def _first_variable(formula: Formula) -> str:
                 formula = parts[0]
             case _:
                 raise AssertionError(formula)
+
+
+def _values(formula: Formula, variable: str, size: Callable[[str], int]) -> Sequence[int]:
+    """The values worth trying: where a conjunction asks for some of them, no other makes it true."""
+    for part in formula.parts if isinstance(formula, And) else (formula,):
+        if isinstance(part, Literal) and part.variable == variable:
+            return sorted(part.values)
+    return range(size(variable))
 
 
 def _assign(formula: Formula, variable: str, value: int) -> Formula:

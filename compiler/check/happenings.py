@@ -12,7 +12,8 @@ from functools import cached_property
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import asked, parts, uses
+from hexlaw.runtime.dependence import asked, forbidding, parts, uses
+from hexlaw.runtime.nodes import remembered
 
 PLACE = "place"  # where something stands
 THINGS = "things"  # which things there are
@@ -48,9 +49,16 @@ class Happenings:
         """All that statements, happenings and what they bring about may change."""
         found = _written(body)
         for node in closed(self.leads_to, {called for part in parts(body) if (called := _called(part))} | set(nodes)):
-            found |= _written(self._bodies.get(node, ()))
-            if node.startswith("rule:"):
-                found |= _kept(self.graph.rules[node.removeprefix("rule:")])
+            found |= self._changes.get(node, frozenset())
+        return found
+
+    @cached_property
+    def _changes(self) -> dict[str, set[str]]:
+        """By happening, what it may change itself; a rule also what it keeps."""
+        found = {node: _written(body) for node, body in self._bodies.items()}
+        for rule in self.graph.rules.values():
+            if kept := _kept(rule):
+                found[f"rule:{rule.id}"] = kept
         return found
 
     def read(self, exprs: object, *nodes: str) -> set[str]:
@@ -60,13 +68,13 @@ class Happenings:
     def judged_by(self, pick: str, made: g.PickDecl | e.Decide, action: g.ActionDecl | None) -> set[str]:
         """All that decides whether a pick may be made."""
         lets = [part.value for part in parts((action.lines, action.body)) if isinstance(part, e.Let)] if action else []
-        rules = [
-            f"rule:{rule.id}"
-            for rule in self.graph.rules.values()
-            if isinstance(rule.conclusion, g.Requires)
-            or (isinstance(rule.conclusion, g.Forbids) and pick in rule.conclusion.picks)
-        ]
-        return self.read((made.domain, made.where, *lets), *rules)
+        bars = (f"rule:{rule.id}" for rule in forbidding(self.graph).get(pick, ()))
+        return self.read((made.domain, made.where, *lets), *bars, *self._required)
+
+    @cached_property
+    def _required(self) -> list[str]:
+        """The rules that have to hold whatever happens."""
+        return [f"rule:{r.id}" for r in self.graph.rules.values() if isinstance(r.conclusion, g.Requires)]
 
     @cached_property
     def _bodies(self) -> dict[str, object]:
@@ -159,6 +167,12 @@ def _kept(rule: g.Rule) -> set[str]:
 
 def _looks(exprs: object) -> set[str]:
     """What the names in an expression do not tell: whether it looks at where and which things there are."""
+    if type(exprs) is tuple:
+        return set().union(*map(_looks, exprs))
+    return set() if exprs is None else remembered(exprs, "_looks", _looking)
+
+
+def _looking(exprs: object) -> set[str]:
     found: set[str] = set()
     for part in parts(exprs):
         match part:

@@ -37,7 +37,7 @@ class LawChecker:
 
     def graph(self) -> g.Graph:
         self._tables_are_declared()
-        rules = RuleChecker(self.c)
+        rules = RuleChecker(self.c, self._words())
         checked = {name: rules.rule(item, p) for name, (item, p) in self.names.rules.items()}
         layers = self.chain.layers
         return g.Graph(
@@ -67,6 +67,14 @@ class LawChecker:
             units=dict(self.names.units),
             **PlayChecker(self.c, self.names, self._cites).declarations(),
         )  # fmt: skip
+
+    def _words(self) -> str:
+        """A name for all that rules are typed against: what modules say of themselves, the unit charts, every item that
+        is no rule, and which rules there are."""
+        modules = [[source.text for source in (layer.sources[0], *layer.units)] for layer in self.chain.layers]
+        others = [p for p in self.placed if not isinstance(p.item, s.Rule)]
+        items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]
+        return digest(repr((modules, items, list(self.names.rules))))
 
     def _signatures(self, sort: str) -> list[Signature]:
         return [sig for sig in self.names.signatures.values() if sig.sort == sort]

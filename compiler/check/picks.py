@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.conditions import Conditions
+from hexlaw.compiler.analysis.conditions import Conditions, conditions_of, picks_of
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import forbidding, parts
-
-Made = g.PickDecl | e.Decide
+from hexlaw.runtime.dependence import forbidding
 
 
 def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
-    conditions = Conditions(graph)
-    picks = list(_picks(graph))
-    conditions.prepare([*(c.expr for rule in graph.rules.values() for c in rule.when), *(p.where for _, p in picks)])
-    for name, made in picks:
+    conditions = conditions_of(graph)
+    for name, made in picks_of(graph):
         owner = name.partition(".")[0]
         span = names.actions[owner][0].name.span if owner in names.actions else None
         if made.domain == e.MakeSet(()):
@@ -65,12 +61,3 @@ def _never(conditions: Conditions, formula: Formula) -> bool:
         return conditions.possible(formula) is None
     except TooMany:
         return False
-
-
-def _picks(graph: g.Graph) -> Iterator[tuple[str, Made]]:
-    for action in graph.actions.values():
-        for pick in action.picks:
-            yield f"{action.name}.{pick.name}", pick
-        for part in parts((tuple(pick.does for pick in action.picks), action.body)):
-            if isinstance(part, e.Decide):
-                yield part.pick, part

@@ -116,10 +116,7 @@ def _asks_plainly(part: object, known: set[str]) -> bool:
 
 def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Happenings) -> None:
     """A part of the sequence that is repeated while something holds that nothing in the law could change."""
-    everything: set[str] = set()
-    for node in happenings.leads_to:
-        everything |= happenings.written(node)
-    everything |= happenings.written_by(tuple(graph.sequences.values()))
+    everything = happenings.written_by(tuple(graph.sequences.values()), *happenings.leads_to)
     if ANYTHING in everything:
         return
     for span in _spans(graph):

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker, narrowed
 from hexlaw.compiler.check.playing import known_after, within
 from hexlaw.compiler.check.statements import check_block
-from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
@@ -32,24 +34,58 @@ ACTING = "acting"
 """The side that acts, by name, wherever an action or the sequence says who does."""
 DONE = "done"
 """The pick that ends an action before picks that may be left out or repeated: `forbids move.done`."""
+LOOKS_INTO_RULES = re.compile(r"\b(applies|break)\b")
+"""What stands in every condition that reads how another rule is written."""
+
+Typed = tuple[g.Rule, Scope]
+"""A rule, and the names that its conditions may use."""
+
+
+@lru_cache(maxsize=8)
+def _typed_before(words: str) -> dict[str, tuple[object, Typed]]:
+    """Rules that were typed without a finding against these words: by their names, with all else that was read."""
+    return {}
 
 
 class RuleChecker:
-    """Types the rules of a law one by one; `scope_of` remembers what it found, for the limiters of a rule."""
+    """Types the rules of a law one by one; `scope_of` remembers what it found, for the limiters of a rule.
 
-    def __init__(self, checker: Checker) -> None:
+    `words` names all that rules are typed against besides each other. A living process does not type a rule again while
+    these, its text and the names it may use are the same: what was worked out about its nodes stays with them.
+    """
+
+    def __init__(self, checker: Checker, words: str) -> None:
         self.c = checker
         self.names = checker.names
+        self.before = _typed_before(words)
         self.scopes: dict[str, Scope | None] = {}
         self.finding: list[str] = []
         self.bound: dict[str, set[str]] = {}  # by rule, the names that the event it follows has given
         checker.rule_scope = self.whole_scope
 
     def rule(self, item: s.Rule, placed: Placed) -> g.Rule | None:
-        scope = self.scope_of(item)
+        name, scope = item.name.text, self.scope_of(item)
         if scope is None:
             return None
-        scope = dict(scope)
+        text = item.span.source.text[item.span.start : item.span.end]
+        read = text, repr(placed.origin), tuple(scope.items())
+        known, typed = self.before.get(name, (None, None))
+        if typed is None or known != read:
+            outer, self.c.diagnostics = self.c.diagnostics, Diagnostics()
+            try:
+                typed = self._typed(item, placed, scope)
+            finally:
+                found, self.c.diagnostics = self.c.diagnostics, outer
+                outer.add_all(found)
+            if typed is None:
+                return None
+            if not found.found and not LOOKS_INTO_RULES.search(text):
+                self.before[name] = read, typed
+        rule, self.names.rule_scopes[name] = typed
+        return rule if rule.origin == placed.origin else replace(rule, origin=placed.origin)
+
+    def _typed(self, item: s.Rule, placed: Placed, given: Scope) -> Typed | None:
+        scope = dict(given)
         binders: list[e.Binder] = []
         for node in item.for_each:
             bound = binder(self.c, node, scope)
@@ -57,7 +93,7 @@ class RuleChecker:
                 return None
             binders.append(bound[0])
             scope = bound[1]
-        self.names.rule_scopes[item.name.text] = scope
+        inside = scope
         known: Mapping[str, t.Type] = scope
         when = []
         for condition in item.when:
@@ -65,15 +101,14 @@ class RuleChecker:
             known = narrowed(when[-1], known)
         if not any(isinstance(part, e.Var) and part.name == ACTING for part in parts((tuple(when), tuple(binders)))):
             # whether it applies hangs on nobody who acts, and can be asked where nobody does
-            whole = self.names.rule_scopes[item.name.text] or {}
-            self.names.rule_scopes[item.name.text] = {name: type_ for name, type_ in whole.items() if name != ACTING}
+            inside = {name: type_ for name, type_ in inside.items() if name != ACTING}
         scope = dict(known)
         conclusion, good = self._conclusion(item, scope)
         self._misplaced(item)
         says = self._says(item.says, scope) if item.says else ()
         if not good or any(w is None for w in when):
             return None
-        return g.Rule(
+        rule = g.Rule(
             id=item.name.text,
             origin=placed.origin,
             cites=read_citations(
@@ -97,6 +132,7 @@ class RuleChecker:
             at_edge=(item.at_edge[0], item.at_edge[1].text) if item.at_edge else None,
             follows=self._follows(item),
         )
+        return rule, inside
 
     # -- what the rule speaks of
 
@@ -485,8 +521,8 @@ class RuleChecker:
 
     def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature | None:
         signature = self.names.signatures.get(name.text)
-        facts = {n for n, sig in self.names.signatures.items() if sig.sort == "fact"}
         if signature is None or signature.sort != "fact":
+            facts = {n for n, sig in self.names.signatures.items() if sig.sort == "fact"}
             self.c.error(
                 "HX261",
                 name.span,

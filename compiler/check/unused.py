@@ -7,7 +7,7 @@ misspelt declaration leaves exactly this behind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Protocol
 
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -18,8 +18,10 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.nodes import remembered
 
 MOST_TOLD = 5  # cells of a table
+SECOND_HALVES = (e.Memory, e.Tally, e.Announce, e.Begin, e.Return)
 
 
 class _Declared(Protocol):
@@ -35,9 +37,9 @@ class _Named(Protocol):
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
     reads: dict[str, list[e.Table]] = {}
-    for part in parts(_law(graph)):
-        if isinstance(part, e.Table):
-            reads.setdefault(part.name, []).append(part)
+    for node in _law(graph):
+        for read in remembered(node, "_table_reads", _table_reads):
+            reads.setdefault(read.name, []).append(read)
     for table in graph.tables.values():
         if table.origin.module != graph.name:
             continue
@@ -60,6 +62,10 @@ def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             )  # fmt: skip
 
 
+def _table_reads(node: object) -> list[e.Table]:
+    return [part for part in parts(node) if isinstance(part, e.Table)]
+
+
 def _may_read(table: g.TableDecl, read: e.Table, at: tuple[int, ...]) -> bool:
     """Whether a reading may come upon a cell: it asks for that heading, or for one that the position decides."""
     return not any(
@@ -74,14 +80,15 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     asked: set[str] = set()
     started: set[str] = set()
     returned: set[str] = set()
-    for part in parts(_law(graph)):
-        match part:
-            case e.Memory(name=name) | e.Tally(name=name):
-                asked.add(name)
-            case e.Announce(event=name) | e.Begin(task=name):
-                started.add(name)
-            case e.Return(point=name):
-                returned.add(name)
+    for node in _law(graph):
+        for part in remembered(node, "_second_halves", _second_halves):
+            match part:
+                case e.Memory(name=name) | e.Tally(name=name):
+                    asked.add(name)
+                case e.Announce(event=name) | e.Begin(task=name):
+                    started.add(name)
+                case e.Return(point=name):
+                    returned.add(name)
     waiting = {r.after for r in rules} | {r.conclusion.task for r in rules if isinstance(r.conclusion, g.TaskRule)}
     kept = {
         *(r.conclusion.memory for r in rules if isinstance(r.conclusion, g.Remembers) and not r.conclusion.lapses),
@@ -124,6 +131,11 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                 found.report("HX289", span, message, help=f"write `return ... to {part.name}`", level="warning")
 
 
+def _second_halves(node: object) -> list[object]:
+    """The second halves that stand in a node: what is asked, announced, begun and returned to."""
+    return [part for part in parts(node) if isinstance(part, SECOND_HALVES)]
+
+
 def _declared_at(names: Names, sort: str, name: str) -> Span:
     if sort == "event":
         return names.events[name][1].name.span
@@ -152,10 +164,11 @@ def _shown(heading: object) -> str:
     return f"`{'yes' if heading is True else 'no' if heading is False else heading}`"
 
 
-def _law(graph: g.Graph) -> tuple[object, ...]:
+def _law(graph: g.Graph) -> Iterator[object]:
     """Everything in which something can be read or done."""
-    families = (
-        graph.rules, graph.facts, graph.quantities, graph.effects, graph.actions, graph.tasks, graph.sequences,
-        graph.reaches,
-    )  # fmt: skip
-    return tuple(node for family in families for node in family.values())
+    for family in (
+        graph.rules, graph.facts, graph.quantities, graph.effects, graph.actions, graph.tasks, graph.reaches,
+    ):  # fmt: skip
+        yield from family.values()
+    for spans in graph.sequences.values():
+        yield from spans

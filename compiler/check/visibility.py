@@ -110,9 +110,7 @@ class _Walk:
         return self._found(start)
 
     def leak_in_rule(self, rule: g.Rule, seen: Seen) -> Leak | None:
-        start = Read()
-        self._read_rule(rule, seen, start)
-        return self._found(start)
+        return self._found(self._place(Called("rule", rule.id, seen)))
 
     def _found(self, start: Read) -> Leak | None:
         waiting: deque[tuple[Read, tuple[str, ...]]] = deque([(start, ())])

@@ -13,6 +13,7 @@ from hexlaw.compiler import checking
 from hexlaw.compiler.checking import check
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import in_order, render
 
 LAW = """chapter [1] "Light"
@@ -159,6 +160,65 @@ def test_an_edit_is_noticed_and_so_is_its_undoing(
     assert told(variant) == clean
 
 
+TYPED = """chapter [1] "Light"
+fact glow(b: boat): fathoms
+  otherwise 0
+fact bright(b: boat): yes/no
+effect dim(b: boat):
+  clear lit from b
+rule glow.lit [1]
+  when b is lit
+  glow(b) is b.range
+rule glow.bright [1]
+  when glow.lit applies
+  bright(b)
+rule one.lit [1]
+  at all times
+  for each boat b
+  requires count(boat c in b where c is lit) < 9
+rule bright.kept [1]
+  when dim(b) would break one.lit
+  b is bright
+rule glow.no [1]
+  limits glow.lit
+  when b is moored
+"""
+RETYPED = [
+    ("10-law.law", "fact glow", "# a remark that moves all below it\nfact glow"),
+    ("10-law.law", "glow(b: boat)", "glow(b: ferry)"),
+    ("10-law.law", '"Light"', '"Dark"'),
+    ("10-law.law", "glow(b) is b.range", "glow(b) is 1"),
+    ("10-law.law", "count(boat c in b where c is lit) < 9", "count(boat c in b where c is lit) < 8"),
+    ("00-words.law", "  lit: yes/no\n", "  lit: mood = asleep\n"),
+    ("10-law.law", "  at all times\n", "  at rest\n"),
+    ("10-law.law", "rule one.lit", "rule two.lit"),
+    ("module.yaml", "default-source: H", "default-source: Q"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new"), RETYPED, ids=[f"{e[1]} {e[2]}" for e in RETYPED])
+def test_a_rule_is_typed_again_where_what_it_is_typed_against_has_changed(
+    file: str, old: str, new: str, bench: Any, own_cache: Any
+) -> None:
+    """In a living process the rules of a law are those that a new process reads, places and all."""
+
+    def rules() -> tuple[object, list[str]]:
+        found = Diagnostics()
+        compilation = compile_modules(str(folder), found)
+        read = compilation.graph.rules.values() if compilation is not None else ()
+        return [(rule, rule.cites, rule.origin.where) for rule in read], [render(d) for d in found]
+
+    folder = bench.write(TYPED, name="typed")
+    first = rules()
+    assert first[1] == []
+    assert rules() == first
+    edit(folder / file, old, new)
+    then = rules()
+    own_cache.forget_law()
+    assert then == rules()
+    assert then != first
+
+
 def test_files_that_come_and_go_are_noticed(variant: Path, own_cache: Any) -> None:
     clean = told(variant)
     more = variant / "20-more.law"
@@ -201,8 +261,6 @@ def test_a_folder_that_cannot_be_written_changes_nothing(
 
 
 def test_a_board_that_was_asked_for_before_is_still_checked(base: Path, own_cache: Any) -> None:
-    from hexlaw.compiler.pipeline import compile_modules
-
     edit(base / "boards" / "bay.yaml", "rough", "tough")
     compilation = compile_modules(str(base), Diagnostics())
     assert compilation is not None

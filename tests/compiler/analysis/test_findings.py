@@ -136,6 +136,18 @@ def test_a_limit_that_never_meets_what_it_limits_is_told(bench: Any) -> None:
     assert look(bench, TOLL + CHEAP.format("u is lit") + limit.replace("is not lit", "is moored"))[1] == []
 
 
+def test_a_name_means_something_else_in_another_rule(bench: Any) -> None:
+    """`w` is one of two paints here and one of four moods there: no mood is impossible for being no paint."""
+    law = (
+        "fact depth(w: paint): fathoms\n  otherwise 0\nfact noise(w: mood): fathoms\n  otherwise 0\n"
+        "rule d.red [1]\n  when w is red\n  depth(w) is 1\n"
+        "rule n.wild [1]\n  when w is wild\n  noise(w) is 1\n"
+        "rule n.other [1]\n  when (w is wild or w is awake) and w is not awake\n  noise(w) is 1\n"
+    )
+    assert look(bench, law)[1] == []
+    assert {d.code for d in look(bench, law.replace("is not awake", "is asleep"))[1]} == {"HX291"}
+
+
 CONTRARY = """rule t.usual [1]
   toll(u) is 1
 rule t.contrary [1]
