@@ -17,7 +17,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TypeGuard
 
-from hexlaw.runtime.geometry import Hex, Side, distance, hexes_of, sides_of
+from hexlaw.runtime.geometry import Hex, Side, distance, hexes_of, neighbours, sides_of
 from hexlaw.runtime.grid import DIRECTION_NAMES, BadGrid, Grid, Orientation, line_and_along
 from hexlaw.runtime.joining import CannotJoin, Placement, Sheet, lay_out
 
@@ -102,12 +102,17 @@ class Map:
         return self._side_values.get(side, _NONE).get(attribute)
 
     def name_of(self, h: Hex) -> str:
-        """The printed name, with its board where there are several; off the map, a description."""
+        """The printed name, with its board where there are several; off the map, a description.
+
+        Next to the map it is another one for every hex, so that it can be picked by it.
+        """
         if self.contains(h):
             return (self._short_names if len(self.boards) == 1 else self._full_names)[h][0]
         nearest = min(self.hexes, key=lambda other: distance(h, other))
-        beside = "beside" if distance(h, nearest) == 1 else "away from"
-        return f"off the board {beside} {self.name_of(nearest)}"
+        if h not in neighbours(nearest):
+            return f"off the board away from {self.name_of(nearest)}"
+        towards = DIRECTION_NAMES[self.orientation][neighbours(nearest).index(h)]
+        return f"off the board beside {self.name_of(nearest)} ({towards})"
 
     def names_of(self, h: Hex) -> tuple[str, ...]:
         """Every full name; a hex shared by boards has one from each. Empty off the map."""

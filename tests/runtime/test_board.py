@@ -152,7 +152,7 @@ def test_names_on_one_board() -> None:
     assert board.find("R-7") == board.find("A-R-7") == at["R-7"]
     assert board.find("A-11") is None
     assert board.name_of(at["R-7"]) == "R-7"
-    assert board.name_of(neighbour(at["A-1"], 3)) == "off the board beside A-1"
+    assert board.name_of(neighbour(at["A-1"], 3)) == "off the board beside A-1 (W)"
     assert board.name_of(neighbour(neighbour(at["A-1"], 3), 3)) == "off the board away from A-1"
     assert "R-7" in board.near_names("r-7")
     assert board.near_names("x" * 10_000) == ()
@@ -285,7 +285,7 @@ def test_names_on_joined_boards() -> None:
     assert board.find("R-7") is None
     assert board.is_ambiguous("R-7")
     assert board.near_names("R-7") == ("X-R-7", "Y-R-7")
-    assert board.name_of(neighbour(board.hexes[0], 3)) == "off the board beside X-A-1"
+    assert board.name_of(neighbour(board.hexes[0], 3)) == "off the board beside X-A-1 (W)"
 
 
 def test_a_shared_hex_has_a_name_from_each_board() -> None:

@@ -186,7 +186,7 @@ def test_the_legend_names_every_rule_and_what_lies_off_the_map() -> None:
     words = [text for part in parts(svg, "legend") for text in part.itertext()]
     assert words == [
         "reef <shallow>", "lantern", "buoy", "a flag, not a number", "wall", "ferry",
-        "off the board beside A3: gull",
+        "off the board beside A3 (E): gull",
     ]  # fmt: skip
 
 
