@@ -28,6 +28,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -108,6 +109,9 @@ DEEP = [
 ]
 
 
+WORD = re.compile(r"[^\s(),:{}\[\]]+")
+
+
 @dataclass(frozen=True)
 class Mutator:
     """Makes accidents happen to texts of a module whose words are `words`."""
@@ -118,9 +122,7 @@ class Mutator:
 
     @staticmethod
     def of(files: Files, seed: int) -> Mutator:
-        return Mutator(
-            files, seed, sorted({w for text in files.values() for w in re.findall(r"[^\s(),:{}\[\]]+", text)})
-        )
+        return Mutator(files, seed, sorted({w for text in files.values() for w in WORD.findall(text)}))
 
     def mutated(self, number: int) -> Files:
         """The files that differ from the module's own in one mutation."""
@@ -165,11 +167,9 @@ class Mutator:
 
     def word(self, text: str, rng: Random) -> str:
         """A word is lost, doubled, exchanged with its neighbour, or another word of the module stands in its place."""
-        found = list(re.finditer(r"[^\s(),:{}\[\]]+", text))
-        if not found:
+        spot, other = _one_of(WORD, text, rng), _one_of(WORD, text, rng)
+        if spot is None or other is None:
             return text
-        spot = rng.choice(found)
-        other = rng.choice(found)
         was = spot.group()
         now = rng.choice(
             ["", f"{was} {was}", f"{was}, {was}", other.group(), rng.choice(self.words), rng.choice(self.words),
@@ -185,10 +185,9 @@ class Mutator:
         return text[: spot.start()] + rng.choice(KEYWORDS) + text[spot.end() :]
 
     def number(self, text: str, rng: Random) -> str:
-        found = list(re.finditer(r"[0-9]+(/[0-9]+)?", text))
-        if not found:
+        spot = _one_of(re.compile(r"[0-9]+(/[0-9]+)?"), text, rng)
+        if spot is None:
             return text + rng.choice(NUMBERS)
-        spot = rng.choice(found)
         return text[: spot.start()] + rng.choice(NUMBERS) + text[spot.end() :]
 
     def indentation(self, text: str, rng: Random) -> str:
@@ -208,18 +207,17 @@ class Mutator:
 
     def nested(self, text: str, rng: Random) -> str:
         """Brackets, signs or words that nest, many of them, around a word or in front of it."""
-        found = list(re.finditer(r"[^\s(),:{}\[\]]+", text))
-        if not found:
+        spot = _one_of(WORD, text, rng)
+        if spot is None:
             return text
-        spot = rng.choice(found)
         opening, closing = rng.choice(DEEP)
         depth = rng.choice((2, 10, 24, 200, 2_000))
         return text[: spot.start()] + opening * depth + spot.group() + closing * depth + text[spot.end() :]
 
     def mark(self, text: str, rng: Random) -> str:
         """What YAML can do and data files do not: anchors, tags, documents, merged keys, folded texts."""
-        found = list(re.finditer(r"(?<=[ :\[{,\n])(?=\S)", text)) or list(re.finditer("", text))
-        at = rng.choice(found).start()
+        spot = _one_of(re.compile(r"(?<=[ :\[{,\n])(?=\S)"), text, rng)
+        at = rng.randint(0, len(text)) if spot is None else spot.start()
         return text[:at] + rng.choice(MARKS) + text[at:]
 
     def elsewhere(self, text: str, rng: Random) -> str:
@@ -232,6 +230,12 @@ class Mutator:
         at = rng.randrange(len(lines) + 1)
         lines[at:at] = stolen[first : first + rng.randint(1, 15)]
         return "\n".join(lines)
+
+
+def _one_of(pattern: re.Pattern[str], text: str, rng: Random) -> re.Match[str] | None:
+    """One of the places that fit, each as likely; a long text has millions, so they are counted, not kept."""
+    count = sum(1 for _ in pattern.finditer(text))
+    return next(islice(pattern.finditer(text), rng.randrange(count), None)) if count else None
 
 
 ACCIDENTS: list[tuple[Callable[[Mutator, str, Random], str], int]] = [
@@ -286,8 +290,8 @@ def work(mutator: Mutator, numbers: range, folder: Path, examined: Callable[[Pat
         faulthandler.register(signal.SIGPROF, file=stack, chain=True)
         for number in numbers:
             tell({"at": number})
-            signal.setitimer(signal.ITIMER_PROF, SECONDS)
             changed = mutator.mutated(number)
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
             tell(_tried(number, mutator.files, changed, folder, examined))
     signal.setitimer(signal.ITIMER_PROF, 0)
     tell({"memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024})

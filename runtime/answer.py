@@ -6,7 +6,7 @@ answer too (`stop`). `other_answers` asks the same under the readings and unsure
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,13 +15,13 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.decide import Permission, find_instead, may
 from hexlaw.runtime.dependence import asked as asked_in
 from hexlaw.runtime.effects import branches
-from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.evaluate import Account, Evaluator
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.reach import costs_of_reach
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.stops import Exhausted, LawStop
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, walk
 from hexlaw.runtime.words import in_words
@@ -102,10 +102,11 @@ def answer(
     tracing: bool = True,
     other_cells: Mapping[str, object] | None = None,
     seen: Seen | None = None,
+    account: Account | None = None,
 ) -> Answer:
     """The answer to a question; `seen` is told everything that was looked at on the way to it."""
     result = Answer(question, law, position)
-    ev = Evaluator(law, position, tracing=tracing, other_cells=other_cells)
+    ev = Evaluator(law, position, tracing=tracing, other_cells=other_cells, account=account)
     ev.doubts, ev.seen = result.doubts, seen
     try:
         args = tuple(ev.value(a, {}) for a in question.args)
@@ -189,28 +190,41 @@ class OtherAnswer:
 
 
 def other_answers(given: Answer) -> list[OtherAnswer]:
+    """What would be answered otherwise, as far as all of it together takes no more steps than one answer may."""
     found: list[OtherAnswer] = []
+    if isinstance(given.stop, Exhausted):
+        return found
+    for what, other, always in _otherwise(given, Account()):
+        differs = other.key != given.key
+        if differs or always:
+            found.append(OtherAnswer(what, other.in_short, differs))
+        if isinstance(other.stop, Exhausted):
+            break
+    return found
+
+
+def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, bool]]:
+    """Each reading and figure that was not taken, with its answer, and whether that is told also if it is the same."""
     law = given.law
     asked = law.all_asked(_asked_by(law, given.question))
+    tried = 0
     for name, dispute in law.graph.disputes.items():
         disputed = [f"rule:{rule.id}" for rule in law.graph.rules.values() if rule.under and rule.under[0] == name]
         if asked.isdisjoint(disputed):
             continue  # whichever reading is taken, this question does not come upon it
         for reading in dispute.readings:
-            if reading.name == law.readings[name] or len(found) >= MOST_READINGS:
+            if reading.name == law.readings[name] or tried >= MOST_READINGS:
                 continue
-            other = answer(law.under_reading(name, reading.name), given.position, given.question, tracing=False)
-            if other.key != given.key:
-                found.append(
-                    OtherAnswer(f"under the reading `{reading.name}` of the dispute `{name}`", other.in_short, True)
-                )
+            tried += 1
+            other_law = law.under_reading(name, reading.name)
+            other = answer(other_law, given.position, given.question, tracing=False, account=account)
+            yield f"under the reading `{reading.name}` of the dispute `{name}`", other, False
     for cell in given.unsure_cells:
         for value in cell.other:
-            other = answer(given.law, given.position, given.question, tracing=False, other_cells={cell.where: value})
+            cells = {cell.where: value}
+            other = answer(law, given.position, given.question, tracing=False, other_cells=cells, account=account)
             read, instead = in_words(cell.value, given.position), in_words(value, given.position)
-            what = f"with {instead} instead of {read} ({cell.unsure})"
-            found.append(OtherAnswer(what, other.in_short, other.key != given.key))
-    return found
+            yield f"with {instead} instead of {read} ({cell.unsure})", other, True
 
 
 def _asked_by(law: Law, question: Question) -> set[str]:

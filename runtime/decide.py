@@ -233,7 +233,7 @@ def _rest(ev: Evaluator, args: tuple[Any, ...], verdict: Permission) -> None:
 
 def without_acting(ev: Evaluator, args: tuple[Any, ...]) -> Evaluator:
     """The position without the things that act: a breach that is there without them is not theirs."""
-    position = ev.position.scratch()
+    position = ev.copied()
     for thing in args:
         if isinstance(thing, Thing):
             position.stand(thing, None)

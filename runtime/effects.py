@@ -6,7 +6,7 @@ made again once for every way that die can fall: effects are short, and nothing 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import move, place, there
-from hexlaw.runtime.evaluate import Answers, Evaluator
+from hexlaw.runtime.evaluate import Answers, Breach, Evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.trace import Node
@@ -45,10 +45,10 @@ class _NeedsDie(Exception):
         self.count, self.faces, self.name = count, faces, name
 
 
-def branches(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> list[Branch]:
+def branches(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> Iterator[Branch]:
     """Every course of an effect, most likely or not, in the order of the dice; the chances sum to 1."""
     decl = ev.law.graph.effects[effect]
-    found: list[Branch] = []
+    found = 0
     waiting: list[tuple[Fraction, tuple[Fallen, ...]]] = [(Fraction(1), ())]
     while waiting:
         chance, dice = waiting.pop()
@@ -59,10 +59,10 @@ def branches(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> list[Branch]:
             found_ways = falls(need.count, need.faces)
             waiting.extend((chance * share, (*dice, Fallen(need.name, shows))) for shows, share in reversed(found_ways))
             continue
-        found.append(Branch(chance, dice, run.position, run.asked))
-        if len(found) + len(waiting) > MOST_BRANCHES:
+        found += 1
+        if found + len(waiting) > MOST_BRANCHES:
             raise Exhausted(f"the dice of `{effect}` can fall in more than {MOST_BRANCHES:,} ways")
-    return found
+        yield Branch(chance, dice, run.position, run.asked)
 
 
 def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
@@ -95,7 +95,7 @@ class _Run:
 
     def __init__(self, ev: Evaluator, dice: tuple[Fallen, ...]) -> None:
         self.outer = ev
-        self.position = ev.position.scratch()
+        self.position = ev.copied()
         self.dice = list(dice)
         self.asked: list[Node] = []
         self.ev = ev
@@ -159,11 +159,16 @@ class _Run:
 # ---- requirements
 
 
-Breach = dict[tuple[Any, ...], Fraction | None]
-"""The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers."""
-
-
 def broken(ev: Evaluator, rule: g.Rule) -> Breach:
+    """Where a requirement does not hold. It is worked out once, unless somebody wants to see what is asked for it."""
+    if ev.tracing:
+        return _broken(ev, rule)
+    if rule.id not in ev.breaches:
+        ev.breaches[rule.id] = _broken(ev, rule)
+    return ev.breaches[rule.id]
+
+
+def _broken(ev: Evaluator, rule: g.Rule) -> Breach:
     assert isinstance(rule.conclusion, g.Requires)
     found: Breach = {}
     if ev.seen is not None:

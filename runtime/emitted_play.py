@@ -106,9 +106,9 @@ def played(statement: str) -> Hole:
     return Hole(f"`{statement}` belongs to play", "an effect that is tried makes no decisions and begins nothing")
 
 
-def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> list[tuple[Fraction, State]]:
+def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> Iterator[tuple[Fraction, State]]:
     """Every course of an effect with its chance, in the order of the dice."""
-    found: list[tuple[Fraction, State]] = []
+    found = 0
     waiting: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
     while waiting:
         chance, dice = waiting.pop()
@@ -121,10 +121,10 @@ def branches(s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> li
             continue
         finally:
             s.fired |= run.s.fired
-        found.append((chance, run.s))
-        if len(found) + len(waiting) > MOST_BRANCHES:
+        found += 1
+        if found + len(waiting) > MOST_BRANCHES:
             raise Exhausted(f"the dice can fall in more than {MOST_BRANCHES:,} ways")
-    return found
+        yield chance, run.s
 
 
 Breach = dict[tuple[Any, ...], Any]

@@ -38,6 +38,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Record, Thing
 
+COPY = 100  # steps that a copy takes however little there is to copy: here a step is a loop's turn, or an answer kept
 PLACES = "@"  # in `RESTS_ON`: where things stand, and which there are
 
 
@@ -265,6 +266,7 @@ class State:
 
     def scratch(self) -> State:
         """A copy to write in: it shares every column until that is written."""
+        self.account.spend(COPY + len(self.things) + len(self.places))
         new = object.__new__(type(self))
         new.account, new.position, new.map = self.account, self.position, self.map
         new.pieces, new.everyone = self.pieces, self.everyone

@@ -25,15 +25,19 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
 from hexlaw.runtime.trace import Node, Tried
-from hexlaw.runtime.value import GAME, Moment, Record, Thing
+from hexlaw.runtime.value import GAME, Moment, Record, Thing, size_of
 
 Env = Mapping[str, Any]
 Decide = Callable[[str, tuple[Any, ...], "Node | None"], Any]
+Breach = dict[tuple[Any, ...], "Fraction | None"]
+"""The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers."""
 Answers = dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]]
-MOST_STEPS = 1_000_000  # questions asked of the law on the way to one answer
+MOST_STEPS = 2_000_000  # values worked out on the way to one answer, and what else takes as long as one
 LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
 DEEPEST = 20  # questions inside each other, before the innermost is answered by itself
 LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
+COPY = 5  # steps that a copy takes however little there is to copy
+CHEAPER = 3  # to copy or compare a value takes an eighth (2 to the minus this) of the time that working one out does
 
 
 class _Deeper(Exception):
@@ -44,13 +48,16 @@ class _Deeper(Exception):
 
 
 class Account:
-    """The steps spent on one answer, shared by all evaluators that look for it."""
+    """The steps spent on one answer, shared by all evaluators that look for it.
+
+    A step is about as much work as one small expression: then an answer takes a few seconds at most, whatever the law.
+    """
 
     def __init__(self) -> None:
         self.steps = 0
 
-    def count(self) -> None:
-        self.steps += 1
+    def count(self, steps: int = 1) -> None:
+        self.steps += steps
         if self.steps > MOST_STEPS:
             raise Exhausted(f"the question takes more than {MOST_STEPS:,} steps to answer")
 
@@ -73,31 +80,51 @@ class Evaluator:
         self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
         self.asked: list[Node] = []  # what is being collected right now
         self.answers: Answers = {}
+        self.breaches: dict[str, Breach] = {}  # of the requirements that were looked at, by rule
         self.account = account or Account()
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
         self.seen: Seen | None = None  # notes what is looked at, where somebody wants to know
         self._depth = 0  # questions that wait for the answer of the one in hand
+        self._standing: dict[object, list[tuple[Thing, bool]]] | None = None
         self._reaches: dict[tuple[str, tuple[object, ...]], Any] = {}
 
     def at(self, position: Position, *, tracing: bool = False) -> Evaluator:
         """The same law asked about another position, on the same account."""
+        self.account.count(COPY)
         other = Evaluator(self.law, position, tracing=tracing, other_cells=self.other_cells, account=self.account)
         other.doubts = self.doubts
         other.seen = self.seen
         return other
 
+    def copied(self) -> Position:
+        """A copy of the position, to write in."""
+        self.count_things()
+        return self.position.scratch()
+
+    def count_things(self) -> None:
+        """The whole position is copied, or gone through."""
+        self.account.count(COPY + (self.position.size >> CHEAPER))
+
     def kept_after(self, attribute: str | None) -> Answers:
         """The answers that still hold when an attribute of something has changed; all of them if none has."""
+        self.account.count(len(self.answers) >> CHEAPER)
         changed = self.law.readers(attribute) if attribute is not None else frozenset()
         return {key: kept for key, kept in self.answers.items() if key[:2] not in changed} if changed else self.answers
 
     # -- expressions
 
     def value(self, node: e.Expr, env: Env) -> Any:
+        account = self.account
+        account.steps += 1
+        if account.steps > MOST_STEPS:
+            account.count()
         try:
-            return _EVALUATE[type(node)](self, node, env)
+            found = _EVALUATE[type(node)](self, node, env)
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
+        if type(found) is tuple or type(found) is Record:
+            account.count(size_of(found) >> CHEAPER)  # whoever asked goes through it
+        return found
 
     def holds(self, node: e.Expr, env: Env) -> bool:
         return bool(self.value(node, env))
@@ -142,6 +169,14 @@ class Evaluator:
 
         return in_words(value, self.position)
 
+    def standing_in(self, place: object, kind: str, deep: bool) -> Iterator[Thing]:
+        if self._standing is None:
+            self.count_things()
+            self._standing = self.position.standing()
+        found = self._standing.get(place, ())
+        self.account.count(len(found) >> CHEAPER)
+        return (t for t, directly in found if (directly or deep) and self.law.graph.is_a(t.kind, kind))
+
     # -- facts
 
     def fact(self, name: str, args: tuple[Any, ...]) -> Any:
@@ -169,7 +204,6 @@ class Evaluator:
 
     def _work_out(self, key: tuple[Any, str, tuple[object, ...]], decide: Decide) -> None:
         """Puts the answer to a question among the answers."""
-        self.account.count()
         sort, name, args = key
         node = Node(sort, name, args) if self.tracing else None
         outer, self.asked = self.asked, []
@@ -259,6 +293,7 @@ class Evaluator:
 
     def try_rule(self, rule: g.Rule, env: Env) -> Tried:
         """Whether a rule applies, and if not, why. A rule with `for each` is tried for each case where it is used."""
+        self.account.count()
         tried = Tried(rule, "applies")
         outer, self.asked = self.asked, tried.asked
         try:
@@ -301,6 +336,8 @@ class Evaluator:
 
     def _not_overridden(self, applying: list[Tried]) -> list[Tried]:
         winners = []
+        if len(applying) > 1:
+            self.account.count(len(applying) ** 2)
         for x in applying:
             above = tuple(y.rule for y in applying if self.law.beats(y.rule, x.rule))
             if self.seen is not None:
@@ -416,19 +453,19 @@ class Evaluator:
             return scale[min(place, other) if how == "at-most" else max(place, other)]
         match how:
             case "halves":
-                return _exact(Fraction(it) / 2)
+                return _exact(self, Fraction(it) / 2)
             case "doubles":
-                return _exact(Fraction(it) * 2)
+                return _exact(self, Fraction(it) * 2)
             case "multiplies":
-                return _exact(Fraction(it) * amount)
+                return _exact(self, Fraction(it) * amount)
             case "divides":
                 if amount == 0:
                     raise Hole(f"`{rule.id}` divides by nothing", "a count it divides by is 0 here")
-                return _exact(Fraction(it) / amount)
+                return _exact(self, Fraction(it) / amount)
             case "adds":
-                return _exact(Fraction(it) + amount)
+                return _exact(self, Fraction(it) + amount)
             case "subtracts":
-                return _exact(Fraction(it) - amount)
+                return _exact(self, Fraction(it) - amount)
             case "at-most":
                 return min(it, amount)
             case _:
@@ -519,9 +556,11 @@ def _how(rule: g.Rule) -> str:
             return ""
 
 
-def _exact(value: Fraction) -> int | Fraction:
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > LONGEST_NUMBER:
+def _exact(ev: Evaluator, value: Fraction) -> int | Fraction:
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits > LONGEST_NUMBER:
         raise Exhausted("a number grows beyond all measure", "some rule multiplies it over and over")
+    ev.account.count(bits >> 6)  # long numbers take long to reckon with
     return int(value) if value.denominator == 1 else value
 
 
@@ -587,15 +626,9 @@ def _moment(ev: Evaluator, node: e.MakeMoment, env: Env) -> Any:
 
 def _record(ev: Evaluator, node: e.MakeRecord, env: Env) -> Any:
     made = Record(node.kind, tuple((name, ev.value(value, env)) for name, value in node.fields))
-    if _size(made) > LARGEST_RECORD:
+    if made.size > LARGEST_RECORD:
         raise Exhausted(f"a `{node.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others")
     return made
-
-
-def _size(value: Any) -> int:
-    if isinstance(value, Record):
-        return 1 + sum(_size(v) for _, v in value.fields)
-    return 1 + sum(_size(v) for v in value) if type(value) is tuple else 1
 
 
 def _set(ev: Evaluator, node: e.MakeSet, env: Env) -> Any:
@@ -604,9 +637,10 @@ def _set(ev: Evaluator, node: e.MakeSet, env: Env) -> Any:
 
 def _things(ev: Evaluator, node: e.Things, env: Env) -> Any:
     if node.within is None:
+        ev.account.count(len(ev.position.things) >> CHEAPER)
         return tuple(ev.position.of_kind(node.kind))
     place = ev.value(node.within, env)
-    return () if place is None else tuple(ev.position.standing_in(place, node.kind, node.deep))
+    return () if place is None else tuple(ev.standing_in(place, node.kind, node.deep))
 
 
 def _those(ev: Evaluator, node: e.Those, env: Env) -> Any:
@@ -632,7 +666,7 @@ def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
 def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:
     numbers = [n for inner in ev.each(node.binder, env) if (n := ev.value(node.item, inner)) is not None]
     if node.how == "sum":
-        return _exact(Fraction(sum(numbers)))
+        return _exact(ev, Fraction(sum(numbers)))
     if not numbers:
         raise Hole(f"the {node.how} of no numbers at all is asked", f"nothing stands behind `{node.binder.var}` here")
     return min(numbers) if node.how == "least" else max(numbers)
@@ -658,9 +692,9 @@ def _arith(ev: Evaluator, node: e.Arith, env: Env) -> Any:
     if node.op == "/":
         if right == 0:
             raise Hole("a number is divided by nothing", "what it is divided by is 0 here")
-        return _exact(Fraction(left) / right)
+        return _exact(ev, Fraction(left) / right)
     left = Fraction(left)
-    return _exact(left + right if node.op == "+" else left - right if node.op == "-" else left * right)
+    return _exact(ev, left + right if node.op == "+" else left - right if node.op == "-" else left * right)
 
 
 def _compare(ev: Evaluator, node: e.Compare, env: Env) -> bool:

@@ -38,6 +38,11 @@ class Position:
             set(self.remembered), dict(self.tallied), self.acting, self.now,
         )  # fmt: skip
 
+    @property
+    def size(self) -> int:
+        """How much it says: what copying it takes."""
+        return len(self.things) + len(self.places) + len(self.values) + len(self.remembered) + len(self.tallied)
+
     # -- reading
 
     def value(self, subject: object, attribute: str) -> object:
@@ -89,21 +94,18 @@ class Position:
     def of_kind(self, kind: str) -> Iterator[Thing]:
         return (thing for thing in self.things.values() if self.graph.is_a(thing.kind, kind))
 
-    def standing_in(self, place: object, kind: str, deep: bool) -> Iterator[Thing]:
-        is_a, places = self.graph.is_a, self.places
+    def standing(self) -> dict[object, list[tuple[Thing, bool]]]:
+        """What stands in each hex and in each thing that holds others, however deep; and whether right in it."""
+        found: dict[object, list[tuple[Thing, bool]]] = {}
         for thing in self.things.values():
-            within: Placeable | None = places.get(thing)
-            if within == place:
-                if is_a(thing.kind, kind):
-                    yield thing
-            elif deep and is_a(thing.kind, kind):
-                for _ in range(DEEPEST):
-                    if not isinstance(within, Thing):
-                        break
-                    within = self.places.get(within)
-                    if within == place:
-                        yield thing
-                        break
+            place: Placeable | None = self.places.get(thing)
+            directly = True
+            for _ in range(DEEPEST):
+                if place is None:
+                    break
+                found.setdefault(place, []).append((thing, directly))
+                place, directly = self.places.get(place) if isinstance(place, Thing) else None, False
+        return found
 
     def misplaced(self, thing: Thing) -> str | None:
         """What is wrong with where a thing stands: a place that its kind does not stand in, or too deep in others."""

@@ -98,6 +98,7 @@ def _what_matters(ev: Evaluator, action: g.ActionDecl, pick: g.PickDecl) -> froz
 
 
 def _key(ev: Evaluator, matters: frozenset[str]) -> tuple[object, ...]:
+    ev.count_things()
     places = frozenset(ev.position.places.items())  # a step may move, place and remove others as well
     values = frozenset((s, a, v) for (s, a), v in ev.position.values.items() if a in matters)
     return places, values

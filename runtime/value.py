@@ -7,7 +7,7 @@ thing is a `Thing`; a set is a tuple in a fixed order; the absence of a value is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from weakref import WeakValueDictionary
 
@@ -66,9 +66,23 @@ class Record:
 
     kind: str
     fields: tuple[tuple[str, object], ...]
+    size: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", 1 + sum(size_of(value) for _, value in self.fields))
 
     def field(self, name: str) -> object:
         return dict(self.fields)[name]
+
+
+def size_of(value: object) -> int:
+    """How many values there are in a value: itself, what a set holds and a record is made of."""
+    if type(value) is Record:
+        return value.size
+    if type(value) is not tuple:
+        return 1
+    holds_others = value and type(value[0]) in (tuple, Record)  # the items of a set are all of one type
+    return 1 + (sum(map(size_of, value)) if holds_others else len(value))
 
 
 def exact_text(number: Fraction | int) -> str:

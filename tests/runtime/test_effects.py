@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hexlaw.runtime import evaluate
+from hexlaw.runtime.answer import answer
 from hexlaw.runtime.stops import Exhausted, Hole
 
 A = "{a: {kind: boat, at: A-1}}"
@@ -205,3 +206,30 @@ def test_effects_that_do_others_twice_over_and_over_are_stopped(bench: Any, monk
     law = "effect e0(u: boat):\n  mark u as lit\n"
     law += "".join(f"effect e{n}(u: boat):\n  do e{n - 1}(u)\n  do e{n - 1}(u)\n" for n in range(1, 41))
     assert isinstance(bench.ask(bench.compiled(law), "after e40(a)", pieces=A, tracing=False).stop, Exhausted)
+
+
+def steps_of(bench: Any, law: str, question: str, pieces: str = A) -> int:
+    given = bench.ask(bench.compiled(law), question, pieces=pieces, tracing=False)
+    account = evaluate.Account()
+    assert answer(given.law, given.position, given.question, tracing=False, account=account).stop is None
+    return account.steps
+
+
+def test_a_trial_takes_more_steps_where_more_has_to_be_copied(bench: Any) -> None:
+    law = "effect toss(u: boat):\n  roll 2d6 as wave\n  if wave > 11:\n    mark u as lit\n"
+    crowd = A[:-1] + ", " + ", ".join(f"b{n}: {{kind: boat, at: D-6}}" for n in range(400)) + "}"
+    assert steps_of(bench, law, "after toss(a)", crowd) > 3 * steps_of(bench, law, "after toss(a)")
+
+
+def test_long_numbers_take_more_steps(bench: Any) -> None:
+    """Fifty factors of 40 bits make numbers of up to 2,000 bits, which take many times as long to reckon with."""
+    law = "".join(
+        f"fact {name}(u: boat): whole\n  otherwise {' * '.join([str(factor)] * 50)}\n"
+        for name, factor in (("short", 1), ("long", 2**40 - 1))
+    )
+    assert steps_of(bench, law, "long(a)") > 4 * steps_of(bench, law, "short(a)")
+
+
+def test_a_large_set_takes_more_steps(bench: Any) -> None:
+    """24 hexes are three times eight."""
+    assert steps_of(bench, "", "count(hexes)") == steps_of(bench, "", "count({a})") + 3 - 1

@@ -34,9 +34,10 @@ def test_values_come_from_the_case_then_the_default(bench: Any) -> None:
 def test_things_are_found_by_kind_and_place(bench: Any) -> None:
     p = position(bench)
     here = p.map.find("A-1")
-    assert [t.name for t in p.standing_in(here, "boat", deep=False)] == ["f"]
-    assert [t.name for t in p.standing_in(here, "boat", deep=True)] == ["f", "a", "b"]
-    assert [t.name for t in p.standing_in(p.things["f"], "boat", deep=True)] == ["a", "b"]
+    a, b, f = (p.things[name] for name in "abf")
+    assert p.standing()[here] == [(f, True), (a, False), (b, False)]
+    assert p.standing()[f] == [(a, True), (b, False)]
+    assert b not in p.standing()
     assert [t.name for t in p.of_kind("ferry")] == ["f"]
 
 

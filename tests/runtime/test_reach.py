@@ -10,7 +10,13 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.emit.to_python import emit
+from hexlaw.runtime import emitted, evaluate
+from hexlaw.runtime import emitted_state as state
+from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import neighbours, side_between
+from hexlaw.runtime.reach import costs_of_reach
+from hexlaw.runtime.stops import Exhausted
 
 LAW = """action sail [1]
   pick skipper(u: boat)
@@ -147,3 +153,70 @@ def test_things_left_behind_by_a_step_tell_positions_apart(bench: Any) -> None:
     found = {given.position.map.name_of(h): c for h, c in given.reach.items()}
     assert found["A-1"] == 0
     assert found["A-3"] == 2
+
+
+# ---- bounded work: the plane beyond the edge of the map has no end, and nothing says how far a boat may sail
+
+ENDLESS = """action sail [1]
+  pick skipper(u: boat)
+  pick step(there: hex) repeatedly from neighbours(u.hex) costs 1 counted in u.spent does:
+    move u to there
+reach ways(u: boat, there: hex): fathoms
+  by sail.step
+"""
+NEVER_ALONE = """rule alone [1]
+  at all times
+  for each boat u
+  requires no boat v where v is not u and v.hex is u.hex
+"""
+
+
+def crowd(boats: int) -> str:
+    return "{a: {kind: boat, at: A-1}, " + ", ".join(f"b{n}: {{kind: boat, at: D-6}}" for n in range(boats)) + "}"
+
+
+def looked_at(bench: Any, law: str, boats: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many positions an endless reach looks at before its steps are spent."""
+    monkeypatch.setattr(evaluate, "MOST_STEPS", 30_000)
+    seen: list[object] = []
+    monkeypatch.setattr("hexlaw.runtime.reach._where", lambda ev, args: seen.append(ev) or [])
+    stop = bench.ask(bench.compiled(law), "reach ways(a)", pieces=crowd(boats), tracing=False).stop
+    assert isinstance(stop, Exhausted)
+    assert "30,000 steps" in stop.message
+    return len(seen)
+
+
+def test_a_reach_without_end_is_stopped_by_its_work(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dearer it is to judge a position, the fewer are looked at: what is bounded is the time."""
+    alone = looked_at(bench, ENDLESS, 1, monkeypatch)
+    crowded = looked_at(bench, ENDLESS, 400, monkeypatch)
+    judged = looked_at(bench, ENDLESS + NEVER_ALONE, 20, monkeypatch)
+    assert alone > 3 * crowded > 0
+    assert alone > 3 * judged > 0
+
+
+def test_emitted_law_stops_it_as_well(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = bench.ask(bench.compiled(ENDLESS), "reach ways(a)", pieces=crowd(1), tracing=False)
+    assert isinstance(given.stop, Exhausted)  # by the reference, with all the steps there are
+    for module in (emitted, state):
+        monkeypatch.setattr(module, "MOST_STEPS", 30_000)
+    asked = emitted.load(emit(given.law)).on(given.position)
+    with pytest.raises(Exhausted, match="steps"):
+        asked.reach("ways", (given.position.things["a"],))
+
+
+def test_a_way_to_a_rest_without_end_is_stopped_by_its_work(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluate, "MOST_STEPS", 30_000)
+    law = ENDLESS + "rule bar.rest [1]\n  forbids sail.done\n"
+    stop = bench.ask(bench.compiled(law), "may sail.step(a, A-2)", pieces=crowd(1), tracing=False).stop
+    assert isinstance(stop, Exhausted)
+    assert "30,000 steps" in stop.message
+
+
+def test_a_reach_that_ends_is_not_stopped(bench: Any) -> None:
+    """Every hex of the bay and no other, in a crowd; what it takes is told by the account."""
+    given = bench.ask(bench.compiled(LAW), "reach ways(a)", pieces=crowd(40).replace("A-1", "A-1, range: 99"))
+    assert len(given.reach) == 24
+    ev = Evaluator(given.law, given.position)
+    assert costs_of_reach(ev, "ways", (given.position.things["a"],)) == given.reach
+    assert ev.account.steps < 100_000
