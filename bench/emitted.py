@@ -316,7 +316,7 @@ def attack() -> None:
         inward = s.inward(shot)
 
         def ask(emitted: Any = emitted, s: Any = s, inward: Any = inward) -> Any:
-            s.forget()
+            s.forget_all()
             s.fired, s.account.left = 0, MOST_STEPS
             return asked_of(emitted.names, s, inward)
 

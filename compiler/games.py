@@ -8,25 +8,40 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.play import played_law
 from hexlaw.compiler.judge import merged
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations import set_up
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.play.agenda import Agenda
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, header, read_journal, sealed
 
 
-def begin_game(
-    compilation: Compilation, situation: str, chosen: Configuration, seed: str, diagnostics: Diagnostics
-) -> Game | None:
-    """A game of a situation under the options and readings chosen; `None` after reporting what is wrong."""
+@dataclass(frozen=True)
+class Prepared:
+    """A situation under the options and readings chosen, of which any number of games can be begun."""
+
+    agenda: Agenda
+    setup: Setup
+    answering: Answering | None
+
+    def game(self, seed: str) -> Game:
+        return Game(self.agenda, self.setup, seed, answering=self.answering)
+
+
+def prepare(
+    compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics, *, emitted: bool
+) -> Prepared | None:
+    """A situation to be played, by emitted law or by the reference; `None` after reporting what is wrong."""
     declared = situation in compilation.graph.situations
     try:
         law = configure(compilation.graph, merged(Configuration(situation=situation if declared else None), chosen))
@@ -35,7 +50,18 @@ def begin_game(
             diagnostics.report("HX322", None, reason)
         return None
     setup = set_up(compilation, law, situation, diagnostics)
-    return None if setup is None else Game(Agenda(law), setup, seed)
+    if setup is None:
+        return None
+    agenda = Agenda(law)
+    return Prepared(agenda, setup, played_law(agenda, setup) if emitted else None)
+
+
+def begin_game(
+    compilation: Compilation, situation: str, chosen: Configuration, seed: str, diagnostics: Diagnostics
+) -> Game | None:
+    """One game, of which the reference is asked."""
+    prepared = prepare(compilation, situation, chosen, diagnostics, emitted=False)
+    return None if prepared is None else prepared.game(seed)
 
 
 def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configuration) -> dict[str, Any]:

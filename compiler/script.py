@@ -46,11 +46,14 @@ class Script:
         self, law: Law, position: Position, now: str | None, diagnostics: Diagnostics, seen: Seen | None,
         asks: Callable[[Position, Scalar, Node], tuple[bool, str]],
     ) -> None:  # fmt: skip
-        self.machine = Machine(Agenda(law), State(position.scratch()), seen)
+        self.machine = self.at_first(law, position, seen)
         self.diagnostics = diagnostics
         self.asks = asks
         self.machine.begin_amid(now)
         self.machine.run()
+
+    def at_first(self, law: Law, position: Position, seen: Seen | None) -> Machine:
+        return Machine(Agenda(law), State(position.scratch()), seen)
 
     @property
     def position(self) -> Position:

@@ -75,7 +75,7 @@ class EmittedLaw:
         """The law asked about one position, which must not change while it is asked."""
         if position.graph.modules != self.modules:
             raise ValueError("the position is of another law than the emitted one")
-        return Asked(self, self._laid_out(position))
+        return Asked(self, self.laid_out(position))
 
     def question(self, source: str) -> dict[str, Any]:
         """The functions of a question that was emitted for this law."""
@@ -83,7 +83,7 @@ class EmittedLaw:
         _run(source, names)
         return names
 
-    def _laid_out(self, position: Position) -> State:
+    def laid_out(self, position: Position) -> State:
         of_map = None
         if position.map is not None and not any(isinstance(x, Hex | Side) for x, _ in position.values):
             of_map = self._maps.get(position.map)
@@ -94,19 +94,19 @@ class EmittedLaw:
     def _new(self, position: Position, of_map: State | None) -> State:
         s = object.__new__(self.spec.state)
         s.account, s.position, s.map, s.of_map = self.account, position, position.map, of_map
-        s.pieces, s.everyone = {}, []
+        s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.size = 1 + len(position.things) // 32
-        s.columns, s.placed, s.by_kind, s.strangers = {}, [], {}, set()
-        s.breaches, s.owned, s.memos, s.shared, s.fired, s.said = {}, set(), {}, False, 0, {}
+        s.columns, s.placed, s.by_kind, s.said = {}, {}, {}, {}
+        s.breaches, s.owned, s.memos, s.shared, s.fired = {}, set(), {}, False, 0
         s.requirements = self.names["REQUIREMENTS"]
-        s.piece(GAME)
-        s.things = {name: s.piece(thing) for name, thing in position.things.items()}
-        s.strangers.update(s.everyone)  # no column is made yet: all of them will know these
-        s.places = {s.piece(thing): s.inward(place) for thing, place in position.places.items()}
+        s.things = dict(position.things)
+        s.known = set(s.everyone)  # no column is made yet: all of them will know these
+        s.places = dict(position.places)
         s.memories = frozenset((name, s.inward(of)) for name, of in position.remembered)
         s.tallies = {(name, s.inward(of)): plain(number) for (name, of), number in position.tallied.items()}
+        s.acting, s.now = position.acting, position.now
         units = position.graph.units
-        s.printed = {s.piece(thing): units[unit] for thing, unit in position.printed.items() if unit in units}
+        s.printed = {thing: units[unit] for thing, unit in position.printed.items() if unit in units}
         columns_of, attributes, tracked = self.spec.columns_of, self.spec.attributes, self.spec.tracked
         for (subject, attribute), value in position.values.items():
             columns = columns_of.get(attribute, ())

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.emitted_values import Piece, plain
+from hexlaw.runtime.emitted_values import plain
 from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position import DEEPEST, Position
+from hexlaw.runtime.value import Thing
 
 if TYPE_CHECKING:
     from hexlaw.runtime.emitted_state import State
@@ -29,9 +30,9 @@ def of_pieces(s: State, attribute: str, owner: str) -> dict[Any, Any]:
     return column
 
 
-def bare(s: State, piece: Piece, attribute: str) -> Any:
+def bare(s: State, piece: Thing, attribute: str) -> Any:
     """What a chart prints for a piece, or the default, or `MISSING`."""
-    unit = piece.unit or s.printed.get(piece)
+    unit = s.position.graph.units.get(piece.name[1:]) if piece.name.startswith("@") else s.printed.get(piece)
     if unit is not None and attribute in unit.values:
         return plain(unit.values[attribute])
     kind = s.position.graph.kinds.get(piece.kind)
@@ -93,10 +94,10 @@ def hexes(s: State) -> dict[Any, Any]:
     return {None: None} | {piece: hex_of(s, piece) for piece in s.everyone}
 
 
-def hex_of(s: State, piece: Piece) -> Any:
+def hex_of(s: State, piece: Thing) -> Any:
     place = s.places.get(piece)
-    for _ in range(16):
-        if not isinstance(place, Piece):
+    for _ in range(DEEPEST):
+        if not isinstance(place, Thing):
             return place
         place = s.places.get(place)
     return None
@@ -107,9 +108,9 @@ def holders(s: State) -> dict[Any, Any]:
     return {None: None} | {piece: holder_of(s, piece) for piece in s.everyone}
 
 
-def holder_of(s: State, piece: Piece) -> Any:
+def holder_of(s: State, piece: Thing) -> Any:
     place = s.places.get(piece)
-    return place if isinstance(place, Piece) else None
+    return place if isinstance(place, Thing) else None
 
 
 def of_kind(s: State, kinds: frozenset[str]) -> dict[Any, bool]:
@@ -117,45 +118,36 @@ def of_kind(s: State, kinds: frozenset[str]) -> dict[Any, bool]:
     return {None: False} | {piece: piece.kind in kinds for piece in s.everyone}
 
 
-class In(dict[Any, tuple[Piece, ...]]):
-    """The things of a kind that stand directly in a hex or in another thing."""
+def in_order(s: State) -> dict[Thing, int]:
+    return {thing: place for place, thing in enumerate(s.things.values())}
 
-    __slots__ = ("kinds", "state")
 
-    def __init__(self, state: State, kinds: frozenset[str]) -> None:
-        self.state, self.kinds = state, kinds
-        found: dict[Any, list[Piece]] = {}
-        for piece in state.things.values():
-            if piece.kind in kinds and piece in state.places:
-                found.setdefault(state.places[piece], []).append(piece)
-        for place, pieces in found.items():
-            self[place] = tuple(pieces)
+class Standing(dict[Any, tuple[Thing, ...]]):
+    """The things of a kind that stand in a hex or in another thing: directly, or at any depth. Never changed."""
 
-    def __missing__(self, place: Any) -> tuple[Piece, ...]:
+    __slots__ = ()
+
+    def __missing__(self, place: Any) -> tuple[Thing, ...]:
         return ()
 
+    def after(self, s: State, thing: Thing, old: Any, new: Any) -> Standing:
+        """Where a thing of this kind has gone from one place to another."""
+        changed = Standing(self)
+        if old is not None:
+            changed[old] = tuple([t for t in self[old] if t is not thing])
+        if new is not None:
+            order = s.order
+            changed[new] = tuple(sorted((*self[new], thing), key=order.__getitem__))
+        return changed
 
-class Within(dict[Any, tuple[Piece, ...]]):
-    """The things of a kind that stand in a hex or another thing, at any depth."""
 
-    __slots__ = ("kinds", "state")
-
-    def __init__(self, state: State, kinds: frozenset[str]) -> None:
-        self.state, self.kinds = state, kinds
-
-    def __missing__(self, place: Any) -> tuple[Piece, ...]:
-        if place is None:
-            return ()
-        things = self.state.things.values()
-        found = self[place] = tuple(p for p in things if p.kind in self.kinds and self._is_in(p, place))
-        return found
-
-    def _is_in(self, piece: Piece, place: Any) -> bool:
-        within = self.state.places.get(piece)
-        for _ in range(17):
-            if within is None or within == place:
-                return within is not None
-            if not isinstance(within, Piece):
-                return False
-            within = self.state.places.get(within)
-        return False
+def standing(s: State, kinds: frozenset[str], *, deep: bool) -> Standing:
+    found: dict[Any, list[Thing]] = {}
+    places = s.places
+    for thing in s.things.values():
+        if thing.kind in kinds:
+            place, steps = places.get(thing), 0
+            while place is not None and steps < DEEPEST:
+                found.setdefault(place, []).append(thing)
+                place, steps = (places.get(place) if deep and isinstance(place, Thing) else None), steps + 1
+    return Standing({place: tuple(things) for place, things in found.items()})

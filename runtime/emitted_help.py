@@ -14,7 +14,7 @@ from typing import Any
 
 from hexlaw.runtime import geometry
 from hexlaw.runtime.emitted_state import State
-from hexlaw.runtime.emitted_values import Met, Piece, made
+from hexlaw.runtime.emitted_values import Met, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER, SORT_OF_CHANGE
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
@@ -38,7 +38,7 @@ def nothing_there(error: Exception) -> bool:
 def hole_of(error: Exception) -> Hole:
     if isinstance(error, KeyError):
         asked = error.args[0]
-        whose = asked.name if isinstance(asked, Piece) else "nothing" if asked is None else str(asked)
+        whose = asked.name if isinstance(asked, Thing) else "nothing" if asked is None else str(asked)
         return Hole(f"something that is asked of {whose} is not known", "ask the reference evaluator what it is")
     return Hole("something is asked of nothing", f"a value it rests on is none here ({error})")
 
@@ -303,13 +303,13 @@ def is_side_of(side: Any, h: Hex | None) -> bool:
 # ---- what play keeps
 
 
-def game(s: State) -> Piece:
-    return s.piece(GAME)
+def game(s: State) -> Thing:
+    return GAME
 
 
 def acting(s: State) -> str:
     """The side that acts, if the position says which."""
-    return not_known("acting") if s.position.acting is None else s.position.acting
+    return not_known("acting") if s.acting is None else s.acting
 
 
 def not_known(name: str) -> Any:
@@ -426,7 +426,7 @@ def _rule(s: State, rule: str) -> Any:
 
 # What emitted source may say without declaring it. Nothing else is within its reach.
 WORDS: dict[str, Any] = {word.__name__: word for word in (
-    Fraction, Thing, Hex, Side, Piece, Rank, plus, minus, times, half, divided, total, least, most,
+    Fraction, Thing, Hex, Side, Rank, plus, minus, times, half, divided, total, least, most,
     whichever_least, whichever_most, rounded, lesser, greater, lesser_in, greater_in, exact, floor, ceil, shifted,
     no_line, only, same, distinct, spend, made, distance, adjacent, comes_before, touches, off_board, shared,
     is_side_of, geometry.neighbours, geometry.straight_across, geometry.side_between, geometry.sides_of,

@@ -17,9 +17,9 @@ from hexlaw.runtime.decide import MOST_STATES as MOST_TO_REST
 from hexlaw.runtime.effects import MOST_BRANCHES, falls
 from hexlaw.runtime.emitted_help import hole_of, nothing_there
 from hexlaw.runtime.emitted_state import State
-from hexlaw.runtime.emitted_values import Piece
 from hexlaw.runtime.reach import MOST_STATES
 from hexlaw.runtime.stops import Exhausted, Hole, Misplaced
+from hexlaw.runtime.value import Thing
 
 STOPS = (Hole, TypeError, AttributeError, KeyError)
 
@@ -70,7 +70,7 @@ def there(value: Any) -> Any:
     return value
 
 
-def move(s: State, thing: Piece, to: Any) -> None:
+def move(s: State, thing: Thing, to: Any) -> None:
     if to is not None and _inside(s, to, thing):
         raise Misplaced(f"{thing.name} would stand in itself", "a thing cannot be moved into what stands in it")
     s.stand(thing, to)
@@ -78,13 +78,13 @@ def move(s: State, thing: Piece, to: Any) -> None:
         settle(s, thing)
 
 
-def place(s: State, kind: str, where: Any) -> Piece:
+def place(s: State, kind: str, where: Any) -> Thing:
     made = s.place_new(kind, where)
     settle(s, made)
     return made
 
 
-def settle(s: State, moved: Piece) -> None:
+def settle(s: State, moved: Thing) -> None:
     """Neither what was put somewhere nor what stands in it may stand where its kind does not."""
     for piece in [moved, *(p for p in s.things.values() if _inside(s, p, moved))]:
         wrong = s.misplaced(piece)
@@ -92,11 +92,11 @@ def settle(s: State, moved: Piece) -> None:
             raise Misplaced(f"{piece.name} cannot stand there", wrong)
 
 
-def _inside(s: State, place: Any, thing: Piece) -> bool:
+def _inside(s: State, place: Any, thing: Thing) -> bool:
     for _ in range(16):
         if place == thing:
             return True
-        if not isinstance(place, Piece):
+        if not isinstance(place, Thing):
             return False
         place = s.places.get(place)
     return True
@@ -248,9 +248,9 @@ def may(
 
 def is_open(s: State, parts: tuple[tuple[tuple[str, ...], Callable[[], Any] | None], ...]) -> bool:
     """Whether one of the parts of the sequence is running, and to the side that acts; out of play nothing is closed."""
-    now = s.position.now
+    now = s.now
     running = [to for spans, to in parts if now.intersection(spans)]
-    return not now or any(to is None or to() == s.position.acting for to in running)
+    return not now or any(to is None or to() == s.acting for to in running)
 
 
 def _consequences(
@@ -274,7 +274,7 @@ def without_acting(s: State, args: tuple[Any, ...]) -> State:
     """The position without the things that act: a breach that is there without them is not theirs."""
     without = s.scratch()
     for thing in args:
-        if isinstance(thing, Piece):
+        if isinstance(thing, Thing):
             without.stand(thing, None)
     return without
 
@@ -308,7 +308,7 @@ def reached(s: State, action: Action, pick_name: str, args: tuple[Any, ...]) -> 
     """For each hex in which the move may end, the least that getting there costs."""
     found: dict[Any, Any] = {}
     for state, cost in steps_from(s, action, action.pick(pick_name), args, MOST_STATES):
-        hexes = [h for a in args if isinstance(a, Piece) and (h := state.hex_of[a]) is not None]
+        hexes = [h for a in args if isinstance(a, Thing) and (h := state.hex_of[a]) is not None]
         for where in hexes[:1]:
             if where not in found and may(state, action, DONE, args).allowed:
                 found[where] = cost
@@ -359,7 +359,12 @@ def _env(s: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> list[An
     return None
 
 
+def nothing_forbids(s: State) -> tuple[tuple[str, ...], None]:
+    return (), None
+
+
 PLAY_WORDS: dict[str, Any] = {
+    "nothing_forbids": nothing_forbids,
     "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "place": place,
     "would_break": would_break, "Let": Let, "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
     "played": played, "is_open": is_open,

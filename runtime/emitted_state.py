@@ -3,34 +3,34 @@
 In goes a `Position`; emitted functions get the `State` made of it. `s.weight_of[u]` is an attribute, `s.hex_of[u]`
 where a thing stands, `s.boat_in[h]` the boats in a hex, `s.all_boat` every boat, `s.is_boat[x]` whether it is one, and
 `s.price[u, h]` a remembered answer. Each comes into being when it is first asked; a write takes away what it may
-have changed. Values are those of `value.py`, but a `Thing` is a `Piece` and a `Record` a `Made`, which
-hash by their identity; `State.inward` and `State.outward` translate.
+have changed. Values are those of `value.py`, but a `Record` is a `Made`, which hashes by its identity; `State.inward`
+and `State.outward` translate.
 
-What no piece can change is remembered with the map and shared by all positions on it, as long as a position
+What no thing can change is remembered with the map and shared by all positions on it, as long as a position
 says nothing else of the map than what is printed there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted_columns import (
     MOST_REMEMBERED,
-    In,
     OfMap,
     Remembered,
-    Within,
     bare,
     hex_of,
     hexes,
     holder_of,
     holders,
+    in_order,
     of_kind,
     of_pieces,
+    standing,
 )
-from hexlaw.runtime.emitted_values import Made, Met, Piece, made, plain
+from hexlaw.runtime.emitted_values import Made, Met, made, plain
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING
@@ -40,6 +40,20 @@ from hexlaw.runtime.value import Record, Thing
 
 COPY = 100  # steps that a copy takes however little there is to copy: here a step is a loop's turn, or an answer kept
 PLACES = "@"  # in `RESTS_ON`: where things stand, and which there are
+ACTING = "@acting"  # the side that acts
+
+
+def of_memory(name: str) -> str:
+    """How `RESTS_ON` calls what play keeps, which attributes are not called."""
+    return f"@memory {name}"
+
+
+def of_tally(name: str) -> str:
+    return f"@tally {name}"
+
+
+def of_span(name: str) -> str:
+    return f"@now {name}"
 
 
 class Account:
@@ -73,18 +87,23 @@ class Spec:
         self.slots = [*self.attributes, *self.remembered]
         for name in self.kinds:
             self.slots += [f"is_{name}", f"all_{name}", f"{name}_in", f"{name}_within"]
+        self.deep = tuple(f"{name}_within" for name in self.kinds)
+        self.placed_of: dict[str, list[str]] = {}  # kind -> what lists things of that kind by their place
+        for name, kinds in self.kinds.items():
+            for kind in kinds:
+                self.placed_of.setdefault(kind, []).append(f"{name}_in")
         self.makers = self._makers()
         self.state: type[State] = type("State", (State,), {"__slots__": tuple(self.slots), "spec": self})
 
     def _makers(self) -> dict[str, Callable[[State], Any]]:
-        makers: dict[str, Callable[[State], Any]] = {"hex_of": hexes, "holder_of": holders}
+        makers: dict[str, Callable[[State], Any]] = {"hex_of": hexes, "holder_of": holders, "order": in_order}
         for name, kinds in self.kinds.items():
             makers[f"is_{name}"] = lambda s, kinds=kinds: of_kind(s, kinds)  # type: ignore[misc]
             makers[f"all_{name}"] = lambda s, kinds=kinds: tuple(  # type: ignore[misc]
                 p for p in s.things.values() if p.kind in kinds
             )
-            makers[f"{name}_in"] = lambda s, kinds=kinds: In(s, kinds)  # type: ignore[misc]
-            makers[f"{name}_within"] = lambda s, kinds=kinds: Within(s, kinds)  # type: ignore[misc]
+            makers[f"{name}_in"] = lambda s, kinds=kinds: standing(s, kinds, deep=False)  # type: ignore[misc]
+            makers[f"{name}_within"] = lambda s, kinds=kinds: standing(s, kinds, deep=True)  # type: ignore[misc]
         return makers
 
 
@@ -93,6 +112,7 @@ class State:
 
     __slots__ = (
         "account",
+        "acting",
         "breaches",
         "by_kind",
         "columns",
@@ -100,21 +120,23 @@ class State:
         "fired",
         "hex_of",
         "holder_of",
+        "known",
         "map",
         "memories",
         "memos",
+        "now",
         "of_map",
+        "order",
         "owned",
-        "pieces",
         "placed",
         "places",
         "position",
         "printed",
+        "records_made",
         "requirements",
         "said",
         "shared",
         "size",
-        "strangers",
         "tallies",
         "things",
     )  # fmt: skip
@@ -123,26 +145,29 @@ class State:
     account: Account
     size: int  # what an answer counts for: in a crowded position each takes more work
     map: Map | None
-    position: Position  # the one asked about: for names, charts and the words of a stop
-    memories: frozenset[tuple[str, tuple[Any, ...]]]  # by memory, the things it holds for; no trial changes it
+    position: Position  # the one it was laid out from: for charts, the map and names; not for what changes
+    memories: frozenset[tuple[str, tuple[Any, ...]]]  # by memory, the things it holds for
     tallies: Mapping[tuple[str, tuple[Any, ...]], Any]
-    everyone: list[Piece]  # its things, and whatever else came up; shared by all states of one position
-    pieces: dict[Any, Any]  # its things and records by what they are; shared by all states of one position
-    things: dict[str, Piece]
-    places: dict[Piece, Any]
-    printed: dict[Piece, Any]
+    acting: str | None
+    now: frozenset[str]
+    everyone: set[Thing]  # its things, and whatever else came up; shared by all states of one position
+    order: dict[Thing, int]  # the places of its things among themselves
+    records_made: dict[Any, Any]  # its records by what they are; shared by all states of one position
+    things: dict[str, Thing]
+    places: dict[Thing, Any]
+    printed: dict[Thing, Any]
     of_map: State | None  # what is remembered with the map; None where the position knows better
     said: dict[tuple[Any, str], Any]  # what was said of the attributes by which a search tells positions apart
     requirements: Mapping[str, tuple[str, Callable[[State], dict[Any, Any]]]]
     columns: dict[str, dict[Any, Any]]
-    placed: list[str]  # what was worked out about where things stand
+    placed: dict[str, Any]  # what was worked out about where things stand; none of it is ever changed
     breaches: dict[str, dict[Any, Any]]
     owned: set[str]  # columns that are this state's own and may be written
     memos: dict[str, dict[Any, Any]]  # remembered answers that a write may take away
     shared: bool  # whether another state has some of these memos too
     fired: int
-    strangers: set[Piece]  # pieces that came up only while it was asked: units as printed
-    by_kind: dict[str, dict[Any, bool]]  # the columns that say which pieces are of some kind
+    known: set[Thing]  # the things that the columns of this state know of
+    by_kind: dict[str, dict[Any, bool]]  # the columns that say which things are of some kind
     hex_of: dict[Any, Any]
     holder_of: dict[Any, Any]
 
@@ -166,7 +191,7 @@ class State:
             if name.startswith("is_"):
                 self.by_kind[name] = made
             else:
-                self.placed.append(name)
+                self.placed[name] = made
         else:
             raise AttributeError(name)
         setattr(self, name, made)
@@ -183,37 +208,30 @@ class State:
 
     # -- between the position's values and ours
 
-    def piece(self, thing: Thing) -> Piece:
-        found: Piece | None = self.pieces.get(thing)
-        if found is None:
-            unit = self.position.graph.units.get(thing.name[1:]) if thing.name.startswith("@") else None
-            found = self.pieces[thing] = Piece(thing, unit)
-            self.everyone.append(found)
-        return found
+    def as_printed(self, kind: str, unit: str) -> Thing:
+        return self.introduced(Thing(kind, f"@{unit}"))
 
-    def as_printed(self, kind: str, unit: str) -> Piece:
-        return self.introduced(self.piece(Thing(kind, f"@{unit}")))
-
-    def introduced(self, piece: Piece) -> Piece:
-        """A piece that the columns may not know yet, since it came up only now."""
-        if piece not in self.strangers:
-            self.strangers.add(piece)
+    def introduced(self, thing: Thing) -> Thing:
+        """A thing that the columns may not know yet, since it came up only now."""
+        if thing not in self.known:
+            self.known.add(thing)
+            self.everyone.add(thing)
             for name, column in self.columns.items():
                 attribute, owner = self.spec.attributes[name]
-                if owner not in ("hex", "hexside") and piece not in column:
-                    value = bare(self, piece, attribute)
+                if owner not in ("hex", "hexside") and thing not in column:
+                    value = bare(self, thing, attribute)
                     if value is not MISSING:
-                        column[piece] = value
+                        column[thing] = value
             for name, of_kind_ in self.by_kind.items():
-                of_kind_[piece] = piece.kind in self.spec.kinds[name.removeprefix("is_")]
+                of_kind_[thing] = thing.kind in self.spec.kinds[name.removeprefix("is_")]
             for name, where in (("hex_of", hex_of), ("holder_of", holder_of)):
                 if name in self.placed:
-                    getattr(self, name).setdefault(piece, where(self, piece))
-        return piece
+                    self.placed[name].setdefault(thing, where(self, thing))
+        return thing
 
     def inward(self, value: Any) -> Any:
         if isinstance(value, Thing):
-            return self.introduced(self.piece(value))
+            return self.introduced(value)
         if isinstance(value, Record):
             return made(self, self.records[value.kind], tuple(self.inward(v) for _, v in value.fields))
         if isinstance(value, Contact):
@@ -221,8 +239,6 @@ class State:
         return tuple(self.inward(v) for v in value) if type(value) is tuple else plain(value)
 
     def outward(self, value: Any) -> Any:
-        if isinstance(value, Piece):
-            return value.thing
         if isinstance(value, Made):
             return Record(value.kind, tuple((name, self.outward(getattr(value, n))) for name, n in value.fields))
         if isinstance(value, Met):
@@ -245,18 +261,18 @@ class State:
             found = self.breaches[rule] = breach(self)
         return found
 
-    def misplaced(self, piece: Piece) -> str | None:
+    def misplaced(self, piece: Thing) -> str | None:
         """What is wrong with where a thing stands, as `Position.misplaced` says it."""
         place = self.places.get(piece)
         if place is None:
             return None
         graph = self.position.graph
         declared = graph.kinds[piece.kind]
-        found = place.kind if isinstance(place, Piece) else "hex"
+        found = place.kind if isinstance(place, Thing) else "hex"
         if not any(graph.is_a(found, holder) for holder in declared.holders):
             return f"a {piece.kind} stands in {' or '.join(declared.holders) or 'nothing'}, not in a {found}"
         holders = 0
-        while isinstance(place, Piece) and holders <= declared.depth:
+        while isinstance(place, Thing) and holders <= declared.depth:
             holders, place = holders + 1, self.places.get(place)
         if holders > declared.depth:
             return f"a {piece.kind} stands at most {declared.depth} deep in other things"
@@ -269,18 +285,25 @@ class State:
         self.account.spend(COPY + len(self.things) + len(self.places))
         new = object.__new__(type(self))
         new.account, new.position, new.map = self.account, self.position, self.map
-        new.pieces, new.everyone = self.pieces, self.everyone
-        new.size, new.memories, new.tallies = self.size, self.memories, self.tallies
+        new.records_made, new.everyone = self.records_made, self.everyone
+        new.size, new.memories, new.tallies, new.acting, new.now = (
+            self.size, self.memories, self.tallies, self.acting, self.now
+        )  # fmt: skip
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
-        new.of_map, new.owned, new.fired, new.strangers = self.of_map, set(), 0, set(self.strangers)
+        new.of_map, new.owned, new.fired, new.known = self.of_map, set(), 0, set(self.known)
         new.memos, new.shared, self.shared = dict(self.memos), True, True
         new.said, new.requirements, new.breaches = dict(self.said), self.requirements, {}
-        new.columns, new.placed, new.by_kind = dict(self.columns), [], {}
+        new.columns, new.placed, new.by_kind = dict(self.columns), dict(self.placed), dict(self.by_kind)
+        self.owned = set()  # what was its own is now the other's too
         for name, column in self.columns.items():
             setattr(new, name, column)
+        for name, found in self.placed.items():
+            setattr(new, name, found)
+        for name, kinds in self.by_kind.items():
+            setattr(new, name, kinds)
         return new
 
-    def forget(self) -> None:
+    def forget_all(self) -> None:
         """Nothing that was worked out is kept, but for what only the map fixes."""
         if self.shared:
             self._forget(tuple(self.memos))
@@ -295,7 +318,7 @@ class State:
                 if len(memo) > MOST_REMEMBERED:
                     memo.clear()
 
-    def _forget(self, names: tuple[str, ...]) -> None:
+    def _forget(self, names: Iterable[str]) -> None:
         """Answers of these functions, given before a write, may no longer hold here; they may elsewhere."""
         for name in names:
             if name in self.memos:
@@ -304,12 +327,10 @@ class State:
                 setattr(self, name, memo)
         self.breaches.clear()
 
-    def moved(self) -> None:
-        """What was worked out about where things stand may no longer hold."""
-        self._forget(self.spec.rests_on.get(PLACES, ()))
-        for name in self.placed:
-            delattr(self, name)
-        self.placed.clear()
+    def _changed(self, what: str) -> None:
+        self._forget(self.spec.rests_on.get(what, ()))
+
+    # -- attributes
 
     def set_value(self, subject: Any, attribute: str, value: Any) -> None:
         if isinstance(subject, Hex | Side):
@@ -319,7 +340,26 @@ class State:
                 self._own(name)[subject] = value
         if attribute in self.spec.tracked:
             self.said[subject, attribute] = value
-        self._forget(self.spec.rests_on.get(attribute, ()))
+        self._changed(attribute)
+
+    def clear_value(self, subject: Any, attribute: str) -> None:
+        """The attribute is again what it is by itself."""
+        if isinstance(subject, Hex | Side):
+            self.lose_value(subject, attribute)  # what the map prints is looked up again
+            return
+        value = bare(self, subject, attribute)
+        if value is MISSING:
+            self.lose_value(subject, attribute)
+        else:
+            self.set_value(subject, attribute, value)
+            self.said.pop((subject, attribute), None)
+
+    def lose_value(self, subject: Any, attribute: str) -> None:
+        for name in self.spec.columns_of.get(attribute, ()):
+            if is_of(subject, self.spec.attributes[name][1]):
+                self._own(name).pop(subject, None)
+        self.said.pop((subject, attribute), None)
+        self._changed(attribute)
 
     def _own(self, name: str) -> dict[Any, Any]:
         column: dict[Any, Any] = getattr(self, name)
@@ -338,44 +378,103 @@ class State:
             if _slot(self, name) is not None:
                 delattr(self, name)
 
-    def stand(self, piece: Piece, place: Any) -> None:
-        if place is None:
-            self.places.pop(piece, None)
-        else:
-            self.places[piece] = place
-        self.moved()
+    # -- things and where they stand
 
-    def place_new(self, kind: str, place: Any) -> Piece:
+    def stand(self, thing: Thing, place: Any) -> None:
+        old = self.places.pop(thing, None)
+        if place is not None:
+            self.places[thing] = place
+        self._changed(PLACES)
+        spec, placed = self.spec, self.placed
+        for name in spec.placed_of.get(thing.kind, ()):
+            if name in placed:
+                placed[name] = placed[name].after(self, thing, old, place)
+                setattr(self, name, placed[name])
+        for name in spec.deep:
+            if name in placed:
+                delattr(self, name)
+                del placed[name]
+        for name, where in (("hex_of", hex_of), ("holder_of", holder_of)):
+            if name in placed:
+                found = placed[name] = placed[name].copy()
+                setattr(self, name, found)
+                for moved in (thing, *self._inside(thing)):
+                    found[moved] = where(self, moved)
+
+    def _inside(self, thing: Thing) -> list[Thing]:
+        found = [inner for inner, place in self.places.items() if place is thing]
+        return [*found, *(deeper for inner in found for deeper in self._inside(inner))]
+
+    def _listed_anew(self) -> None:
+        """Other things are there than before: what was worked out about them and where they stand may not hold."""
+        self._changed(PLACES)
+        for name in self.placed:
+            delattr(self, name)
+        self.placed.clear()
+
+    def add(self, thing: Thing, place: Any) -> None:
+        self.introduced(thing)
+        self.things[thing.name] = thing
+        if place is not None:
+            self.places[thing] = place
+        self._listed_anew()
+
+    def place_new(self, kind: str, place: Any) -> Thing:
         number = 1
         while f"{kind}-{number}" in self.things:
             number += 1
-        made = self.introduced(self.piece(Thing(kind, f"{kind}-{number}")))
-        self.things[made.name] = made
-        self.places[made] = place
-        self.moved()
+        made = Thing(kind, f"{kind}-{number}")
+        self.add(made, place)
         return made
 
-    def remove(self, piece: Piece) -> None:
+    def remove(self, thing: Thing) -> None:
         """Takes a thing out, and with it whatever stands in it."""
-        for inner in [p for p in self.things.values() if self.places.get(p) == piece]:
+        for inner in [p for p in self.things.values() if self.places.get(p) == thing]:
             self.remove(inner)
-        self.things.pop(piece.name, None)
-        self.places.pop(piece, None)
-        self.said = {key: value for key, value in self.said.items() if key[0] is not piece}
-        self.printed = {p: unit for p, unit in self.printed.items() if p is not piece}
+        self.things.pop(thing.name, None)
+        self.places.pop(thing, None)
+        self.said = {key: value for key, value in self.said.items() if key[0] is not thing}
+        self.printed = {p: unit for p, unit in self.printed.items() if p is not thing}
         for name, column in list(self.columns.items()):
-            if piece in column:
+            if thing in column:
                 column = self._own(name)
-                del column[piece]
-        self.strangers.discard(piece)
-        self.introduced(piece)  # as something of which nothing is known but the defaults
+                del column[thing]
+        self.known.discard(thing)
+        self.introduced(thing)  # as something of which nothing is known but the defaults
         self._forget(tuple(self.memos))
-        self.moved()
+        self._listed_anew()
+
+    # -- what play keeps
+
+    def remember(self, memory: str, of: tuple[Any, ...]) -> None:
+        self.memories |= {(memory, of)}
+        self._changed(of_memory(memory))
+
+    def forget(self, memory: str, of: tuple[Any, ...]) -> None:
+        self.memories -= {(memory, of)}
+        self._changed(of_memory(memory))
+
+    def count(self, tally: str, of: tuple[Any, ...], number: Any) -> None:
+        tallies = {entry: n for entry, n in self.tallies.items() if entry != (tally, of)}
+        self.tallies = tallies if number is None else {**tallies, (tally, of): number}
+        self._changed(of_tally(tally))
+
+    def acts(self, side: str | None) -> None:
+        self.acting = side
+        self._changed(ACTING)
+
+    def enter(self, span: str) -> None:
+        self.now |= {span}
+        self._changed(of_span(span))
+
+    def leave(self, span: str) -> None:
+        self.now -= {span}
+        self._changed(of_span(span))
 
 
 def is_of(subject: Any, owner: str) -> bool:
     """Whether what has a value is read in the column of this owner."""
-    return isinstance(subject, Hex if owner == "hex" else Side if owner == "hexside" else Piece)
+    return isinstance(subject, Hex if owner == "hex" else Side if owner == "hexside" else Thing)
 
 
 def _slot(state: State, name: str) -> Any:

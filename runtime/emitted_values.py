@@ -1,4 +1,4 @@
-"""Values as emitted law handles them: things, records and contacts that are quick to make, to hash and to compare."""
+"""Values as emitted law handles them: records and contacts that are quick to make, to hash and to compare."""
 
 from __future__ import annotations
 
@@ -7,20 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexlaw.runtime.evaluate import LARGEST_RECORD
 from hexlaw.runtime.stops import Exhausted
-from hexlaw.runtime.value import Thing
 
 if TYPE_CHECKING:
     from hexlaw.runtime.emitted_state import State
-
-
-class Piece:
-    """A thing of a position. One object for each kind and name, however often it leaves and comes back."""
-
-    __slots__ = ("kind", "name", "thing", "unit")
-
-    def __init__(self, thing: Thing, unit: Any) -> None:
-        self.thing, self.kind, self.name = thing, thing.kind, thing.name
-        self.unit = unit  # the line of a chart, for a unit as printed
 
 
 class Met(NamedTuple):
@@ -55,7 +44,7 @@ class Made:
 
 def made(s: State, cls: type[Made], values: tuple[Any, ...]) -> Any:
     """The record of some values, unless it holds others that hold others."""
-    found = s.pieces.get((cls, values))
+    found = s.records_made.get((cls, values))
     if found is None:
         found = object.__new__(cls)
         for (_, name), value in zip(cls.fields, values, strict=True):
@@ -65,7 +54,7 @@ def made(s: State, cls: type[Made], values: tuple[Any, ...]) -> Any:
                 f"a `{cls.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others"
             )
         s.account.spend(len(values))
-        s.pieces[cls, values] = found
+        s.records_made[cls, values] = found
     return found
 
 

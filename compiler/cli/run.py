@@ -15,12 +15,12 @@ from typing import Any
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, tell
 from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.games import JournalFile, begin_game, header_of
+from hexlaw.compiler.games import JournalFile, header_of, prepare
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS, Player, player
+from hexlaw.runtime.play.players import PLAYERS, Player
 from hexlaw.runtime.play.questions import Throw
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import exact_text
@@ -43,12 +43,15 @@ def add(commands: Any) -> None:
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
     parser.add_argument(
         "--players", default="random", metavar="NAMES",
-        help=f"{', '.join(PLAYERS)}: one for all sides, one for each in their order, or SIDE=NAME; "
-        "`search:2000` looks at more positions than `search`",
+        help=f"{', '.join(PLAYERS)}: one for all sides, one for each in their order, or SIDE=NAME",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")
     parser.add_argument("--journals", metavar="FOLDER", help="keep the journal of every game there")
+    parser.add_argument(
+        "--reference", action="store_true",
+        help="ask the reference evaluator, not emitted law: the games are the same, and take longer",
+    )  # fmt: skip
     add_configuration(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -78,14 +81,15 @@ def run(args: argparse.Namespace) -> int:
         _list(compilation)
         return 0
     diagnostics = Diagnostics()
+    prepared = prepare(compilation, args.situation, chosen, diagnostics, emitted=not args.reference)
+    if prepared is None:
+        tell(diagnostics, as_json_=args.json)
+        return 2
     games = []
     began = told_last = monotonic()
     for number in range(1, args.games + 1):
         seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
-        game = begin_game(compilation, args.situation, chosen, seed, diagnostics)
-        if game is None:
-            tell(diagnostics, as_json_=args.json)
-            return 2
+        game = prepared.game(seed)
         players = players_of(args.players, game, seed)
         games.append(_play(game, players, compilation, args, chosen))
         if monotonic() - told_last > PATIENCE and sys.stderr.isatty():
@@ -131,20 +135,16 @@ def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
         named = dict(zip(sides, words, strict=True))
     else:
         bad_use(f"`--players {text}` names {len(words)} players for {len(sides)} sides: {listed}")
-    return {side: _player(named.get(side, "random"), game, f"{seed}/{side}") for side in sides}
-
-
-def _player(name: str, game: Game, seed: str) -> Player:
-    try:
-        begun = player(name, seed)
-    except ValueError as problem:
-        known = f"there are: {', '.join(PLAYERS)}"
-        wanting = "" if name.partition(":")[0] in PLAYERS else f"; {did_you_mean(name, list(PLAYERS)) or known}"
-        bad_use(f"{problem}{wanting}")
-    if PLAYERS[name.partition(":")[0]].budget is not None and game.setup.worth is None:
-        wanting = f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
-        bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
-    return begun
+    known = ", ".join(PLAYERS)
+    for name in named.values():
+        if name not in PLAYERS:
+            bad_use(f"there is no player `{name}`; {did_you_mean(name, list(PLAYERS)) or f'there are: {known}'}")
+        if name != "random" and game.setup.worth is None:
+            wanting = (
+                f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
+            )
+            bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
+    return {side: PLAYERS[named.get(side, "random")](f"{seed}/{side}") for side in sides}
 
 
 # ---- one game

@@ -224,21 +224,25 @@ def _pick(
 
 def _bars(w: Writer, path: str, scope: Scope, made: list[Lines], named: str | None = None) -> str:
     """The rules that forbid a pick, in their order, and the first that could not be judged."""
-    rules = w.law.forbidding.get(path, ())
-    if not rules:
+    if not w.law.forbidding.get(path):
         return "None"
+    name = w.names.of("bars", named or path, f"{path}_bars")
+    made.append(bars(w, path, scope, name))
+    return name
+
+
+def bars(w: Writer, path: str, scope: Scope, name: str) -> Lines:
+    """The function that says which rules forbid a pick, given the names of a scope."""
     lines: Lines = ["refused, unheard = [], None"]
-    for rule in rules:
+    for rule in w.law.forbidding[path]:
         text = "True" if rule.for_each else w.applies(rule, scope)[0]
         kept = [f"refused.append({rule.id!a})"] + ([w.fire(rule)] if w.record else [])
         test = [f"if {text}:", *indented(kept)]
         if w.reading.rule_can_stop(rule):
             test = ["try:", *indented(test), "except STOPS as stop:", "    unheard = hushed(unheard, stop)"]
         lines += [w.cited(rule), *test]
-    name = w.names.of("bars", named or path, f"{path}_bars")
     args = "".join(f", {w.local(n)}" for n in scope)
-    made.append([f"def {name}(s{args}):", *indented(lines), "    return refused, unheard"])
-    return name
+    return [f"def {name}(s{args}):", *indented(lines), "    return refused, unheard"]
 
 
 def _after(w: Writer, pick: g.PickDecl, scope: Scope) -> Lines:

@@ -374,12 +374,12 @@ def _told_after_emitted(asked: Asked, effect: str, args: tuple[Any, ...]) -> dic
 
     def told(s: Any) -> Any:
         found = []
-        for piece in (*s.things.values(), s.piece(GAME)):
+        for piece in (*s.things.values(), GAME):
             values = []
             for a in attributes:
                 if piece.kind in graph.kinds and a in graph.kinds[piece.kind].attributes:
                     values.append((a, settled(_attribute(law, s, piece, a))))
-            found.append((piece.thing, s.outward(s.places.get(piece)), tuple(values)))
+            found.append((piece, s.outward(s.places.get(piece)), tuple(values)))
         return frozenset(found)
 
     return asked.after(effect, args, told)

@@ -66,7 +66,7 @@ class Writer(TableReads):
             case e.Tally(name=name, args=args):
                 return f"s.tallies.get(({name!a}, {self._in_brackets(args, scope)}), 0)", ATOM
             case e.NowIn(span=span):
-                return f"{span!a} in s.position.now", COMPARE
+                return f"{span!a} in s.now", COMPARE
             case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
                 whose = "None" if owner is None else self.x(owner, scope)
                 return f"Moment({edge!a}, {which!a}, {span!a}, {whose})", ATOM

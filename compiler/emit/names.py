@@ -19,7 +19,7 @@ from hexlaw.runtime.value import Moment, Record, Thing
 
 LONGEST_COMMENT = 160
 LISTS = (
-    "ACTIONS", "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "EFFECTS", "FACTS", "KINDS", "MODULES", "OF_THE_MAP",
+    "ACTIONS", "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "EFFECTS", "FACTS", "KINDS", "MODULES", "OF_THE_MAP", "PLAYED",
     "QUANTITIES", "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
     "TRACKED",
 )  # fmt: skip
@@ -89,7 +89,7 @@ def literal(value: object) -> str:
         case Side():
             return f"Side({literal(value.hex)}, {_whole(value.direction)})"
         case Thing():
-            return f"s.introduced(s.piece(Thing({value.kind!a}, {value.name!a})))"
+            return f"s.introduced(Thing({value.kind!a}, {value.name!a}))"
         case Record():
             fields = ", ".join(f"({name!a}, {literal(v)})" for name, v in value.fields)
             return f"s.record({value.kind!a}, ({fields},))"

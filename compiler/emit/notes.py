@@ -38,6 +38,7 @@ class Notes:
         self.parts_remembered: dict[str, frozenset[str]] = {}
         self.all_values: dict[str, tuple[str, int]] = {}
         """Quantities that are worked out for all values of a parameter: the function that does, and which parameter."""
+        self.played: set[str] = set()  # the functions that stand for what play asks
         self.functions: dict[str, list[str]] = {}  # what was written besides, by its name, in the order of need
         for sort, decls in (("fact", law.graph.facts), ("quantity", law.graph.quantities)):
             for name in decls:

@@ -16,7 +16,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.emitted_state import PLACES
+from hexlaw.runtime.emitted_state import ACTING, PLACES, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 
 DEAR = 30  # an answer that costs more is worth remembering
@@ -237,6 +237,14 @@ class Reading(Risks):
                     found |= self.rests_on("fact", other)
                 case e.Quantity(name=other):
                     found |= self.rests_on("quantity", other)
+                case e.Memory(name=memory):
+                    found.add(of_memory(memory))
+                case e.Tally(name=tally):
+                    found.add(of_tally(tally))
+                case e.NowIn(span=span):
+                    found.add(of_span(span))
+                case e.Var(name="acting"):
+                    found.add(ACTING)
                 case e.Reach() | e.WouldBreak():
                     found.add(ALL)
                 case e.Applies(rule=name) if (rule := self.law.standing(name)) is not None:

@@ -14,11 +14,14 @@ from hexlaw.compiler.emit.facts import fact
 from hexlaw.compiler.emit.falls import falls, for_each_fall
 from hexlaw.compiler.emit.names import comment, literal
 from hexlaw.compiler.emit.notes import CannotEmit
+from hexlaw.compiler.emit.play import Played, played_functions
 from hexlaw.compiler.emit.quantities import quantity
 from hexlaw.compiler.emit.reading import ALL
 from hexlaw.compiler.emit.rule_tests import Lines, indented
 from hexlaw.compiler.emit.tables import table
-from hexlaw.runtime.emitted_state import PLACES
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.emitted_state import ACTING, PLACES, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.question import Question
@@ -27,13 +30,13 @@ __all__ = ["CannotEmit", "Emission", "emit"]
 
 
 class Emission:
-    """A law's source, and the sources of questions to it, which use the same names."""
+    """A law's source, and the sources of questions to it, which use the same names; with what play asks, if wanted."""
 
-    def __init__(self, law: Law, *, record: bool = False) -> None:
+    def __init__(self, law: Law, *, record: bool = False, played: Played | None = None) -> None:
         self.law, self.record = law, record
         self._writer = Writer(law, record=record)
         with room_to_nest():
-            self.source = _module(self._writer)
+            self.source = _module(self._writer, played)
 
     def question(self, question: Question) -> str:
         """A function `answer(s)` for the value of a question, or `asked(s)` for the arguments of any other."""
@@ -54,7 +57,7 @@ def emit(law: Law, *, record: bool = False) -> str:
     return Emission(law, record=record).source
 
 
-def _module(w: Writer) -> str:
+def _module(w: Writer, played: Played | None) -> str:
     graph, law = w.graph, w.law
     tables = [lines for decl in graph.tables.values() for lines in table(w, decl)]
     functions: list[Lines] = []
@@ -67,6 +70,7 @@ def _module(w: Writer) -> str:
     functions += [effect(w, decl) for decl in graph.effects.values()]
     functions += [requirement(w, rule) for rule in law.requirements]
     functions += actions(w)
+    functions += played_functions(w, played) if played is not None else []
     head = [
         f'"""The law of {_words(", ".join(graph.modules))}, emitted. Do not edit: edit the law and emit it again."""'
     ]
@@ -136,16 +140,20 @@ def _listings(w: Writer) -> list[Lines]:
 
 
 def _resting(w: Writer, kept: list[tuple[str, str]]) -> dict[str, object]:
-    """For each attribute, and for where things stand, the remembered answers that a change of it may change."""
+    """For each attribute, for where things stand, and for what play keeps: the answers that a change may change."""
     on = {w.function(s, n): w.reading.rests_on(s, n) for s, n in kept}
     on |= w.parts_remembered
     on |= {w.function("reach", n): frozenset({ALL}) for n in w.graph.reaches}
     everywhere = [f for f, attributes in on.items() if ALL in attributes]
     found: dict[str, object] = {}
-    for attribute in sorted({a for kind in w.graph.kinds.values() for a in kind.attributes} | {PLACES}):
-        names = [f for f, attributes in on.items() if attribute in attributes or f in everywhere]
+    graph = w.graph
+    spans = [part.name for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
+    written = {a for kind in graph.kinds.values() for a in kind.attributes} | {PLACES, ACTING}
+    written |= {*map(of_memory, graph.memories), *map(of_tally, graph.tallies), *map(of_span, spans)}
+    for what in sorted(written):
+        names = [f for f, changes in on.items() if what in changes or f in everywhere]
         if names:
-            found[attribute] = tuple(names)
+            found[what] = tuple(names)
     return found
 
 

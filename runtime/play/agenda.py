@@ -14,6 +14,7 @@ from typing import TypeVar
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import Law, closure
+from hexlaw.runtime.play.answers import Reference
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -38,6 +39,10 @@ class Reading:
 @dataclass(frozen=True)
 class Agenda:
     law: Law
+
+    @cached_property
+    def reference(self) -> Reference:
+        return Reference(self.law)
 
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:

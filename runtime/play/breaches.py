@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.decide import Refusal, newly_broken
-from hexlaw.runtime.effects import broken
+from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
@@ -28,13 +27,13 @@ def stop_if_broken(
     machine: Machine, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
 ) -> None:
     """Stops where a requirement is broken anew; those acting do not count in what was broken before."""
-    rules = [rule for rule in _in_question(machine, before, sampled) if broken(machine.ev, rule)]
+    rules = [rule for rule in _in_question(machine, before, sampled) if machine.ev.broken(rule)]
     if not rules:
         return
     earlier = before.scratch()
     for thing in acting:
         earlier.stand(thing, None)
-    refusals = newly_broken(machine.ev.at(earlier), machine.ev, rules, what)
+    refusals = machine.ev.newly_broken(machine.answering.about(earlier, machine.seen), rules, what)
     if refusals:
         raise Broken(refusals)
 

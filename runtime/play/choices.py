@@ -7,10 +7,11 @@ as far as nothing is thrown and nobody else has to decide.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.decide import Permission, Refusal, prohibited
+from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Picking
 from hexlaw.runtime.play.machine import Machine
@@ -51,7 +52,7 @@ def meant(machine: Machine, text: str) -> Any | None:
 
 def options(machine: Machine) -> list[Any]:
     """Every legal answer."""
-    return [answer for answer in candidates(machine) if judge(machine, answer).judged]
+    return [answer for answer in candidates(machine) if allows(machine, answer)]
 
 
 def cost_of(machine: Machine, answer: Any) -> Any:
@@ -69,6 +70,32 @@ def cost_of(machine: Machine, answer: Any) -> Any:
 
 def judge(machine: Machine, answer: Any) -> Permission:
     """The verdict on an answer, with the reasons where it is refused."""
+    verdict = _judged(machine, answer)
+    return verdict if verdict.judged or machine.answering.in_words else _judged(machine.by_reference(), answer)
+
+
+def allows(machine: Machine, answer: Any) -> bool:
+    """Whether an answer is legal, whatever the reasons."""
+    return _judged(machine, answer).judged
+
+
+def after(machine: Machine, answer: Any) -> Machine:
+    """The game after a legal answer; what was judged before has been looked at already."""
+    found = machine.ahead.get(answer)
+    if found is None:
+        found = machine.copy()
+        try:
+            found.put(answer)
+            found.run()
+        except LawStop:
+            if machine.answering.in_words:
+                raise
+            told = after(machine.by_reference(), answer)  # most often it stops there as well, and says why
+            found = Machine(machine.agenda, told.state, machine.seen, machine.answering)
+    return found
+
+
+def _judged(machine: Machine, answer: Any) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -100,18 +127,22 @@ def _judge_alone(machine: Machine, answer: Any) -> Permission:
         if isinstance(question, Choose) and not question.may_end:
             _refuse(verdict, "not offered", f"`{name}` has to be picked")
         else:
-            prohibited(ev, f"{action}.{DONE}", DONE, dict(picking.names), verdict)
+            ev.judge(pick, f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
     if answer not in ev.value(pick.domain, picking.names):
-        _refuse(verdict, "not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
+        _refuse(verdict, "not offered", f"{_shown(machine, answer)} is not among what `{name}` is picked from")
     elif pick.gathered is not None and answer in picking.chosen:
-        _refuse(verdict, "not offered", f"{ev.shown(answer)} has been picked")
+        _refuse(verdict, "not offered", f"{_shown(machine, answer)} has been picked")
     elif pick.where is not None and not ev.value(pick.where, names):
-        _refuse(verdict, "not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
+        _refuse(verdict, "not offered", f"{_shown(machine, answer)} cannot be the `{name}`{_where(machine, pick)}")
     else:
-        prohibited(ev, pick.pick, name, names, verdict)
+        ev.judge(pick, pick.pick, names, verdict)
     return verdict
+
+
+def _shown(machine: Machine, answer: Any) -> str:
+    return machine.ev.shown(answer) if machine.answering.in_words else ""
 
 
 def _where(machine: Machine, pick: e.Decide) -> str:
@@ -134,30 +165,24 @@ def _picking(machine: Machine) -> Picking:
 # ---- looking ahead
 
 
-def after(machine: Machine, answer: Any) -> Machine | None:
-    """A copy of the game after an answer, none where it is refused; whether there is a way on is not looked at."""
-    if isinstance(machine.state.question, Choose) and not _judge_alone(machine, answer).judged:
-        return None
-    return _after(machine, answer)[0]
-
-
 def _look_ahead(machine: Machine, answer: Any, verdict: Permission) -> None:
     depth = _depth(machine) + isinstance(machine.state.question, Take)
     search = _Search(depth)
     ahead, broken = _after(machine, answer)
     if ahead is None:
         verdict.refusals += broken
-    elif not search.leads_on(ahead):
-        if search.silent is not None:
-            raise search.silent
-        if search.stopped:
-            why = search.stopped[0]
-            text = f"{why.text}, and there is no way on from there"
-            verdict.refusals.append(Refusal("no way on", verdict.pick, why.rule, text))
-        else:
-            following = ahead.state.question
-            wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
-            _refuse(verdict, "no way on", f"it cannot be completed{wanting}")
+    elif search.leads_on(ahead):
+        machine.ahead[answer] = ahead
+    elif search.silent is not None:
+        raise search.silent
+    elif search.stopped:
+        why = search.stopped[0]
+        text = f"{why.text}, and there is no way on from there"
+        verdict.refusals.append(Refusal("no way on", verdict.pick, why.rule, text))
+    else:
+        following = ahead.state.question
+        wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
+        _refuse(verdict, "no way on", f"it cannot be completed{wanting}")
 
 
 def _after(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
@@ -187,43 +212,56 @@ class _Search:
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
 
     def leads_on(self, machine: Machine) -> bool:
-        question = machine.state.question
-        if not isinstance(question, Choose) or _depth(machine) != self.depth:
+        if self._is_over(machine):
             return True
+        ways = [self._ways(machine)]
+        while ways:
+            ahead = next(ways[-1], None)
+            if ahead is None:
+                ways.pop()
+            elif self._is_over(ahead):
+                return True
+            else:
+                ways.append(self._ways(ahead))
+        return False
+
+    def _is_over(self, machine: Machine) -> bool:
+        """Whether the action has come to an end, or as far as can be seen."""
+        return not isinstance(machine.state.question, Choose) or _depth(machine) != self.depth
+
+    def _ways(self, machine: Machine) -> Iterator[Machine]:
+        """The games after every further pick, if this position has not been looked at; to be done comes first."""
+        question = machine.state.question
+        assert isinstance(question, Choose)
         key = (question.pick, _key(machine))
         if key in self.seen:
-            return False
+            return
         self.seen.add(key)
         if len(self.seen) > MOST_STATES:
             raise Exhausted(f"`{question.pick}` can lead to more than {MOST_STATES:,} positions")
-        return any(self._leads_on_by(machine, answer) for answer in self._answers(machine))
-
-    def _answers(self, machine: Machine) -> tuple[Any, ...]:
-        """To be done comes first: most often it may."""
         try:
-            return candidates(machine)[::-1]
+            answers = candidates(machine)[::-1]
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
-            return ()
+            return
+        for answer in answers:
+            ahead = self._answered(machine, answer)
+            if ahead is not None:
+                yield ahead
 
-    def _leads_on_by(self, machine: Machine, answer: Any) -> bool:
+    def _answered(self, machine: Machine, answer: Any) -> Machine | None:
         try:
-            return self._answered(machine, answer)
+            verdict = _judge_alone(machine, answer)
+            if not verdict.judged:
+                broken, ahead = verdict.refusals, None
+            else:
+                ahead, broken = _after(machine, answer)
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
-            return False
-
-    def _answered(self, machine: Machine, answer: Any) -> bool:
-        verdict = _judge_alone(machine, answer)
-        if not verdict.judged:
-            if answer == DONE:
-                self.stopped += verdict.refusals
-            return False
-        ahead, broken = _after(machine, answer)
-        if ahead is None:
-            self.stopped += broken if answer == DONE else []
-            return False
-        return self.leads_on(ahead)
+            return None
+        if ahead is None and answer == DONE:
+            self.stopped += broken
+        return ahead
 
 
 def _key(machine: Machine) -> object:

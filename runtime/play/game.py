@@ -12,10 +12,10 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.decide import Permission
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.journal import Entry
@@ -23,6 +23,7 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words import in_words
 
 ACTION = "action"
@@ -55,14 +56,24 @@ class Game:
     seed: str
     machine: Machine = field(init=False)
     entries: list[Entry] = field(default_factory=list)
+    answering: Answering | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     _earlier: list[State] = field(default_factory=list)  # what can be gone back to
 
     def __post_init__(self) -> None:
-        self.machine = Machine(self.agenda, State(self.setup.position.scratch()))
         self.dice = Chance(self.seed)
-        self.machine.begin()
-        self.machine.run()
+        self.machine = self._begun(self.answering or self.agenda.reference)
+
+    def _begun(self, answering: Answering) -> Machine:
+        machine = Machine(self.agenda, State(answering.kept(self.setup.position)), answering=answering)
+        try:
+            machine.begin()
+            machine.run()
+        except LawStop:
+            if answering.in_words:
+                raise
+            return self._begun(self.agenda.reference)  # to stop there in the reference's words
+        return machine
 
     @property
     def law(self) -> Law:
@@ -93,7 +104,11 @@ class Game:
     def cost_of(self, answer: Any) -> Any:
         return choices.cost_of(self.machine, answer)
 
+    def allows(self, answer: Any) -> bool:
+        return choices.allows(self.machine, answer)
+
     def judge(self, answer: Any) -> Permission:
+        """The verdict with its reasons."""
         return choices.judge(self.machine, answer)
 
     def answer(self, answer: Any) -> None:
@@ -105,17 +120,10 @@ class Game:
 
     def put(self, answer: Any) -> None:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
-        question = self.question
+        question, before = self.question, self.machine
         assert question is not None
-        before = self.machine.state
-        self.machine = self.machine.copy()
-        try:
-            self.machine.put(answer)
-            self.machine.run()
-        except BaseException:
-            self.machine = Machine(self.agenda, before)
-            raise
-        self._remember(question, before)
+        self.machine = choices.after(before, answer)
+        self._remember(question, before.state)
         entry = self.entry(question, answer)
         self.entries.append(entry)
         if self.written is not None:
@@ -145,7 +153,7 @@ class Game:
 
     def undo(self) -> None:
         """Takes the last answer back; the journal then never had it."""
-        self.machine = Machine(self.agenda, self._earlier.pop())
+        self.machine = Machine(self.agenda, self._earlier.pop(), answering=self.machine.answering)
         self.entries.pop()
 
     # -- words
@@ -177,7 +185,7 @@ class Game:
         return {label: self._value(node, {}) for label, node in self.setup.tells}
 
     def _value(self, node: e.Expr, names: dict[str, Any]) -> Any:
-        return Evaluator(self.law, self.position).value(node, names)
+        return self.machine.ev.value(node, names)
 
 
 __all__ = ["ACTION", "DONE", "Game", "Refused", "Setup"]

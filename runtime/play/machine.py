@@ -16,9 +16,9 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.play import sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, Edge
+from hexlaw.runtime.play.answers import Answering, Answers
 from hexlaw.runtime.play.breaches import stop_if_broken
 from hexlaw.runtime.play.frames import (
     Action,
@@ -49,11 +49,15 @@ MOST_STEPS = 200_000
 
 
 class Machine:
-    def __init__(self, agenda: Agenda, state: State, seen: Seen | None = None) -> None:
+    def __init__(
+        self, agenda: Agenda, state: State, seen: Seen | None = None, answering: Answering | None = None
+    ) -> None:
         self.agenda = agenda
         self.state = state
         self.seen = seen  # notes what is looked at, where somebody wants to know
-        self._ev: Evaluator | None = None
+        self.answering = answering or agenda.reference
+        self.ahead: dict[Any, Machine] = {}  # answers that were looked at, and the game after them
+        self._ev: Answers | None = None
 
     @property
     def position(self) -> Position:
@@ -64,15 +68,18 @@ class Machine:
         return self.state.frames
 
     @property
-    def ev(self) -> Evaluator:
+    def ev(self) -> Answers:
         """Answers about the position as it is now."""
         if self._ev is None:
-            self._ev = Evaluator(self.agenda.law, self.state.position)
-            self._ev.seen = self.seen
+            self._ev = self.answering.about(self.state.position, self.seen)
         return self._ev
 
     def copy(self) -> Machine:
-        return Machine(self.agenda, self.state.copy(), self.seen)
+        return Machine(self.agenda, self.state.copy(), self.seen, self.answering)
+
+    def by_reference(self) -> Machine:
+        """The same game, asked of the reference evaluator."""
+        return Machine(self.agenda, self.state, self.seen, self.agenda.reference)
 
     def begin(self) -> None:
         """The first part of the sequence begins."""
@@ -182,8 +189,7 @@ class Machine:
             case e.If():
                 self._push_block(line.then if value(line.condition, names) else line.otherwise, names)
             case e.ForEach():
-                items = tuple(inner[line.binder.var] for inner in self.ev.each(line.binder, names))
-                self.frames.append(Each(line.binder.var, items, line.body, names))
+                self.frames.append(Each(line.binder.var, self.ev.items(line.binder, names), line.body, names))
             case e.Do():
                 effect = self.agenda.law.graph.effects[line.effect]
                 args = [value(a, names) for a in line.args]
@@ -239,9 +245,7 @@ class Machine:
         if not isinstance(rule.conclusion, g.Then):
             happened(self, rule, hooks.names)
             return
-        ev = self.ev
-        found = [names for names in ev.bindings(rule.for_each, hooks.names) if ev.applies(rule, names)]
-        for names in reversed(found):
+        for names in reversed(self.ev.cases(rule, hooks.names)):
             self._push_block(rule.conclusion.body, names)
 
     # -- actions and picks

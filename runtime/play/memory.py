@@ -33,11 +33,10 @@ def happened(machine: Machine, rule: g.Rule, names: Names) -> None:
     ev, position = machine.ev, machine.position
     found: list[tuple[tuple[Any, ...], Any]] = []
     for case in _cases(machine, conclusion, names):
-        for inner in ev.bindings(rule.for_each, case):
-            if ev.applies(rule, inner):
-                args = tuple(ev.value(arg, inner) for arg in conclusion.args)
-                amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
-                found.append((args, None if amount is None else ev.value(amount, inner)))
+        for inner in ev.cases(rule, case):
+            args = tuple(ev.value(arg, inner) for arg in conclusion.args)
+            amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
+            found.append((args, None if amount is None else ev.value(amount, inner)))
     for args, number in found:
         if isinstance(conclusion, g.Remembers):
             (position.forget if conclusion.lapses else position.remember)(conclusion.memory, args)

@@ -62,7 +62,7 @@ def happened(machine: Machine, rule: g.Rule, conclusion: g.TaskRule, names: Name
     kinds = machine.agenda.law.graph.tasks if conclusion.task == "task" else (conclusion.task,)
     for kind in kinds:
         for task in sorted(machine.position.of_kind(kind), key=lambda t: t.name):
-            if machine.ev.applies(rule, {**names, "task": task}):
+            if machine.ev.cases(rule, {**names, "task": task}):
                 change(machine, {"pauses": "pause", "restarts": "restart"}.get(conclusion.how, "cancel"), task)
 
 
@@ -112,7 +112,7 @@ def _names(machine: Machine, decl: g.TaskDecl, task: Thing) -> Names:
 def _ruled(machine: Machine, decl: g.TaskDecl, names: Names, how: str) -> bool:
     rules = (*machine.agenda.task_rules.get(decl.name, ()), *machine.agenda.task_rules.get("task", ()))
     said = [r for r in rules if isinstance(r.conclusion, g.TaskRule) and r.conclusion.how == how]
-    return any(machine.ev.applies(rule, names) for rule in said)
+    return any(machine.ev.cases(rule, names) for rule in said)
 
 
 # ---- what a stage opens

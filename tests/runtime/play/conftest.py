@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.games import begin_game
+from hexlaw.compiler.games import prepare
 from hexlaw.compiler.render import render
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
@@ -41,17 +41,17 @@ rule bar.tired [1]
 MAP = '{grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second, name: "{line}-{number}"}, hexes: {}}'
 
 
-@pytest.fixture
-def begun(bench: Any) -> Callable[..., Game]:
-    """A game of this law, with these pieces on a bay of two lines of five."""
+@pytest.fixture(params=[False, True], ids=["reference", "emitted"])
+def begun(bench: Any, request: pytest.FixtureRequest) -> Callable[..., Game]:
+    """A game of this law, with these pieces on a bay of two lines of five; of every game there are two."""
 
     def begin(law: str, pieces: str, *, more: str = "", seed: str = "1") -> Game:
         situation = f"map: {MAP}\npieces: {pieces}\n{more}"
         folder = bench.write(TWO_SIDES + law, files={"situations/calm.yaml": situation})
         diagnostics = Diagnostics()
-        game = begin_game(bench.compiled(folder), "calm", Configuration(), seed, diagnostics)
-        assert game is not None, "\n".join(render(d) for d in diagnostics)
-        return game
+        prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=request.param)
+        assert prepared is not None, "\n".join(render(d) for d in diagnostics)
+        return prepared.game(seed)
 
     return begin
 

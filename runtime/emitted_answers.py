@@ -1,0 +1,198 @@
+"""Emitted law answers what play asks: the functions that stand for the expressions, conditions and rules of play.
+
+Comes in: a law, the source that `compiler/emit` wrote for it, and the nodes that its functions stand for, in the order
+in which the source lists them (`PLAYED`). `PlayedLaw` is an `Answering` (`play/answers.py`): a game that is given one
+goes as it goes with the reference. Whatever emitted law does not answer, or stops at, is asked of the reference: so the
+stop, its words and all that is not emitted are the reference's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.decide import Permission, Refusal
+from hexlaw.runtime.effects import broken_anew
+from hexlaw.runtime.emitted import EmittedLaw
+from hexlaw.runtime.emitted_play import STOPS
+from hexlaw.runtime.emitted_position import InStep
+from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.evaluate import MOST_STEPS, Breach
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.answers import Answers, ByReference, Names
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.stops import LawStop
+
+Door = Callable[[State, Names], Any]
+"""Asks a function of the emitted source, with the values of the names that it needs."""
+Played = tuple[str, object]
+"""What a function stands for: a sort of question, and the node or the id that it is found by."""
+UNANSWERED = (*STOPS, LawStop, RecursionError)
+OFTEN = 4_096  # questions after which it is seen to that not too much is remembered
+
+
+class PlayedLaw:
+    in_words = False
+
+    def __init__(self, law: Law, source: str, played: Sequence[tuple[str, Any]]) -> None:
+        self.law = law
+        self.emitted = EmittedLaw(source)
+        self.nodes = tuple(node for _, node in played)  # as long as they are kept, their ids are theirs
+        self.doors: dict[tuple[str, object], Door] = {}
+        self.values: dict[int, Door] = {}
+        self.again = 0  # how often the reference was asked
+        self.asked = 0
+        functions = iter(self.emitted.names["PLAYED"])
+        for sort, node in played:
+            door = _plain_door(node) if sort == "value" else None
+            if door is None:
+                entry = next(functions)
+                if entry is None:
+                    continue
+                door = _door(*entry)
+            if sort == "value":
+                self.values[id(node)] = door
+            else:
+                self.doors[sort, node if isinstance(node, str | tuple) else id(node)] = door
+        required = self.emitted.names["REQUIREMENTS"].items()
+        self.requirements: dict[str, Callable[[State], Breach]] = {rule: breach for rule, (_, breach) in required}
+
+    def kept(self, position: Position) -> InStep:
+        return InStep.of(position, self.emitted.laid_out(position))
+
+    def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
+        assert isinstance(position, InStep)
+        return EmittedAnswers(self, position)
+
+
+class EmittedAnswers:
+    """Emitted law's answers about one position."""
+
+    __slots__ = ("_reference", "played", "position")
+
+    def __init__(self, played: PlayedLaw, position: InStep) -> None:
+        self.played, self.position = played, position
+        self._reference: ByReference | None = None
+        played.asked += 1
+        if not played.asked % OFTEN:
+            position.state.make_room()
+
+    @property
+    def reference(self) -> ByReference:
+        if self._reference is None:
+            self.played.again += 1
+            self._reference = ByReference(self.played.law, self.position, None)
+        return self._reference
+
+    def value(self, node: e.Expr, names: Names) -> Any:
+        door = self.played.values.get(id(node))
+        if door is not None:
+            s = self.position.state
+            s.account.left = MOST_STEPS
+            try:
+                return door(s, names)
+            except UNANSWERED:
+                pass
+        return self.reference.value(node, names)
+
+    def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
+        door = self.played.doors.get(("items", id(binder)))
+        if door is not None:
+            s = self.position.state
+            s.account.left = MOST_STEPS
+            try:
+                found: tuple[Any, ...] = door(s, names)
+                return found
+            except UNANSWERED:
+                pass
+        return self.reference.items(binder, names)
+
+    def cases(self, rule: g.Rule, names: Names) -> list[Names]:
+        door = self.played.doors.get(("cases", rule.id))
+        if door is not None:
+            s = self.position.state
+            s.account.left = MOST_STEPS
+            try:
+                found = door(s, names)
+            except UNANSWERED:
+                return self.reference.cases(rule, names)
+            binders = rule.for_each
+            if not binders:
+                return [names] if found else []
+            return [{**names, **dict(zip((b.var for b in binders), case, strict=True))} for case in found]
+        return self.reference.cases(rule, names)
+
+    def broken(self, rule: g.Rule) -> Breach:
+        s = self.position.state
+        breach = self.played.requirements.get(rule.id)
+        if breach is not None:
+            s.account.left = MOST_STEPS
+            try:
+                found = s.broken(rule.id, breach)
+                return {s.outward(case): excess for case, excess in found.items()} if found else found
+            except UNANSWERED:
+                pass
+        return self.reference.broken(rule)
+
+    def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
+        found = [r for r in rules if broken_anew(before.broken(r), self.broken(r))]
+        return [Refusal("would break", what, rule, "") for rule in found]
+
+    def judge(self, pick: e.Decide, path: str, names: Names, verdict: Permission) -> None:
+        door = self.played.doors.get(("bars", (id(pick), path)))
+        if door is not None:
+            s = self.position.state
+            s.account.left = MOST_STEPS
+            try:
+                refused, unheard = door(s, names)
+            except UNANSWERED:
+                refused, unheard = (), True
+            if refused or unheard is None:
+                rules = self.played.law.rules
+                verdict.refusals += [Refusal("forbidden", path.partition(".")[2], rules[rule], "") for rule in refused]
+                return
+        self.reference.judge(pick, path, names, verdict)
+
+    def shown(self, value: object) -> str:
+        return self.reference.shown(value)
+
+
+# ---- doors
+
+
+def _plain_door(node: object) -> Door | None:
+    """A constant and a name need no function."""
+    match node:
+        case e.Const(value=value):
+            return lambda s, names: value
+        case e.Var(name=name):
+            return lambda s, names: names[name]
+        case _:
+            return None
+
+
+def _door(function: Callable[..., Any], params: tuple[str, ...], inward: bool, outward: bool) -> Door:
+    """`inward` and `outward` say whether what goes in and what comes out may hold records or the like."""
+    asked = _translating(function, params) if inward else _passing_on(function, params)
+    return (lambda s, names: s.outward(asked(s, names))) if outward else asked
+
+
+def _passing_on(function: Callable[..., Any], params: tuple[str, ...]) -> Door:
+    match params:
+        case ():
+            return lambda s, names: function(s)
+        case (one,):
+            return lambda s, names: function(s, names[one])
+        case (one, other):
+            return lambda s, names: function(s, names[one], names[other])
+        case (one, other, third):
+            return lambda s, names: function(s, names[one], names[other], names[third])
+        case _:
+            return lambda s, names: function(s, *[names[name] for name in params])
+
+
+def _translating(function: Callable[..., Any], params: Iterable[str]) -> Door:
+    return lambda s, names: function(s, *[s.inward(names[name]) for name in params])

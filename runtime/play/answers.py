@@ -1,0 +1,98 @@
+"""What the machine asks while it plays, and who answers: the reference evaluator, or whatever answers faster.
+
+The machine evaluates nothing itself. It asks `Answers` about the position as it is: the value of an expression, what
+a rule applies to, what is required and broken, what is forbidden. `Answering` makes these for a position, and says in
+which form it wants to have the positions of a game. `REFERENCE` asks `evaluate.py`; emitted law has its own
+(`emitted_answers.py`) and answers the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.decide import Permission, Refusal, newly_broken, prohibited
+from hexlaw.runtime.effects import broken
+from hexlaw.runtime.evaluate import Breach, Evaluator
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+
+Names = Mapping[str, Any]
+
+
+class Answers(Protocol):
+    """Answers about one position, which does not change as long as they are asked."""
+
+    def value(self, node: e.Expr, names: Names) -> Any: ...
+
+    def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
+        """Each thing that a binder stands for, in order."""
+
+    def cases(self, rule: g.Rule, names: Names) -> list[Names]:
+        """The cases of its `for each` in which a rule applies."""
+
+    def broken(self, rule: g.Rule) -> Breach:
+        """The cases in which a requirement does not hold."""
+
+    def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
+        """What of these requirements held better before."""
+
+    def judge(self, pick: e.Decide, path: str, names: Names, verdict: Permission) -> None:
+        """Adds to the verdict what forbids a pick, or being done with it."""
+
+    def shown(self, value: object) -> str: ...
+
+
+class Answering(Protocol):
+    """A way to have the questions of a game answered."""
+
+    in_words: bool  # whether refusals come with their words
+
+    def kept(self, position: Position) -> Position:
+        """A copy of a position that a game can begin with."""
+
+    def about(self, position: Position, seen: Seen | None) -> Answers: ...
+
+
+class ByReference:
+    """The reference evaluator's answers about one position."""
+
+    def __init__(self, law: Law, position: Position, seen: Seen | None) -> None:
+        self.ev = Evaluator(law, position)
+        self.ev.seen = seen
+        self.value = self.ev.value
+        self.shown = self.ev.shown
+
+    def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
+        return tuple(inner[binder.var] for inner in self.ev.each(binder, names))
+
+    def cases(self, rule: g.Rule, names: Names) -> list[Names]:
+        return [inner for inner in self.ev.bindings(rule.for_each, names) if self.ev.applies(rule, inner)]
+
+    def broken(self, rule: g.Rule) -> Breach:
+        return broken(self.ev, rule)
+
+    def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
+        assert isinstance(before, ByReference)
+        return newly_broken(before.ev, self.ev, rules, what)
+
+    def judge(self, pick: e.Decide, path: str, names: Names, verdict: Permission) -> None:
+        prohibited(self.ev, path, path.partition(".")[2], dict(names), verdict)
+
+
+class Reference:
+    """All questions of a game are answered by the reference evaluator."""
+
+    in_words = True
+
+    def __init__(self, law: Law) -> None:
+        self.law = law
+
+    def kept(self, position: Position) -> Position:
+        return position.scratch()
+
+    def about(self, position: Position, seen: Seen | None) -> ByReference:
+        return ByReference(self.law, position, seen)

@@ -1,0 +1,198 @@
+"""Games that emitted law answers go as those that the reference answers: same journals, same states, same stops."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler import judge
+from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cli.run import play_out, players_of
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.agreement import MakeBelieve
+from hexlaw.compiler.emit.play import played_law
+from hexlaw.compiler.games import prepare
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.script import Script
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.emitted_answers import PlayedLaw
+from hexlaw.runtime.law import Configuration, Law, configure
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.stops import LawStop
+
+HARBOUR = Path(__file__).resolve().parents[2] / "bench" / "harbour"
+
+
+@cache
+def compiled(name: str) -> Compilation | None:
+    return compile_modules(name, Diagnostics())
+
+
+MODULES = [*(name for name in shipped_modules() if compiled(name) is not None), str(HARBOUR)]
+
+
+# ---- whole games
+
+
+def ended(game: Game, players: str) -> tuple[Any, ...]:
+    stopped = None
+    try:
+        play_out(game, players_of(players, game, game.seed))
+    except LawStop as stop:
+        stopped = type(stop), str(stop)
+    return game.entries, game.machine.text(), stopped, game.winner(), game.told()
+
+
+@pytest.mark.parametrize(("players", "games"), [("random", 4), ("greedy", 1)])
+@pytest.mark.parametrize("situation", ["early-snow", "last-fine-day"])
+def test_whole_games_of_the_tutorial_go_alike(situation: str, players: str, games: int) -> None:
+    compilation = compiled("tutorial")
+    assert compilation is not None
+    told = Diagnostics()
+    emitted, reference = (prepare(compilation, situation, Configuration(), told, emitted=how) for how in (True, False))
+    assert emitted is not None
+    assert reference is not None
+    for number in range(games):
+        assert ended(emitted.game(f"a{number}"), players) == ended(reference.game(f"a{number}"), players)
+    assert isinstance(emitted.answering, PlayedLaw)
+    assert emitted.answering.again == 0  # nothing had to be asked of the reference
+
+
+# ---- played cases
+
+
+class Emitted(Script):
+    """A script of which emitted law answers the questions."""
+
+    known: dict[object, tuple[Agenda, PlayedLaw]]
+
+    def at_first(self, law: Law, position: Position, seen: Seen | None) -> Machine:
+        key = (law.graph.modules, *law.options.items(), *law.readings.items(), law.year, law.situation)
+        if key not in self.known:
+            agenda = Agenda(law)
+            self.known[key] = agenda, played_law(agenda)
+        agenda, answering = self.known[key]
+        return Machine(agenda, State(answering.kept(position)), answering=answering)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_played_case_goes_as_by_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compilation = compiled(name)
+    assert compilation is not None
+    Emitted.known = {}
+    cases = []
+    for path in sorted(Path(shipped_modules().get(name, name)).rglob("*.cases.yaml")):
+        file = read_cases(path, str(path), Diagnostics())
+        assert file is not None
+        cases += [case for case in file.cases if case.node.get("play") is not None]
+    monkeypatch.setattr(judge, "Script", Emitted)
+    outcomes = [judge.run_case(case, compilation, tracing=False) for case in cases]
+    told = [(case.id, o.expected, o.got) for case, o in zip(cases, outcomes, strict=True) if not o.passed]
+    assert told == []  # all of them pass by the reference
+    asked = sum(answering.asked for _, answering in Emitted.known.values())
+    again = sum(answering.again for _, answering in Emitted.known.values())
+    assert again * 10 <= asked  # most of it is answered without the reference
+
+
+# ---- made-up positions, from the middle of play on
+
+
+def asked_alike(machines: list[Machine], random: Random, most: int) -> str:
+    """Answers both in the same way, as long as they go on; tells how it ended."""
+    for _ in range(most):
+        if machines[0].state.question is None:
+            return "over"
+        if isinstance(machines[0].state.question, Throw):
+            options = [choices.candidates(machine) for machine in machines]
+        else:
+            found = [tried(lambda m=m: choices.options(m)) for m in machines]
+            assert found[0] == found[1]
+            if isinstance(found[0], str):
+                return found[0]
+            options = found
+        assert options[0] == options[1]
+        if not options[0]:
+            return "no way on"
+        answer = random.choice(options[0])
+        after = [tried(lambda m=m, a=answer: choices.after(m, a)) for m in machines]
+        if isinstance(after[0], str):
+            assert after[0] == after[1]
+            return after[0]
+        machines = after
+        assert machines[0].text() == machines[1].text()
+        assert machines[0].state.question == machines[1].state.question
+    return "goes on"
+
+
+def tried(work: Any) -> Any:
+    try:
+        return work()
+    except LawStop as stop:
+        return f"{type(stop).__name__}: {stop}"
+
+
+def begun(agenda: Agenda, position: Position, span: str | None, answering: Answering) -> Any:
+    machine = Machine(agenda, State(answering.kept(position)), answering=answering)
+    machine.begin_amid(span)
+    machine.run()
+    return machine
+
+
+def play_made_up(name: str, seed: str, positions: int, situation: str | None = None) -> set[str]:
+    compilation = compile_modules(name, Diagnostics())
+    assert compilation is not None
+    law = configure(compilation.graph, Configuration(situation=situation))
+    agenda, random = Agenda(law), Random(seed)
+    emitted, made_up = played_law(agenda), MakeBelieve(compilation, law, random)
+    ends = set()
+    spans = [None, *_spans(agenda.sequence)]
+    for _ in range(positions):
+        position, span = _without_tasks(made_up.new_position()), random.choice(spans)
+        begin = partial(begun, agenda, position, span)
+        both = [tried(partial(begin, answering)) for answering in (emitted, agenda.reference)]
+        if isinstance(both[0], str) or isinstance(both[1], str):
+            assert str(both[0]).partition(":")[0] == str(both[1]).partition(":")[0]
+            ends.add("stops at once")
+            continue
+        assert both[0].text() == both[1].text()
+        ends.add(asked_alike(both, random, 8).partition(":")[0])
+    return ends
+
+
+def _without_tasks(position: Position) -> Position:
+    """Only the machine itself makes tasks and orders, and never without what belongs to them."""
+    for thing in list(position.things.values()):
+        if thing.kind in position.graph.tasks or thing.kind in position.graph.orders:
+            position.remove(thing)
+    return position
+
+
+def _spans(lines: tuple[Any, ...]) -> list[str]:
+    found = []
+    for span in lines:
+        if isinstance(span, g.SpanDecl):
+            found += [span.name, *_spans(span.body)]
+    return found
+
+
+@pytest.mark.parametrize("situation", [None, "s1"])
+def test_law_with_every_word_that_plays_goes_as_by_the_reference(night: Path, situation: str | None) -> None:
+    assert len(play_made_up(str(night), f"night {situation}", 25, situation)) > 2
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_made_up_positions_go_as_by_the_reference(name: str) -> None:
+    assert play_made_up(name, name, 4)
