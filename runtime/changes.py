@@ -54,7 +54,9 @@ def is_inside(position: Position, inner: object, outer: object) -> bool:
 
 def _settle(position: Position, moved: Thing) -> None:
     """Neither what was put somewhere nor what stands in it may stand where its kind does not."""
-    for thing in [moved, *(t for t in position.things.values() if is_inside(position, t, moved))]:
+    holds = moved in position.places.values()
+    inside = [t for t in position.things.values() if is_inside(position, t, moved)] if holds else []
+    for thing in (moved, *inside):
         wrong = position.misplaced(thing)
         if wrong is not None:
             raise Misplaced(f"{in_words(thing, position)} cannot stand there", wrong)

@@ -14,6 +14,7 @@ from hexlaw.runtime.value import Thing
 if TYPE_CHECKING:
     from hexlaw.runtime.emitted_state import State
 
+Standing = dict[Any, tuple[Thing, ...]]
 MOST_REMEMBERED = 50_000  # answers kept for one fact; then it begins anew
 
 
@@ -122,26 +123,8 @@ def in_order(s: State) -> dict[Thing, int]:
     return {thing: place for place, thing in enumerate(s.things.values())}
 
 
-class Standing(dict[Any, tuple[Thing, ...]]):
-    """The things of a kind that stand in a hex or in another thing: directly, or at any depth. Never changed."""
-
-    __slots__ = ()
-
-    def __missing__(self, place: Any) -> tuple[Thing, ...]:
-        return ()
-
-    def after(self, s: State, thing: Thing, old: Any, new: Any) -> Standing:
-        """Where a thing of this kind has gone from one place to another."""
-        changed = Standing(self)
-        if old is not None:
-            changed[old] = tuple([t for t in self[old] if t is not thing])
-        if new is not None:
-            order = s.order
-            changed[new] = tuple(sorted((*self[new], thing), key=order.__getitem__))
-        return changed
-
-
 def standing(s: State, kinds: frozenset[str], *, deep: bool) -> Standing:
+    """The things of some kinds by what they stand in, directly or at any depth. What is made here is never changed."""
     found: dict[Any, list[Thing]] = {}
     places = s.places
     for thing in s.things.values():
@@ -150,4 +133,14 @@ def standing(s: State, kinds: frozenset[str], *, deep: bool) -> Standing:
             while place is not None and steps < DEEPEST:
                 found.setdefault(place, []).append(thing)
                 place, steps = (places.get(place) if deep and isinstance(place, Thing) else None), steps + 1
-    return Standing({place: tuple(things) for place, things in found.items()})
+    return {place: tuple(things) for place, things in found.items()}
+
+
+def gone(s: State, standing: Standing, thing: Thing, old: Any, new: Any) -> Standing:
+    """Things by what they stand in, when one of them has gone from one place to another."""
+    changed = standing.copy()
+    if old is not None:
+        changed[old] = tuple([t for t in standing[old] if t is not thing])
+    if new is not None:
+        changed[new] = tuple(sorted((*changed.get(new, ()), thing), key=s.order.__getitem__))
+    return changed

@@ -1,10 +1,10 @@
 """A position laid out for emitted law: one dictionary for each attribute, filled as it is asked.
 
 In goes a `Position`; emitted functions get the `State` made of it. `s.weight_of[u]` is an attribute, `s.hex_of[u]`
-where a thing stands, `s.boat_in[h]` the boats in a hex, `s.all_boat` every boat, `s.is_boat[x]` whether it is one, and
-`s.price[u, h]` a remembered answer. Each comes into being when it is first asked; a write takes away what it may
-have changed. Values are those of `value.py`, but a `Record` is a `Made`, which hashes by its identity; `State.inward`
-and `State.outward` translate.
+where a thing stands, `s.boat_in.get(h, ())` the boats in a hex, `s.all_boat` every boat, `s.is_boat[x]` whether it is
+one, and `s.price[u, h]` a remembered answer. Each comes into being when it is first asked; a write takes away what it
+may have changed. Values are those of `value.py`, but a `Record` is a `Made`, which hashes by its identity;
+`State.inward` and `State.outward` translate.
 
 What no thing can change is remembered with the map and shared by all positions on it, as long as a position
 says nothing else of the map than what is printed there.
@@ -21,6 +21,7 @@ from hexlaw.runtime.emitted_columns import (
     OfMap,
     Remembered,
     bare,
+    gone,
     hex_of,
     hexes,
     holder_of,
@@ -388,7 +389,7 @@ class State:
         spec, placed = self.spec, self.placed
         for name in spec.placed_of.get(thing.kind, ()):
             if name in placed:
-                placed[name] = placed[name].after(self, thing, old, place)
+                placed[name] = gone(self, placed[name], thing, old, place)
                 setattr(self, name, placed[name])
         for name in spec.deep:
             if name in placed:

@@ -76,6 +76,7 @@ class Contact:
 # Neighbours and hexsides
 
 
+@lru_cache(100_000)
 def neighbours(h: Hex) -> tuple[Hex, ...]:
     """The six hexes around, in the order of the directions."""
     return tuple(Hex(h.q + step.q, h.r + step.r) for step in DIRECTIONS)

@@ -51,7 +51,7 @@ class Sets(Sharing):
         kind = self.kinds[node.kind]
         if node.within is None:
             return f"s.all_{kind}"
-        return f"s.{kind}_{'within' if node.deep else 'in'}[{self.x(node.within, scope)}]"
+        return f"s.{kind}_{'within' if node.deep else 'in'}.get({self.x(node.within, scope)}, ())"
 
     def bound(self, node: e.Expr, scope: Scope) -> Text:
         match node:

@@ -42,6 +42,8 @@ def _in_question(machine: Machine, before: Position, sampled: str) -> tuple[g.Ru
     """The requirements on which something that changed can bear."""
     now = machine.position
     moved = before.places != now.places or before.things.keys() != now.things.keys()
-    cells = before.values.keys() | now.values.keys()
-    changed = {cell[1] for cell in cells if before.values.get(cell) != now.values.get(cell)}
+    changed: set[str] = set()
+    if not moved and before.values != now.values:
+        cells = before.values.keys() | now.values.keys()
+        changed = {cell[1] for cell in cells if before.values.get(cell) != now.values.get(cell)}
     return tuple(reading.rule for reading in machine.agenda.requirements[sampled] if moved or reading.bears_on(changed))

@@ -8,6 +8,7 @@ as far as nothing is thrown and nobody else has to decide.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -21,6 +22,8 @@ from hexlaw.runtime.words import in_words
 
 MOST_STATES = 5_000
 """Positions looked at to see whether a pick can be completed."""
+MOST_KEPT = 64
+"""Of these, how many are kept to be looked at again when the next answer is judged."""
 
 
 def candidates(machine: Machine) -> tuple[Any, ...]:
@@ -31,11 +34,18 @@ def candidates(machine: Machine) -> tuple[Any, ...]:
         case Take(actions=actions):
             return (*actions, DONE)
         case Choose(may_end=may_end):
-            picking = _picking(machine)
-            found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+            found = _offered(machine)
             return (*found, DONE) if may_end else found
         case _:
             return ()
+
+
+def _offered(machine: Machine) -> tuple[Any, ...]:
+    """What the pick in hand is made from."""
+    picking = _picking(machine)
+    if machine.offered is None or machine.offered[0] is not picking:
+        machine.offered = picking, tuple(machine.ev.value(picking.pick.domain, picking.names))
+    return machine.offered[1]
 
 
 def meant(machine: Machine, text: str) -> Any | None:
@@ -108,6 +118,8 @@ def _judged(machine: Machine, answer: Any) -> Permission:
             if answer != DONE and answer not in actions:
                 _refuse(verdict, "not open", f"`{answer}` cannot be taken here")
         case Choose():
+            if answer in machine.ahead:
+                return Permission("", question.pick, (answer,))
             verdict = _judge_alone(machine, answer)
         case _:
             raise AssertionError(question)
@@ -130,7 +142,7 @@ def _judge_alone(machine: Machine, answer: Any) -> Permission:
             ev.judge(pick, f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
-    if answer not in ev.value(pick.domain, picking.names):
+    if answer not in _offered(machine):
         _refuse(verdict, "not offered", f"{_shown(machine, answer)} is not among what `{name}` is picked from")
     elif pick.gathered is not None and answer in picking.chosen:
         _refuse(verdict, "not offered", f"{_shown(machine, answer)} has been picked")
@@ -185,8 +197,17 @@ def _look_ahead(machine: Machine, answer: Any, verdict: Permission) -> None:
         _refuse(verdict, "no way on", f"it cannot be completed{wanting}")
 
 
-def _after(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
-    """A copy of the game after an answer, or what the answer would break."""
+def _after(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
+    """A copy of the game after an answer, or what the answer would break; kept for whoever looks at it again."""
+    found = machine.looked_at.get(answer)
+    if found is None:
+        found = _worked_out(machine, answer)
+        if kept:
+            machine.looked_at[answer] = found
+    return found
+
+
+def _worked_out(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
     ahead = machine.copy()
     try:
         ahead.put(answer)
@@ -202,6 +223,15 @@ def _depth(machine: Machine) -> int:
     return sum(isinstance(frame, Action) for frame in machine.frames)
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A pick on the way to the end of an action."""
+
+    before: Machine
+    answer: Any
+    after: Machine
+
+
 class _Search:
     """Looks for one way to complete an action: first by ending it, then by every further pick."""
 
@@ -214,23 +244,28 @@ class _Search:
     def leads_on(self, machine: Machine) -> bool:
         if self._is_over(machine):
             return True
-        ways = [self._ways(machine)]
-        while ways:
-            ahead = next(ways[-1], None)
-            if ahead is None:
-                ways.pop()
-            elif self._is_over(ahead):
+        way: list[_Step] = []
+        open_ways = [self._ways(machine)]
+        while open_ways:
+            step = next(open_ways[-1], None)
+            if step is None:
+                open_ways.pop()
+                del way[-1:]
+                continue
+            way.append(step)
+            if self._is_over(step.after):
+                for known in way:
+                    known.before.ahead[known.answer] = known.after
                 return True
-            else:
-                ways.append(self._ways(ahead))
+            open_ways.append(self._ways(step.after))
         return False
 
     def _is_over(self, machine: Machine) -> bool:
         """Whether the action has come to an end, or as far as can be seen."""
         return not isinstance(machine.state.question, Choose) or _depth(machine) != self.depth
 
-    def _ways(self, machine: Machine) -> Iterator[Machine]:
-        """The games after every further pick, if this position has not been looked at; to be done comes first."""
+    def _ways(self, machine: Machine) -> Iterator[_Step]:
+        """Every further pick, if this position has not been looked at; to be done comes first: most often it may."""
         question = machine.state.question
         assert isinstance(question, Choose)
         key = (question.pick, _key(machine))
@@ -245,23 +280,23 @@ class _Search:
             self.silent = self.silent or stop
             return
         for answer in answers:
-            ahead = self._answered(machine, answer)
-            if ahead is not None:
-                yield ahead
+            after = self._answered(machine, answer)
+            if after is not None:
+                yield _Step(machine, answer, after)
 
     def _answered(self, machine: Machine, answer: Any) -> Machine | None:
         try:
             verdict = _judge_alone(machine, answer)
             if not verdict.judged:
-                broken, ahead = verdict.refusals, None
+                broken, after = verdict.refusals, None
             else:
-                ahead, broken = _after(machine, answer)
+                after, broken = _after(machine, answer, kept=len(self.seen) <= MOST_KEPT)
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
             return None
-        if ahead is None and answer == DONE:
+        if after is None and answer == DONE:
             self.stopped += broken
-        return ahead
+        return after
 
 
 def _key(machine: Machine) -> object:

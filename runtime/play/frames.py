@@ -7,13 +7,16 @@ leaves no trace. Each says what is still to be done in it and which names are kn
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.nodes import dataclass
 from hexlaw.runtime.position import Placeable, Position
 from hexlaw.runtime.value import Thing
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.play.state import State
 
 Names = Mapping[str, Any]
 Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
@@ -127,7 +130,17 @@ class Running:
     side: str | None = None  # who acts in it
     number: int = 0  # how often it has run
     passed: int = 0  # how many runnings in a row saw no action
-    found: str = ""  # the state when it began, where it may run again
+    found: State | None = None  # a copy of what was there when it began, where it may run again
 
 
 Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Window | Spans | Running
+
+AnyFrame = TypeVar("AnyFrame", bound=Frame)
+
+
+def replaced(frame: AnyFrame, **changes: Any) -> AnyFrame:
+    """Another frame in which only this differs; what `dataclasses.replace` makes, at once."""
+    made = object.__new__(type(frame))
+    made.__dict__.update(frame.__dict__)
+    made.__dict__.update(changes)
+    return made

@@ -11,11 +11,12 @@ else is kept, so a copy of the state goes on exactly as the state itself would.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.play import sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answering, Answers
@@ -34,6 +35,7 @@ from hexlaw.runtime.play.frames import (
     Running,
     Spans,
     Window,
+    replaced,
 )
 from hexlaw.runtime.play.memory import happened, watch
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
@@ -56,7 +58,9 @@ class Machine:
         self.state = state
         self.seen = seen  # notes what is looked at, where somebody wants to know
         self.answering = answering or agenda.reference
-        self.ahead: dict[Any, Machine] = {}  # answers that were looked at, and the game after them
+        self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
+        self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
+        self.offered: tuple[Picking, tuple[Any, ...]] | None = None  # what the pick in hand is made from
         self._ev: Answers | None = None
 
     @property
@@ -107,6 +111,7 @@ class Machine:
     def put(self, answer: Any) -> None:
         """Answers the question; the answer is taken as it is."""
         question, self.state.question = self.state.question, None
+        self.ahead, self.looked_at, self.offered = {}, {}, None
         match question:
             case Throw():
                 self.name(question.name, answer)
@@ -128,6 +133,8 @@ class Machine:
                 return str(getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "pick", ""))
             case Position():
                 return State(part).text()
+            case State():
+                return part.text()
             case Mapping():
                 return ", ".join(f"{name} = {self._told(value)}" for name, value in sorted(part.items()))
             case tuple():
@@ -151,7 +158,7 @@ class Machine:
         """What the lines that follow in this block call something."""
         body = self.frames[-1]
         assert isinstance(body, Body)
-        self.frames[-1] = replace(body, names={**body.names, name: value})
+        self.frames[-1] = replaced(body, names={**body.names, name: value})
 
     def follow(self, moment: str, names: Names) -> None:
         """What the law wants done after this."""
@@ -174,7 +181,7 @@ class Machine:
         if body.at == len(body.lines):
             self.frames.pop()
             return
-        self.frames[-1] = replace(body, at=body.at + 1)
+        self.frames[-1] = replaced(body, at=body.at + 1)
         line = body.lines[body.at]
         if isinstance(line, g.SpanDecl):
             sequence.enter(self, line, body.names)
@@ -221,7 +228,7 @@ class Machine:
         if not each.items:
             self.frames.pop()
             return
-        self.frames[-1] = replace(each, items=each.items[1:])
+        self.frames[-1] = replaced(each, items=each.items[1:])
         self._push_block(each.body, {**each.names, each.var: each.items[0]})
 
     def _effect(self, effect: Effect) -> None:
@@ -238,7 +245,7 @@ class Machine:
             self.frames.pop()
             return
         rule = hooks.rules[0]
-        self.frames[-1] = replace(hooks, rules=hooks.rules[1:], running=rule.id)
+        self.frames[-1] = replaced(hooks, rules=hooks.rules[1:], running=rule.id)
         if isinstance(rule.conclusion, g.TaskRule):
             tasks.happened(self, rule, rule.conclusion, hooks.names)
             return
@@ -274,13 +281,13 @@ class Machine:
         assert isinstance(window, Window)
         around = self.frames[-2] if len(self.frames) > 1 else None
         if isinstance(around, Running):
-            self.frames[-2] = replace(around, passed=0 if action != DONE or window.taken else around.passed + 1)
+            self.frames[-2] = replaced(around, passed=0 if action != DONE or window.taken else around.passed + 1)
         if action == DONE:
             self.frames.pop()
             self._acts(window.around)
             return
         self._acts(window.side)
-        self.frames[-1] = replace(window, taken=True)
+        self.frames[-1] = replaced(window, taken=True)
         decl = self.agenda.law.graph.actions[action]
         args = next(o.args for o in window.offers if o.action == action)
         names = {**dict(zip((n for n, _ in decl.params), args, strict=True)), "acting": window.side}
@@ -294,7 +301,7 @@ class Machine:
         tasks.action_taken(self, action.name, action.picked)
 
     def _picking(self, picking: Picking) -> None:
-        self.frames[-1] = replace(picking, names=self._renewed(picking))
+        self.frames[-1] = replaced(picking, names=self._renewed(picking))
         assert self.position.acting is not None
         may_end = picking.pick.optionally or bool(picking.chosen)
         self.state.question = Choose(self.position.acting, picking.pick.pick, picking.pick.var, may_end)
@@ -325,7 +332,7 @@ class Machine:
                 self.name(pick.gathered, picking.chosen)
             return
         names = {**picking.names, pick.var: answer}
-        self.frames[-1] = replace(picking, chosen=(*picking.chosen, answer) if pick.gathered else (None,))
+        self.frames[-1] = replaced(picking, chosen=(*picking.chosen, answer) if pick.gathered else (None,))
         if not pick.repeatedly:
             self.frames.pop()
             self.name(pick.var, answer)
@@ -339,7 +346,7 @@ class Machine:
         if isinstance(picked, Thing) and place is not None:
             action = self.frames[place]
             assert isinstance(action, Action)
-            self.frames[place] = replace(action, picked=(*action.picked, picked))
+            self.frames[place] = replaced(action, picked=(*action.picked, picked))
 
     def _pay(self, pick: e.Decide, names: Names) -> None:
         if pick.cost is None or pick.account is None:

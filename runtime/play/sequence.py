@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.play import tasks, writing
-from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window
+from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, replaced
 from hexlaw.runtime.play.state import Pending
 from hexlaw.runtime.stops import Exhausted
 
@@ -34,7 +34,7 @@ def next_round(machine: Machine, spans: Spans) -> None:
     if not spans.rounds:
         machine.frames.pop()
         return
-    machine.frames[-1] = replace(spans, rounds=spans.rounds[1:])
+    machine.frames[-1] = replaced(spans, rounds=spans.rounds[1:])
     machine.frames.append(Running(spans.span, spans.rounds[0], machine.position.acting))
 
 
@@ -59,7 +59,7 @@ def enter_amid(machine: Machine, name: str) -> None:
         machine.frames.append(Spans(span, tuple(rounds[1:])))
         side = machine.ev.value(span.by, {**names, "acting": acting}) if span.by is not None else acting
         stage: Stage = "opens" if span.name == name else "ends"
-        machine.frames.append(Running(span, names, acting, stage, side, found=f"entered {span.name}"))
+        machine.frames.append(Running(span, names, acting, stage, side))
         machine.position.enter(span.name)
         machine.forget_answers()
         _wait_for(machine, span.name, side)
@@ -104,20 +104,20 @@ def run(machine: Machine, running: Running) -> None:
         case "begins":
             _begin(machine, running)
         case "works-first":
-            machine.frames[-1] = replace(running, stage="opens")
+            machine.frames[-1] = replaced(running, stage="opens")
             tasks.work(machine, ("start", span.name))
         case "opens":
             _run_out(machine, "start", running)
-            machine.frames[-1] = replace(running, stage="acts" if _is_window(span) else "ends")
+            machine.frames[-1] = replaced(running, stage="acts" if _is_window(span) else "ends")
             machine.frames.append(Body(span.body, 0, _names(running)))
         case "acts":
-            machine.frames[-1] = replace(running, stage="ends")
+            machine.frames[-1] = replaced(running, stage="ends")
             _open_windows(machine, running)
         case "ends":
-            machine.frames[-1] = replace(running, stage="works-last")
+            machine.frames[-1] = replaced(running, stage="works-last")
             machine.follow_edge(("end", span.name), _names(running))
         case "works-last":
-            machine.frames[-1] = replace(running, stage="closes")
+            machine.frames[-1] = replaced(running, stage="closes")
             tasks.work(machine, ("end", span.name))
         case "closes":
             _run_out(machine, "end", running)
@@ -137,8 +137,8 @@ def _begin(machine: Machine, running: Running) -> None:
     if span.turns_from is not None:
         sides = _sides(machine, value(span.turns_from, {**names, "acting": running.around}))
         side = sides[running.number % len(sides)]
-    found = machine.state.text() if span.repeats is not None else ""
-    machine.frames[-1] = replace(running, stage="works-first", side=side, found=found)
+    found = machine.state.copy() if span.repeats is not None and not _is_window(span) else None
+    machine.frames[-1] = replaced(running, stage="works-first", side=side, found=found)
     machine.position.acts(side)
     machine.position.enter(span.name)
     machine.forget_answers()
@@ -159,9 +159,9 @@ def _end(machine: Machine, running: Running) -> None:
     if _is_window(span) and running.passed >= sides:
         machine.frames.pop()
         return
-    if running.passed == 0 and machine.state.text() == running.found and not _is_window(span):
+    if running.passed == 0 and running.found is not None and running.found.is_like(machine.state):
         raise Exhausted(f"`{span.name}` runs again and again, and nothing changes", "what it waits for never comes")
-    machine.frames[-1] = replace(running, stage="begins", number=running.number + 1)
+    machine.frames[-1] = replaced(running, stage="begins", number=running.number + 1)
 
 
 def _names(running: Running) -> Names:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.runtime import expr as e
@@ -10,7 +9,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import move, place, there
 from hexlaw.runtime.geometry import Side
 from hexlaw.runtime.play import tasks
-from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names
+from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names, replaced
 from hexlaw.runtime.play.state import Pending
 from hexlaw.runtime.stops import Conflict, Hole
 from hexlaw.runtime.value import Moment, Thing
@@ -121,7 +120,7 @@ def _note(machine: Machine, cell: tuple[object, str], value: object) -> None:
                     raise Conflict(
                         cell[1], (shown(cell[0]),), ((one, shown(before)), (other, shown(value))),
                     )  # fmt: skip
-        machine.frames[at] = replace(hooks, wrote=(*hooks.wrote, (cell, hooks.running, value)))
+        machine.frames[at] = replaced(hooks, wrote=(*hooks.wrote, (cell, hooks.running, value)))
         return
 
 
@@ -174,7 +173,7 @@ def _keep(machine: Machine, line: e.Point, thing: Thing) -> None:
     values = tuple((name, machine.position.value(thing, name)) for name in line.keeps if name != PLACE)
     kept: Kept = (machine.position.places.get(thing), values)
     others = tuple(p for p in action.points if p[:2] != (line.name, thing))
-    machine.frames[place] = replace(action, points=(*others, (line.name, thing, kept)))
+    machine.frames[place] = replaced(action, points=(*others, (line.name, thing, kept)))
 
 
 def _return(machine: Machine, line: e.Return, thing: Thing) -> None:
