@@ -22,7 +22,7 @@ from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.games import begin_game
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.situations import situation_files
+from hexlaw.compiler.situation_files import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again

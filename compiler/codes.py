@@ -182,6 +182,11 @@ _LAW: dict[str, tuple[str, str]] = {
         "a step that cannot be played",
         "A step of a case is none, or names what cannot be picked at that moment.",
     ),
+    "HX327": (
+        "a zone that cannot be",
+        "A zone names no hex, or what is on no board, or far too many hexes.",
+    ),
+    "HX328": ("too many pieces", "A case or situation counts more pieces than a position has room for."),
     "HX326": ("an unknown claim", "A case shows, or a ruling answers, what `claims.csv` does not list of its source."),
 }
 

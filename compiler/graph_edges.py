@@ -12,7 +12,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import DECIDED, asked, parts, picks_inside
+from hexlaw.runtime.dependence import DECIDED, asked, ends_of_parts, forbidding, parts, picks_inside
 
 BACKWARDS = {
     "decides": "decided by", "adds to": "added to by", "changes": "changed by", "rounds": "rounded by",
@@ -58,8 +58,10 @@ def declared_nodes(graph: g.Graph) -> dict[str, Any]:
     for action in graph.actions.values():
         names = (*(pick.name for pick in action.picks), *picks_inside(action), "done")
         found |= {f"pick:{action.name}.{name}": action for name in names}
-    spans = (part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl))
-    return found | {f"span:{span.name}": span for span in spans}
+    spans = {s.name: s for s in parts(tuple(graph.sequences.values())) if isinstance(s, g.SpanDecl)}
+    forbidden = ends_of_parts(graph).intersection(forbidding(graph))
+    found |= {f"pick:{end}": spans[end.partition(".")[0]] for end in forbidden}
+    return found | {f"span:{name}": span for name, span in spans.items()}
 
 
 def all_edges(graph: g.Graph, cases: Mapping[str, ShownCase]) -> Iterator[Edge]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.cases import Case, Situation, situate
+from hexlaw.compiler.cases import Case
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
@@ -19,7 +19,8 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.script import Script, Unlike, WrongStep, waits_for
+from hexlaw.compiler.script import Begins, Script, Unlike, WrongStep, waits_for
+from hexlaw.compiler.situate import Situation, situate
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
@@ -141,7 +142,10 @@ def _played(steps: Listing, asking: _Asking, outcome: Outcome) -> tuple[Situatio
         outcome.diagnostics.add_all(inner.diagnostics)
         return inner.passed, inner.got
 
-    script = Script(asking.law, at.position, asking.case.text("now"), outcome.diagnostics, asking.seen, asks)
+    case = asking.case
+    amid = case.text("now")
+    begins = Begins(case.text("situation") is not None and amid is None and case.text("acting") is None, amid)
+    script = Script(asking.law, at.position, begins, outcome.diagnostics, asking.seen, asks)
     script.play(steps)
     return _later(at, script.position), waits_for(script.machine)
 

@@ -7,6 +7,7 @@ like the account of a turn, and nothing happens in it that is not written there.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
@@ -39,17 +40,28 @@ class WrongStep(Exception):
     """A step that cannot be read; it has been reported."""
 
 
+@dataclass(frozen=True)
+class Begins:
+    """Where play begins: with the game, amid a part of the sequence, or outside of all, with every action open."""
+
+    with_the_game: bool
+    amid: str | None
+
+
 class Script:
     """Plays the steps of a case from its position. `asks` judges a question that a step puts to the position."""
 
     def __init__(
-        self, law: Law, position: Position, now: str | None, diagnostics: Diagnostics, seen: Seen | None,
+        self, law: Law, position: Position, begins: Begins, diagnostics: Diagnostics, seen: Seen | None,
         asks: Callable[[Position, Scalar, Node], tuple[bool, str]],
     ) -> None:  # fmt: skip
         self.machine = self.at_first(law, position, seen)
         self.diagnostics = diagnostics
         self.asks = asks
-        self.machine.begin_amid(now)
+        if begins.with_the_game:
+            self.machine.begin()
+        else:
+            self.machine.begin_amid(begins.amid)
         self.machine.run()
 
     def at_first(self, law: Law, position: Position, seen: Seen | None) -> Machine:

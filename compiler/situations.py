@@ -6,28 +6,21 @@ when it begins, in the words in which a case says it, and how a game is judged w
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from hexlaw.compiler.cases import Case, CaseFile, Situation, situate
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.data.schema import validate
-from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import SIDE
-from hexlaw.compiler.source import Excerpt, Source, Span
+from hexlaw.compiler.situate import Situation, position_of
+from hexlaw.compiler.situation_files import read_situation, situation_files
+from hexlaw.compiler.source import Excerpt, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.game import Setup
-
-
-def situation_files(compilation: Compilation) -> dict[str, Source]:
-    """The files of the situations that can be played, by name; a later layer's stands for an earlier one's."""
-    return {name: source for layer in compilation.chain.layers for name, source in layer.situations.items()}
 
 
 def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None:
@@ -45,27 +38,9 @@ def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None
 
 def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics) -> Setup | None:
     """The set-up of a situation; `None` after reporting what is wrong with it."""
-    source = situation_files(compilation).get(name)
-    if source is None:
-        known = sorted(situation_files(compilation))
-        listed = f"it has: {', '.join(known)}" if known else "a situation has a file in the folder `situations`"
-        diagnostics.report(
-            "HX321", None, f"`{compilation.name}` has no situation `{name}` that can be played",
-            help=did_you_mean(name, known) or listed,
-        )  # fmt: skip
-        return None
-    tree = read_yaml(source, diagnostics)
-    if tree is None or not validate(tree, "situation", diagnostics) or not isinstance(tree, Mapping):
-        return None
-    if name not in compilation.graph.situations:
-        diagnostics.report(
-            "HX321", Span(source, 0, 0), f"the law declares no situation `{name}`",
-            help=did_you_mean(name, sorted(compilation.graph.situations)) or f"write `situation {name} ...` in the law",
-        )  # fmt: skip
-        return None
-    file = CaseFile(Path(source.name), source, None, {})
-    situation = situate(Case(name, tree, file, Span(source, 0, 0)), compilation, law, diagnostics)
-    if situation is None:
+    tree = read_situation(compilation, name, None, diagnostics)
+    situation = None if tree is None else position_of([tree], {}, compilation, law, diagnostics)
+    if tree is None or situation is None:
         return None
     reader = _Reader(compilation, situation, diagnostics)
     worth = reader.number(tree.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")

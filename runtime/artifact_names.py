@@ -49,8 +49,10 @@ def _known(graph: g.Graph) -> _Known:
     calls = {words: {name: len(d.params) for name, d in decls.items()} for words, decls in declared.items()}
     picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*_pick_names(a), DONE)}
     steps = {f"{q.name}.{step}" for q in graph.quantities.values() for step in q.steps}
-    spans = frozenset(part.name for part in parts(_sequences(graph)) if isinstance(part, g.SpanDecl))
-    return _Known(graph, {**calls, "built-in word": ARGUMENTS}, frozenset(picks), frozenset(steps), spans)
+    spans = [part for part in parts(_sequences(graph)) if isinstance(part, g.SpanDecl)]
+    picks |= {f"{span.name}.{DONE}" for span in spans if span.is_window}
+    named = frozenset(span.name for span in spans)
+    return _Known(graph, {**calls, "built-in word": ARGUMENTS}, frozenset(picks), frozenset(steps), named)
 
 
 def _pick_names(action: g.ActionDecl) -> list[str]:

@@ -117,6 +117,12 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
     return tuple(found)
 
 
+def ends_of_parts(graph: g.Graph) -> frozenset[str]:
+    """`part.done` for each part of the sequence that a side can be done with and that no action is called like."""
+    spans = (part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl))
+    return frozenset(f"{span.name}.done" for span in spans if span.is_window and span.name not in graph.actions)
+
+
 def played(graph: g.Graph) -> frozenset[str]:
     """The rules that only playing comes upon, and no question about a position: hooks, tasks, what bears on these."""
     inside = {
@@ -124,7 +130,7 @@ def played(graph: g.Graph) -> frozenset[str]:
         for action in graph.actions.values()
         for name in picks_inside(action)
         if not any(name in ways_inside(action.name, pick.does) for pick in action.picks)
-    }
+    } | ends_of_parts(graph)
     found = {rule.id for rule in graph.rules.values() if _is_played(rule, inside)}
     while more := {rule.id for rule in graph.rules.values() if _bears_on(graph, rule, found)} - found:
         found |= more

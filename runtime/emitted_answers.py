@@ -141,7 +141,7 @@ class EmittedAnswers:
         found = [r for r in rules if broken_anew(before.broken(r), self.broken(r))]
         return [Refusal("would break", what, rule, "") for rule in found]
 
-    def judge(self, pick: e.Decide, path: str, names: Names, verdict: Permission) -> None:
+    def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
         door = self.played.doors.get(("bars", (id(pick), path)))
         if door is not None:
             s = self.position.state

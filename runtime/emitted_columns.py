@@ -105,13 +105,17 @@ def hex_of(s: State, piece: Thing) -> Any:
 
 
 def holders(s: State) -> dict[Any, Any]:
-    """The piece that each piece stands in, or none."""
+    """The piece that each piece stands in, or none; what counts as one `Position.holder_of` says."""
     return {None: None} | {piece: holder_of(s, piece) for piece in s.everyone}
 
 
 def holder_of(s: State, piece: Thing) -> Any:
     place = s.places.get(piece)
-    return place if isinstance(place, Thing) else None
+    if not isinstance(place, Thing):
+        return None
+    graph = s.position.graph
+    kind = graph.kinds[piece.kind].holder
+    return place if kind is not None and graph.is_a(place.kind, kind) else None
 
 
 def of_kind(s: State, kinds: frozenset[str]) -> dict[Any, bool]:

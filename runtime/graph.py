@@ -212,6 +212,11 @@ class KindDecl:
     depth: int
     doc: str = ""
 
+    @property
+    def holder(self) -> str | None:
+        """The kind of thing that `.holder` gives: the first that it can stand in."""
+        return next((kind for kind in self.holders if kind != "hex"), None)
+
 
 @dataclass(frozen=True, slots=True)
 class RecordDecl:
@@ -374,6 +379,11 @@ class SpanDecl:
     turns_from: e.Expr | None
     body: tuple[SpanDecl | e.Statement, ...]
     cites: tuple[Citation, ...]
+
+    @property
+    def is_window(self) -> bool:
+        """Whether sides act in it: it has no parts in it."""
+        return not any(isinstance(part, SpanDecl) for part in self.body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,8 +88,12 @@ class Position:
         return None
 
     def holder_of(self, thing: Thing) -> Thing | None:
+        """The thing it stands in; none where that is of another kind than the first that it can stand in."""
         place = self.places.get(thing)
-        return place if isinstance(place, Thing) else None
+        if not isinstance(place, Thing):
+            return None
+        kind = self.graph.kinds[thing.kind].holder
+        return place if kind is not None and self.graph.is_a(place.kind, kind) else None
 
     def of_kind(self, kind: str) -> Iterator[Thing]:
         return (thing for thing in self.things.values() if self.graph.is_a(thing.kind, kind))

@@ -294,7 +294,7 @@ class Checker:
         if word == "hex" and type_.name not in UNPLACED_KINDS:
             return e.Attribute(value, "hex", ""), t.HEX
         if word == "holder" and type_.name not in UNPLACED_KINDS:
-            holders = [k for k in self._holders(type_.name) if k != "hex"]
+            holders = [k for k in self._holders(type_.name) if k != "hex"]  # the first is what `.holder` gives
             return e.Attribute(value, "holder", ""), t.OrNone(t.Kind(holders[0] if holders else type_.name))
         found = self.names.attribute(type_.name, word)
         if found is None:

@@ -14,7 +14,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import forbidding
+from hexlaw.runtime.dependence import ends_of_parts, forbidding
 
 
 def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -45,6 +45,14 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                 "HX294", names.actions[action.name][0].name.span,
                 f"`{action.name}` can never be done: `{bars[0].id}` forbids it in every position",
                 help="say in which case it may not end",
+            )  # fmt: skip
+    for ends in sorted(ends_of_parts(graph)):
+        bars, part = _bars(graph, ends), ends.partition(".")[0]
+        if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
+            found.report(
+                "HX294", names.spans[part].name.span,
+                f"nobody can ever be done with `{part}`: `{bars[0].id}` forbids it in every position",
+                help="say in which case a side may not be done",
             )  # fmt: skip
 
 

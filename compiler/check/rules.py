@@ -248,12 +248,14 @@ class RuleChecker:
 
     def _pick_scope(self, path: s.Ident) -> Scope | None:
         action, _, pick = path.text.partition(".")
+        if action in self.names.spans and action not in self.names.actions:
+            return self._scope_of_part(action, pick, path)
         if action not in self.names.actions:
             self.c.error(
                 "HX263",
                 path.span,
                 f"there is no action `{action}`",
-                did_you_mean(action, set(self.names.actions)),
+                did_you_mean(action, {*self.names.actions, *self.names.spans}),
             )
             return None
         scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
@@ -266,6 +268,19 @@ class RuleChecker:
                 did_you_mean(pick, picks) or f"it has: {', '.join(picks)}",
             )
         return scope
+
+    def _scope_of_part(self, part: str, pick: str, path: s.Ident) -> Scope | None:
+        """What is known where a side says that it is done with a part of the sequence."""
+        inner = [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
+        if pick != DONE:
+            message = f"`{part}` is a part of the sequence: nothing of it can be forbidden but to be done with it"
+            self.c.error("HX263", path.span, message, f"write `{part}.{DONE}`, or name a pick of an action")
+        elif inner:
+            message = f"nobody is asked whether `{part}` is over: it has parts in it"
+            self.c.error("HX263", path.span, message, f"name one of these: {', '.join(inner)}")
+        else:
+            return span_scope(self.c, part)
+        return None
 
     # -- what happens: events, memories, tallies, tasks
 

@@ -19,7 +19,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import FIELDS, LEAVES, forbidding, parts
+from hexlaw.runtime.dependence import FIELDS, LEAVES, ends_of_parts, forbidding, parts
 
 OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
 MOST_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
@@ -189,6 +189,8 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
             seen = _pick(walk, names, found, f"{action.name}.{pick.name}", pick, seen)
         _inner(walk, names, found, (tuple(p.does for p in action.picks), action.body), seen)
         _forbidden(walk, names, found, f"{action.name}.done", seen)
+    for end in sorted(ends_of_parts(graph)):
+        _forbidden(walk, names, found, end, ONLY_ACTING)
 
 
 def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Seen) -> None:

@@ -17,7 +17,7 @@ from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.games import JournalFile, header_of, prepare
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations import situation_files
+from hexlaw.compiler.situation_files import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player

@@ -162,14 +162,14 @@ def _read_set(
             readable = False
         else:
             values.add(value)
-    return _in_order(values, type.item, choices) if readable else UNREADABLE
+    return in_order(values, type.item, choices) if readable else UNREADABLE
 
 
 def _shown(node: Node) -> str:
     return node.text if isinstance(node, Scalar) else "this"
 
 
-def _in_order(values: set[object], item: Type, choices: Choices) -> tuple[object, ...]:
+def in_order(values: set[object], item: Type, choices: Choices) -> tuple[object, ...]:
     """Sets have one order whatever the file's: a choice's declared one, else that of the values."""
     if isinstance(item, Choice):
         declared = choices.get(item.name, ())

@@ -160,6 +160,8 @@ class Played:
         self._values((span.condition, span.repeats, span.by, span.turns_from), known)
         self._moments.setdefault(("start", span.name), known)
         self._moments.setdefault(("end", span.name), known)
+        if span.is_window and span.name not in self.graph.actions:
+            self._add("bars", (id(None), f"{span.name}.{DONE}"), {**known, **self.acting})
         for action in self.graph.actions.values():
             self._values((line.to for line in action.open_in if span.name in line.spans), known)
         self._block(span.body, known)

@@ -40,8 +40,8 @@ class Answers(Protocol):
     def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
         """What of these requirements held better before."""
 
-    def judge(self, pick: e.Decide, path: str, names: Names, verdict: Permission) -> None:
-        """Adds to the verdict what forbids a pick, or being done with it."""
+    def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
+        """Adds to the verdict what forbids a pick, or being done with it; without one, with a part of the sequence."""
 
     def shown(self, value: object) -> str: ...
 
@@ -79,7 +79,7 @@ class ByReference:
         assert isinstance(before, ByReference)
         return newly_broken(before.ev, self.ev, rules, what)
 
-    def judge(self, pick: e.Decide, path: str, names: Names, verdict: Permission) -> None:
+    def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
         prohibited(self.ev, path, path.partition(".")[2], dict(names), verdict)
 
 

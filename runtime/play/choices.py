@@ -13,6 +13,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.decide import Permission, Refusal
+from hexlaw.runtime.play import sequence
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Picking
 from hexlaw.runtime.play.machine import Machine
@@ -115,7 +116,9 @@ def _judged(machine: Machine, answer: Any) -> Permission:
             return verdict
         case Take(actions=actions):
             verdict = Permission(str(answer), "", ())
-            if answer != DONE and answer not in actions:
+            if answer == DONE:
+                _judge_passing(machine, verdict)
+            elif answer not in actions:
                 _refuse(verdict, "not open", f"`{answer}` cannot be taken here")
         case Choose():
             if answer in machine.ahead:
@@ -126,6 +129,14 @@ def _judged(machine: Machine, answer: Any) -> Permission:
     if verdict.judged and not (isinstance(question, Take) and answer == DONE):
         _look_ahead(machine, answer, verdict)
     return verdict
+
+
+def _judge_passing(machine: Machine, verdict: Permission) -> None:
+    """Whether a side may be done with its part of the sequence, or has something left to do in it."""
+    part = sequence.part_to_end(machine)
+    if part is not None:
+        span, names = part
+        machine.ev.judge(None, f"{span}.{DONE}", names, verdict)
 
 
 def _judge_alone(machine: Machine, answer: Any) -> Permission:

@@ -44,6 +44,20 @@ def runs(machine: Machine, span: str, side: str | None) -> bool:
     return any(side is None or f.side == side for f in running)
 
 
+def part_to_end(machine: Machine) -> tuple[str, Names] | None:
+    """The part of the sequence that would be over for a side that is done now, with the names known in it.
+
+    None where nothing would end but what was offered in the midst of something else.
+    """
+    window = machine.frames[-1]
+    below = next((frame for frame in reversed(machine.frames) if not isinstance(frame, Window)), None)
+    if not isinstance(window, Window) or not isinstance(below, Running):
+        return None
+    if below.span.name in machine.agenda.law.graph.actions:  # `done` after this name is that of the action
+        return None
+    return below.span.name, {**window.names, "acting": window.side}
+
+
 # ---- in the midst of it
 
 
@@ -108,7 +122,7 @@ def run(machine: Machine, running: Running) -> None:
             tasks.work(machine, ("start", span.name))
         case "opens":
             _run_out(machine, "start", running)
-            machine.frames[-1] = replaced(running, stage="acts" if _is_window(span) else "ends")
+            machine.frames[-1] = replaced(running, stage="acts" if span.is_window else "ends")
             machine.frames.append(Body(span.body, 0, _names(running)))
         case "acts":
             machine.frames[-1] = replaced(running, stage="ends")
@@ -137,7 +151,7 @@ def _begin(machine: Machine, running: Running) -> None:
     if span.turns_from is not None:
         sides = _sides(machine, value(span.turns_from, {**names, "acting": running.around}))
         side = sides[running.number % len(sides)]
-    found = machine.state.copy() if span.repeats is not None and not _is_window(span) else None
+    found = machine.state.copy() if span.repeats is not None and not span.is_window else None
     machine.frames[-1] = replaced(running, stage="works-first", side=side, found=found)
     machine.position.acts(side)
     machine.position.enter(span.name)
@@ -156,7 +170,7 @@ def _end(machine: Machine, running: Running) -> None:
         machine.frames.pop()
         return
     sides = 1 if span.turns_from is None else len(_sides(machine, None))
-    if _is_window(span) and running.passed >= sides:
+    if span.is_window and running.passed >= sides:
         machine.frames.pop()
         return
     if running.passed == 0 and running.found is not None and running.found.is_like(machine.state):
@@ -214,10 +228,6 @@ def _run_out(machine: Machine, edge: str, running: Running) -> None:
 
 
 # ---- who may act
-
-
-def _is_window(span: g.SpanDecl) -> bool:
-    return not any(isinstance(part, g.SpanDecl) for part in span.body)
 
 
 def _open_windows(machine: Machine, running: Running) -> None:

@@ -337,7 +337,7 @@ def test_mangled_cases(seed: int, law: Compilation, tmp_path: Path) -> None:
 
 
 def put(question: str, law: Compilation, tmp_path: Path) -> None:
-    from hexlaw.compiler.cases import situate
+    from hexlaw.compiler.situate import situate
     from hexlaw.runtime.law import configure
 
     path = tmp_path / "x.cases.yaml"

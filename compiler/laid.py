@@ -1,0 +1,92 @@
+"""The map of a case or situation: a board of the module, boards joined and turned, or a map drawn in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Lookup
+from dataclasses import dataclass
+
+from hexlaw.compiler.data.boards import board_from_node
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.board import Board, Map
+from hexlaw.runtime.joining import CannotJoin
+
+
+@dataclass(frozen=True)
+class Laid:
+    map: Map | None  # none where nothing is said: not every question needs one
+
+
+def lay_map(
+    parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics
+) -> Laid | None:
+    """The map that the last of some trees speaks of; `None` after reporting what is wrong with it."""
+    saying = [p for p in parts if any(p.get(key) is not None for key in ("board", "boards", "map"))]
+    if not saying:
+        return Laid(None)
+    layer = _Layer(maps, compilation, diagnostics)
+    found = layer.map_of(saying[-1])
+    return None if found is None else Laid(found)
+
+
+class _Layer:
+    def __init__(self, maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics) -> None:
+        self.maps = maps
+        self.compilation = compilation
+        self.names = compilation.names
+        self.diagnostics = diagnostics
+
+    def map_of(self, node: Mapping) -> Map | None:
+        one, several, drawn = node.get("board"), node.get("boards"), node.get("map")
+        if isinstance(one, Scalar):
+            board = self._board(one)
+            return Map.of(board) if board else None
+        if isinstance(several, Listing):
+            rows = [[self._turned(item) for item in row.items] for row in several.items if isinstance(row, Listing)]
+            if any(b is None for row in rows for b in row):
+                return None
+            try:
+                return Map.join([[b for b in row if b is not None] for row in rows])
+            except CannotJoin as problem:
+                self._error(several, f"these boards cannot be joined: {problem}", None)
+                return None
+        board = None if drawn is None else self._drawn(drawn)
+        return Map.of(board) if board else None
+
+    def _turned(self, node: Node) -> tuple[Board, bool] | None:
+        if not isinstance(node, Scalar):
+            return None
+        name, _, turned = node.text.removesuffix("~").partition(" ")
+        turned = turned or ("inverted" if node.text.endswith("~") else "")
+        if turned not in ("", "inverted"):
+            help_ = "write its name, or its name and `inverted` (or `~` for short)"
+            self._error(node, f"`{node.text}` is no board", help_)
+            return None
+        board = self._board(Scalar(name, node.span))
+        return (board, bool(turned)) if board else None
+
+    def _board(self, name: Scalar) -> Board | None:
+        inner = Diagnostics()
+        board = self.compilation.board(name.text, inner)
+        self.diagnostics.found.extend(inner)
+        if board is None:
+            known = ", ".join(self.compilation.board_names) or "none"
+            self._error(name, f"the module has no board `{name.text}`", f"it has: {known}")
+        return board
+
+    def _drawn(self, node: Node) -> Board | None:
+        if isinstance(node, Scalar):
+            shared = self.maps.get(node.text)
+            if shared is None:
+                help_ = "maps are drawn under `maps:`, real boards are named by `board:`"
+                near = did_you_mean(node.text, set(self.maps))
+                self._error(node, f"this file draws no map `{node.text}`", near or help_)
+                return None
+            node = shared
+        hexes, sides = self.names.attributes_of("hex"), self.names.attributes_of("hexside")
+        choices = {name: decl.values for name, decl in self.names.choices.items()}
+        return board_from_node(node, "map", hexes, sides, choices, self.diagnostics)
+
+    def _error(self, node: Node, message: str, help_: str | None) -> None:
+        self.diagnostics.report("HX312", node.span, message, help=help_)

@@ -1,0 +1,404 @@
+"""A position as data describes it: that of a case, of a situation, or of a case that begins as a situation does.
+
+Comes in: trees that say where it happens, what stands where and what is true of it, each of them changing what those
+before it said. Goes out: the position, and the names that questions about it may use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Lookup
+from dataclasses import dataclass
+
+from hexlaw.compiler.cases import Case
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.rules import ACTING
+from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.laid import lay_map
+from hexlaw.compiler.midplay import MidPlay
+from hexlaw.compiler.parse.parse import parse_question
+from hexlaw.compiler.parse.syntax import AskValue
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.names import SIDE
+from hexlaw.compiler.rosters import PLACED, Piece, Roster, read_roster
+from hexlaw.compiler.situation_files import read_situation
+from hexlaw.compiler.source import Excerpt
+from hexlaw.compiler.zones import NAME, SET_OF_HEX, Zones
+from hexlaw.runtime import types as t
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.geometry import Hex, Side, side_between
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import GAME, Record, Thing
+
+
+@dataclass
+class Situation:
+    """A position with the names that questions about it may use."""
+
+    position: Position
+    map: Map | None
+    constants: dict[str, tuple[object, t.Type]]
+
+    @property
+    def value_names(self) -> dict[object, str]:
+        """The names that are given to records and sets, for explanations that use them."""
+        return {value: name for name, (value, _) in self.constants.items() if isinstance(value, Record | tuple)}
+
+
+def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> Situation | None:
+    """The position of a case under a law; `None` after reporting what is wrong with it."""
+    parts = [case.node]
+    begins = case.node.get("situation")
+    if isinstance(begins, Scalar):
+        tree = read_situation(compilation, begins.text, begins.span, diagnostics)
+        if tree is None:
+            return None
+        parts.insert(0, tree)
+    return position_of(parts, case.file.maps, compilation, law, diagnostics)
+
+
+def position_of(
+    parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, law: Law, diagnostics: Diagnostics
+) -> Situation | None:
+    """The position that some trees describe, the later ones changing the earlier; `maps` are drawn in their file."""
+    laid = lay_map(parts, maps, compilation, diagnostics)
+    return None if laid is None else _Situator(compilation, law, laid.map, diagnostics).build(parts)
+
+
+class _Situator:
+    def __init__(self, compilation: Compilation, law: Law, map_: Map | None, diagnostics: Diagnostics) -> None:
+        self.names = compilation.names
+        self.law = law
+        self.diagnostics = diagnostics
+        self.choices = {name: decl.values for name, decl in self.names.choices.items()}
+        self.failed = False
+        self.situation = Situation(Position(law.graph, map_), map_, {})
+        self.position = self.situation.position
+        self.zones = Zones(self.names, law, map_, diagnostics)
+        self.several: dict[str, list[str]] = {}  # the pieces that have one name, with numbers
+
+    def error(self, code: str, node: Node, message: str, help_: str | None = None) -> None:
+        self.failed = True
+        self.diagnostics.report(code, node.span, message, help=help_)
+
+    def build(self, parts: list[Mapping]) -> Situation | None:
+        for part in parts:
+            self._part(part)
+        if self.position.acting is not None:
+            self.situation.constants.setdefault(ACTING, (self.position.acting, t.Choice(SIDE)))
+        for part in parts:
+            if not self.failed:
+                self._lets(part)
+        return None if self.failed else self.situation
+
+    def _part(self, part: Mapping) -> None:
+        """What one tree says. The zones come first: all else may speak of them."""
+        self.zones.declare(part.get("zones"))
+        self.situation.constants.update({name: (zone, SET_OF_HEX) for name, zone in self.zones.known.items()})
+        self._without(part.get("without"))
+        self._pieces(read_roster(part, self.diagnostics))
+        given = part.get("given")
+        self._given([n for n in given.items if isinstance(n, Mapping)] if isinstance(given, Listing) else [])
+        game = part.get("game")
+        if isinstance(game, Mapping):
+            self._write(GAME, self._attributes(GAME.kind, game, ()))
+        self.failed = self.failed or self.zones.failed
+        if not self.failed:
+            midst = MidPlay(self.names, self.law, self.position, self.situation.constants, self.diagnostics)
+            self.failed = not midst.read(part)
+
+    # -- the pieces
+
+    def _pieces(self, roster: Roster) -> None:
+        self.failed = self.failed or roster.failed
+        new = [piece for piece in roster.pieces if self._is_new(piece)]
+        self._name_together(roster)
+        things = [(piece, thing) for piece in roster.pieces for thing in self._meant(piece)]
+        for piece, thing in things:
+            self._stand(piece, thing)
+        read: dict[tuple[int, str], dict[str, object]] = {}  # what is written once for several is read once
+        for piece, thing in things:
+            self._stands_well(piece, thing)
+            key = id(piece.node), thing.kind
+            if key not in read:
+                read[key] = self._attributes(thing.kind, piece.node, PLACED) | self._side_of(piece, thing, new)
+            self._write(thing, read[key])
+
+    def _is_new(self, piece: Piece) -> bool:
+        """Makes the thing that a piece says; what has neither `type` nor `kind` changes one that is there."""
+        type_, kind = piece.node.get("type"), piece.node.get("kind")
+        called = self._called(piece.name)
+        if type_ is None and kind is None and called and piece.number is None:
+            return False
+        if isinstance(type_, Scalar) == isinstance(kind, Scalar):
+            said = f"the piece `{piece.written.text}` needs either a `type` of the unit charts or a `kind`"
+            self.error("HX313", piece.written, said)
+        elif piece.name in self.situation.constants:
+            self.error("HX313", piece.written, f"there is already something called `{piece.name}`")
+        elif not NAME.fullmatch(piece.name):
+            said = f"`{piece.name}` is no name for a piece"
+            self.error("HX313", piece.written, said, "write it like `a` or `old-ferry-2`")
+        elif isinstance(type_, Scalar):
+            unit = self.names.units.get(type_.text)
+            if unit is not None:
+                self.position.printed[self._add(piece.name, unit.kind)] = unit.id
+                return True
+            help_ = did_you_mean(type_.text, set(self.names.units))
+            self.error("HX313", type_, f"no unit chart has `{type_.text}`", help_)
+        elif isinstance(kind, Scalar):
+            known = [k for k in self.names.kinds if k not in ("hex", "hexside")]
+            if kind.text in known:
+                self._add(piece.name, kind.text)
+                return True
+            help_ = did_you_mean(kind.text, known)
+            self.error("HX313", kind, f"there is no kind of thing `{kind.text}`", help_)
+        return False
+
+    def _add(self, name: str, kind: str) -> Thing:
+        thing = self.position.add(kind, name, None)
+        self.situation.constants[name] = (thing, t.Kind(kind))
+        return thing
+
+    def _name_together(self, roster: Roster) -> None:
+        """Pieces that were written as one are a set of that name."""
+        for name, numbered in roster.several.items():
+            things = tuple(self.position.things[n] for n in numbered if n in self.position.things)
+            taken = next((p.written for p in roster.pieces if p.written.text == name), None)
+            if name in self.situation.constants and taken is not None:
+                self.error("HX313", taken, f"there is already something called `{name}`")
+            elif things:
+                self.several[name] = numbered
+                self.situation.constants[name] = (things, t.SetOf(t.Kind(things[0].kind)))
+
+    def _called(self, name: str) -> list[Thing]:
+        """The piece of a name, or all those that were written under it."""
+        names = self.several.get(name, [name])
+        return [self.position.things[n] for n in names if n in self.position.things]
+
+    def _meant(self, piece: Piece) -> list[Thing]:
+        return self._called(piece.name) if piece.number is None else self._called_one(piece.name)
+
+    def _called_one(self, name: str) -> list[Thing]:
+        return [self.position.things[name]] if name in self.position.things else []
+
+    def _without(self, node: Node | None) -> None:
+        """Takes away pieces that the situation has, and all that stands in them."""
+        for name in node.items if isinstance(node, Listing) else ():
+            if not isinstance(name, Scalar):
+                continue
+            things = self._called(name.text)
+            if not things:
+                help_ = did_you_mean(name.text, {*self.position.things, *self.several})
+                self.error("HX313", name, f"there is no piece `{name.text}` to take away", help_)
+            for thing in things:
+                self.position.remove(thing)
+        constants, left = self.situation.constants, self.position.things
+        for known, (value, type_) in list(constants.items()):
+            if isinstance(value, Thing) and value.name not in left:
+                del constants[known]
+            elif known in self.several:
+                constants[known] = (tuple(self._called(known)), type_)
+
+    # -- where they stand
+
+    def _stand(self, piece: Piece, thing: Thing) -> None:
+        at, inside = piece.node.get("at"), piece.node.get("in")
+        if at is not None and inside is not None:
+            self.error("HX313", inside, f"`{thing}` stands `at` a hex or `in` a piece, not both")
+        elif (at or inside) is not None and piece.holder is not None:
+            said = f"`{thing}` stands in `{piece.holder}`, which holds it"
+            self.error("HX313", at or inside or piece.node, said, "leave out `at` and `in`")
+        elif piece.holder is not None:
+            self._stand_in(piece.written, piece.holder, thing)
+        elif isinstance(at, Scalar) and at.text == "none":
+            self.position.stand(thing, None)
+        elif isinstance(at, Scalar):
+            found = self._hex(at)
+            if found is not None:
+                self.position.stand(thing, found)
+        elif isinstance(inside, Scalar):
+            self._stand_in(inside, self._holder(piece, inside.text), thing)
+
+    def _holder(self, piece: Piece, name: str) -> str:
+        """Where as many stand in something that there is as often, each stands in that of its own number."""
+        numbered, own = self.several.get(name), self.several.get(piece.written.text)
+        if numbered is None or own is None or piece.number is None or len(numbered) != len(own):
+            return name
+        return numbered[own.index(piece.name)]
+
+    def _stand_in(self, written: Scalar, name: str, thing: Thing) -> None:
+        holder = self.position.things.get(name)
+        if holder is None or holder == thing:
+            help_ = did_you_mean(name, set(self.position.things))
+            if name in self.several:
+                help_ = f"there are {len(self.several[name])} of them: name one, such as `{self.several[name][0]}`"
+            self.error("HX313", written, f"there is no piece `{name}` to stand in", help_)
+            return
+        self.position.stand(thing, holder)
+        outer: object = holder
+        while isinstance(outer, Thing) and outer != thing:
+            outer = self.position.places.get(outer)
+        if outer == thing:
+            self.position.stand(thing, None)
+            self.error("HX313", written, f"`{thing}` would stand in itself")
+
+    def _stands_well(self, piece: Piece, thing: Thing) -> None:
+        wrong = self.position.misplaced(thing)
+        if wrong is not None:
+            where = piece.node.get("in") or piece.node.get("at") or piece.written
+            self.error("HX313", where, f"`{thing}` cannot stand there: {wrong}")
+
+    def _hex(self, name: Scalar) -> Hex | None:
+        map_ = self.situation.map
+        if map_ is None:
+            said = f"`{name.text}` names a hex, but the case has no map"
+            self.error("HX236", name, said, "add `board:`, `boards:` or `map:`")
+            return None
+        found = map_.find(name.text)
+        if found is None:
+            near = map_.near_names(name.text)
+            help_ = f"did you mean {' or '.join(near)}?" if near else None
+            self.error("HX236", name, f"the map has no hex `{name.text}`", help_)
+        return found
+
+    # -- what is true of them
+
+    def _write(self, subject: object, values: Lookup[str, object]) -> None:
+        for attribute, value in values.items():
+            self.position.set(subject, attribute, value)
+
+    def _side_of(self, piece: Piece, thing: Thing, new: list[Piece]) -> dict[str, object]:
+        """A piece that is written under a side belongs to it, where its kind belongs to sides at all."""
+        if piece.side is None or piece not in new or piece.node.get(SIDE) is not None:
+            return {}
+        type_ = self.names.attributes_of(thing.kind).get(SIDE)
+        value = UNREADABLE if type_ is None else self._value(piece.side, type_)
+        return {} if value is UNREADABLE else {SIDE: value}
+
+    def _attributes(self, kind: str, node: Mapping, other_keys: tuple[str, ...]) -> dict[str, object]:
+        attributes = self.names.attributes_of(kind)
+        found: dict[str, object] = {}
+        for key, value in node.entries:
+            if key.text in other_keys:
+                continue
+            if key.text not in attributes:
+                help_ = did_you_mean(key.text, set(attributes))
+                self.error("HX314", key, f"a `{kind}` has no attribute `{key.text}`", help_)
+                continue
+            read = self._value(value, attributes[key.text])
+            if read is not UNREADABLE:
+                found[key.text] = read
+        return found
+
+    def _value(self, node: Node, type_: t.Type) -> object:
+        """A value of data, or the name of a piece, a hex or a zone where one is wanted."""
+        bare = type_.item if isinstance(type_, t.OrNone) else type_
+        if bare == SET_OF_HEX and not (isinstance(node, Scalar) and node.text == "none"):
+            return self.zones.named(node)
+        if isinstance(bare, t.SetOf) and isinstance(bare.item, t.Kind) and isinstance(node, Listing):
+            items = [self._value(i, bare.item) for i in node.items]
+            return UNREADABLE if UNREADABLE in items else tuple(items)
+        if isinstance(bare, t.Kind) and isinstance(node, Scalar) and node.text != "none":
+            return self._named(node, bare)
+        before = len(self.diagnostics)
+        value = read_value(node, type_, self.choices, self.diagnostics) if not isinstance(node, Mapping) else UNREADABLE
+        if len(self.diagnostics) > before or value is UNREADABLE:
+            self.failed = True
+        return value
+
+    def _named(self, node: Scalar, kind: t.Kind) -> object:
+        if kind == t.HEX:
+            found = self._hex(node)
+            return UNREADABLE if found is None else found
+        thing = self.position.things.get(node.text)
+        if thing is None or not self.names.is_a(thing.kind, kind.name):
+            help_ = did_you_mean(node.text, set(self.position.things))
+            self.error("HX314", node, f"there is no {kind.name} `{node.text}` in this case", help_)
+            return UNREADABLE
+        return thing
+
+    # -- what is given of hexes and hexsides
+
+    def _given(self, nodes: list[Mapping]) -> None:
+        """What is said of zones, then what is said of single hexes and hexsides, which stands over it."""
+        said: dict[tuple[Hex, str], object] = {}
+        for node in nodes:
+            if node.get("zone") is not None:
+                self._given_of_zone(node, said)
+        for node in nodes:
+            if node.get("zone") is None:
+                self._given_of_one(node)
+
+    def _given_of_zone(self, node: Mapping, said: dict[tuple[Hex, str], object]) -> None:
+        zone = node.get("zone")
+        assert zone is not None
+        types, hexes = self.names.attributes_of("hex"), self.zones.named(zone)
+        for attribute, value in self._attributes("hex", node, ("zone",)).items():
+            if not self.zones.spend(len(hexes), zone):
+                return
+            for h in hexes:
+                earlier = said.get((h, attribute), value)
+                together = self._together(earlier, value, types[attribute])
+                if together is UNREADABLE:
+                    where = self.situation.map.name_of(h) if self.situation.map else ""
+                    said_twice = f"another zone says something else of `{attribute}` in {where}"
+                    self.error("HX314", zone, said_twice, f"say what holds there with `hex: {where}` or a smaller zone")
+                    return
+                said[h, attribute] = together
+                self.position.set(h, attribute, together)
+
+    def _together(self, first: object, second: object, type_: t.Type) -> object:
+        """What two zones say of one hex: sets are put together, all else has to be the same."""
+        if first == second:
+            return first
+        if isinstance(type_, t.SetOf) and isinstance(first, tuple) and isinstance(second, tuple):
+            both = tuple(dict.fromkeys((*first, *second)))
+            return both if isinstance(type_.item, t.Kind) else in_order(set(both), type_.item, self.choices)
+        return UNREADABLE
+
+    def _given_of_one(self, node: Mapping) -> None:
+        place, side = node.get("hex"), node.get("side")
+        if isinstance(place, Scalar):
+            found = self._hex(place)
+            if found is not None:
+                self._write(found, self._attributes("hex", node, ("hex",)))
+        elif isinstance(side, Listing):
+            hexes = [self._hex(i) for i in side.items if isinstance(i, Scalar)]
+            between: Side | None = None
+            if len(hexes) == 2 and hexes[0] is not None and hexes[1] is not None:
+                between = side_between(hexes[0], hexes[1])
+                if between is None:
+                    self.error("HX314", side, "these two hexes are no neighbours")
+            if between is not None:
+                self._write(between, self._attributes("hexside", node, ("side",)))
+        else:
+            help_ = "write `zone: NAME`, `hex: NAME` or `side: [NAME, NAME]`"
+            self.error("HX314", node, "what this is about is not said", help_)
+
+    # -- names for values
+
+    def _lets(self, part: Mapping) -> None:
+        lets = part.get("let")
+        for name, node in lets.entries if isinstance(lets, Mapping) else ():
+            if not isinstance(node, Scalar):
+                continue
+            question = parse_question(Excerpt(node.text, node.span), self.diagnostics)
+            checker = Checker(self.names, self.diagnostics, self.situation.map, self.situation.constants)
+            if question is not None and not isinstance(question, AskValue):
+                said = f"`{name.text}` is to be a value, not a question"
+                self.error("HX315", node, said, "leave out the first word")
+                return
+            typed = checker.expression(question.value, {}) if question is not None else None
+            if typed is None:
+                self.failed = True
+                return
+            try:
+                value = Evaluator(self.law, self.position).value(typed[0], {})
+            except LawStop as stop:
+                self.error("HX315", node, f"`{name.text}` has no value here: {stop.message}", stop.help)
+                return
+            self.situation.constants[name.text] = (value, typed[1])

@@ -1,0 +1,40 @@
+"""The files of situations that can be played: `situations/NAME.yaml` of the modules in, trees out."""
+
+from __future__ import annotations
+
+from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.yaml_tree import Mapping, read_yaml
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.source import Source, Span
+
+
+def situation_files(compilation: Compilation) -> dict[str, Source]:
+    """The files by the name of the situation; a later layer's stands for an earlier one's."""
+    return {name: source for layer in compilation.chain.layers for name, source in layer.situations.items()}
+
+
+def read_situation(
+    compilation: Compilation, name: str, asked_at: Span | None, diagnostics: Diagnostics
+) -> Mapping | None:
+    """What the file of a situation says; `None` after reporting what is wrong with it."""
+    files = situation_files(compilation)
+    source = files.get(name)
+    if source is None:
+        listed = f"it has: {', '.join(sorted(files))}" if files else "a situation has a file in the folder `situations`"
+        diagnostics.report(
+            "HX321", asked_at, f"`{compilation.name}` has no situation `{name}` that can be played",
+            help=did_you_mean(name, sorted(files)) or listed,
+        )  # fmt: skip
+        return None
+    tree = read_yaml(source, diagnostics)
+    if tree is None or not validate(tree, "situation", diagnostics) or not isinstance(tree, Mapping):
+        return None
+    declared = compilation.graph.situations
+    if name not in declared:
+        diagnostics.report(
+            "HX321", Span(source, 0, 0), f"the law declares no situation `{name}`",
+            help=did_you_mean(name, sorted(declared)) or f"write `situation {name} ...` in the law",
+        )  # fmt: skip
+        return None
+    return tree

@@ -1,0 +1,216 @@
+"""Zones: sets of hexes, called by name wherever a case or a situation speaks of hexes.
+
+Comes in: how the zones are written, and the map. Goes out: for every name its hexes, in the order of the map. A zone is
+
+    a name, or a list of names      a hex, a place, a board, an earlier zone; all of them together
+    lines of boards                 `C: {A..H: all, J: 1-4}`
+    an expression of the law        `those h in hexes where h is shallow`
+
+What names no hex at all is a mistake and is reported. How many hexes are named in all is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.parse import parse_question
+from hexlaw.compiler.parse.syntax import AskValue
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Excerpt
+from hexlaw.runtime import types as t
+from hexlaw.runtime.board import Map, PlacedBoard
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What a question can call a piece, a zone or a value by: a word of the law."""
+SET_OF_HEX = t.SetOf(t.HEX)
+MOST_ZONES = 100
+MOST_HEXES = 1_000_000
+"""Hexes that one position may name in its zones, each counted as often as it is named."""
+
+_NUMBERS = re.compile(r"(\d{1,9})(?:-(\d{1,9})|(\+))?", re.ASCII)
+
+Zone = tuple[Hex, ...]
+
+
+class Zones:
+    """The zones of one position; what is wrong is reported, and `failed` is set."""
+
+    def __init__(self, names: Names, law: Law, map_: Map | None, diagnostics: Diagnostics) -> None:
+        self.names = names
+        self.law = law
+        self.map = map_
+        self.diagnostics = diagnostics
+        self.failed = False
+        self.known: dict[str, Zone] = {}
+        self._left = MOST_HEXES
+        self._places = {h: i for i, h in enumerate(map_.hexes)} if map_ else {}
+
+    def declare(self, node: Node | None) -> None:
+        """Reads `zones:`, one after the other: each may speak of those before it."""
+        for name, written in node.entries if isinstance(node, Mapping) else ():
+            if not NAME.fullmatch(name.text):
+                self._error(name, f"`{name.text}` is no name for a zone", "write it like `harbour` or `north-bank`")
+            elif len(self.known) >= MOST_ZONES:
+                self._error(name, f"there are more than {MOST_ZONES} zones", None)
+                return
+            elif zone := self._zone(written):
+                self.known[name.text] = zone
+
+    def named(self, node: Node) -> Zone:
+        """The hexes of a name or a list of names; none after reporting what is wrong."""
+        items = node.items if isinstance(node, Listing) else (node,)
+        found: dict[Hex, None] = {}
+        for item in items:
+            if self._left < 0:
+                return ()
+            zone = self._lines_of_boards(item) if isinstance(item, Mapping) else self._by_name(item)
+            found.update(dict.fromkeys(self._spent(zone, item)))
+        return self._in_order(found)
+
+    def spend(self, hexes: int, node: Node) -> bool:
+        """Whether so many hexes more may be spoken of; where not, that is reported."""
+        if self._left >= 0 and hexes > self._left:
+            self._error(node, f"the zones speak of more than {MOST_HEXES:,} hexes in all", "name fewer, or fewer times")
+        self._left -= hexes
+        return self._left >= 0
+
+    # -- how a zone is written
+
+    def _zone(self, node: Node) -> Zone:
+        if not isinstance(node, Scalar):
+            return self.named(node)
+        called = self._called(node.text)
+        return self._spent(called[0][1] if len(called) == 1 else self._expression(node), node)
+
+    def _expression(self, node: Scalar) -> Zone:
+        question = parse_question(Excerpt(node.text, node.span), self.diagnostics)
+        if not isinstance(question, AskValue):
+            if question is not None:
+                self._error(node, "this is a question, not a set of hexes", "leave out its first word")
+            self.failed = True
+            return ()
+        constants = {name: (zone, SET_OF_HEX) for name, zone in self.known.items()}
+        checker = Checker(self.names, self.diagnostics, self.map, constants)
+        typed = checker.of_type(question.value, {}, SET_OF_HEX, "a zone")
+        if typed is None:
+            self.failed = True
+            return ()
+        try:
+            found: Zone = Evaluator(self.law, Position(self.law.graph, self.map)).value(typed, {})
+        except LawStop as stop:
+            self._error(node, f"this zone has no value: {stop.message}", stop.help)
+            return ()
+        if not found:
+            self._error(node, "no hex of the map is in this zone", "a zone has one hex at least")
+        return self._in_order(dict.fromkeys(found))
+
+    def _called(self, text: str) -> list[tuple[str, Zone]]:
+        """All that is called so, each with what it is."""
+        if self.map is None:
+            return []
+        one = self.map.find(text)
+        board = next((b for b in self.map.boards if b.board.id == text), None)
+        found = [
+            ("a zone", self.known.get(text, ())),
+            ("a hex", () if one is None else (one,)),
+            ("a place", self.map.places.get(text, ())),
+            ("a board", () if board is None else tuple(map(board.placement.hex, board.board.grid.hexes))),
+        ]
+        return [(what, zone) for what, zone in found if zone]
+
+    def _by_name(self, node: Node) -> Zone:
+        if not isinstance(node, Scalar):
+            self._error(node, "here stands one name", "a zone is a list of names; lists do not lie in lists")
+            return ()
+        called = self._called(node.text)
+        if len(called) == 1:
+            return called[0][1]
+        if called:
+            listed = " and ".join(what for what, _ in called)
+            self._error(node, f"`{node.text}` is {listed}", "name its hexes, or their lines: `{C: {A..H: all}}`")
+        elif self.map is None:
+            self._error(node, f"`{node.text}` is to be hexes, but there is no map", "add `board:`, `boards:` or `map:`")
+        else:
+            known = {*self.known, *self.map.places, *(b.board.id for b in self.map.boards)}
+            near = [*(f"`{n}`" for n in self.map.near_names(node.text)[:2])]
+            help_ = did_you_mean(node.text, known) or (f"did you mean {' or '.join(near)}?" if near else None)
+            self._error(node, f"there is no zone, hex, place or board `{node.text}`", help_)
+        return ()
+
+    # -- lines of boards: `C: {A..H: all, J: 1-4, K: [1-3, 10+]}`
+
+    def _lines_of_boards(self, node: Mapping) -> Zone:
+        found: list[Hex] = []
+        for name, lines in node.entries:
+            board = next((b for b in self.map.boards if b.board.id == name.text), None) if self.map else None
+            if board is None:
+                lie = ", ".join(f"`{b.board.id}`" for b in self.map.boards) if self.map else "none"
+                self._error(name, f"there is no board `{name.text}` here", f"the boards are: {lie}")
+            elif isinstance(lines, Mapping):
+                for line, numbers in lines.entries:
+                    found += self._of_lines(board, line, numbers)
+            elif isinstance(lines, Scalar) and lines.text == "all":
+                found += map(board.placement.hex, board.board.grid.hexes)
+            else:
+                self._error(lines, "this is no part of a board", "write `all`, or lines with numbers: `{A..H: all}`")
+        return tuple(found)
+
+    def _of_lines(self, board: PlacedBoard, line: Scalar, numbers: Node) -> Iterator[Hex]:
+        grid = board.board.grid
+        first, dots, last = line.text.partition("..")
+        wrong = next((name for name in (first, last or first) if name not in grid.lines), None)
+        if wrong is not None or (dots and not last):
+            help_ = did_you_mean(wrong or "", set(grid.lines)) or f"its lines are {grid.lines[0]} to {grid.lines[-1]}"
+            self._error(line, f"board `{board.board.id}` has no lines `{line.text}`", help_)
+            return
+        begin, end = sorted((grid.lines.index(first), grid.lines.index(last or first)))
+        ranges = numbers.items if isinstance(numbers, Listing) else (numbers,)
+        for part in ranges:
+            for at in range(begin, end + 1):
+                lowest, highest = grid.first_number, grid.first_number + grid.length(at) - 1
+                chosen = _range(part, lowest, highest)
+                if chosen is None:
+                    text = part.text if isinstance(part, Scalar) else "this"
+                    said = f"`{text}` are no numbers of line {grid.lines[at]}, which has {lowest} to {highest}"
+                    self._error(part, said, "write `all`, `4`, `1-8`, `6+`, or a list of these")
+                    return
+                for number in chosen:
+                    h = grid.hex(at, number)
+                    assert h is not None  # a number of the line
+                    yield board.placement.hex(h)
+
+    # -- keeping within bounds, and in order
+
+    def _spent(self, zone: Zone, node: Node) -> Zone:
+        return zone if self.spend(len(zone), node) else ()
+
+    def _in_order(self, found: dict[Hex, None]) -> Zone:
+        beyond = len(self._places)
+        return tuple(sorted(found, key=lambda h: (self._places.get(h, beyond), h)))
+
+    def _error(self, node: Node, message: str, help_: str | None) -> None:
+        self.failed = True
+        self.diagnostics.report("HX327", node.span, message, help=help_)
+
+
+def _range(node: Node, lowest: int, highest: int) -> range | None:
+    """Numbers of a line as they are written; none where the line does not have them all."""
+    if not isinstance(node, Scalar):
+        return None
+    if node.text == "all":
+        return range(lowest, highest + 1)
+    match = _NUMBERS.fullmatch(node.text)
+    if match is None:
+        return None
+    first = int(match[1])
+    last = highest if match[3] else int(match[2] or first)
+    return range(first, last + 1) if lowest <= first <= last <= highest else None
