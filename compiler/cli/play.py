@@ -54,7 +54,7 @@ def add(commands: Any) -> None:
     parser.add_argument("module", metavar="MODULE", nargs="?")
     parser.add_argument("situation", metavar="SITUATION", nargs="?")
     parser.add_argument(
-        "--against", metavar="PLAYER", help="a program plays all sides but one: random, greedy or careful"
+        "--against", metavar="PLAYER", help="a program plays all sides but one: random, greedy, careful or search"
     )
     parser.add_argument(
         "--side", metavar="SIDE", help="your side, where a program plays the others; the first if not said"
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     diagnostics = Diagnostics()
     if args.against is None and args.side is not None:
         bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
-    if args.against is not None and args.against not in PLAYERS:
+    if args.against is not None and args.against.partition(":")[0] not in PLAYERS:
         known = f"there are: {', '.join(PLAYERS)}"
         bad_use(f"there is no player `{args.against}`; {did_you_mean(args.against, list(PLAYERS)) or known}")
     if args.resume:

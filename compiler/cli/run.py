@@ -20,7 +20,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situation_files import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS, Player
+from hexlaw.runtime.play.players import PLAYERS, Player, player
 from hexlaw.runtime.play.questions import Throw
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import exact_text
@@ -43,7 +43,8 @@ def add(commands: Any) -> None:
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
     parser.add_argument(
         "--players", default="random", metavar="NAMES",
-        help=f"{', '.join(PLAYERS)}: one for all sides, one for each in their order, or SIDE=NAME",
+        help=f"{', '.join(PLAYERS)}: one for all sides, one for each in their order, or SIDE=NAME; "
+        "`search:2000` looks at more positions than `search`",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")
@@ -135,16 +136,20 @@ def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
         named = dict(zip(sides, words, strict=True))
     else:
         bad_use(f"`--players {text}` names {len(words)} players for {len(sides)} sides: {listed}")
-    known = ", ".join(PLAYERS)
-    for name in named.values():
-        if name not in PLAYERS:
-            bad_use(f"there is no player `{name}`; {did_you_mean(name, list(PLAYERS)) or f'there are: {known}'}")
-        if name != "random" and game.setup.worth is None:
-            wanting = (
-                f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
-            )
-            bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
-    return {side: PLAYERS[named.get(side, "random")](f"{seed}/{side}") for side in sides}
+    return {side: _player(named.get(side, "random"), game, f"{seed}/{side}") for side in sides}
+
+
+def _player(name: str, game: Game, seed: str) -> Player:
+    try:
+        begun = player(name, seed)
+    except ValueError as problem:
+        known = f"there are: {', '.join(PLAYERS)}"
+        wanting = "" if name.partition(":")[0] in PLAYERS else f"; {did_you_mean(name, list(PLAYERS)) or known}"
+        bad_use(f"{problem}{wanting}")
+    if PLAYERS[name.partition(":")[0]].budget is not None and game.setup.worth is None:
+        wanting = f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
+        bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
+    return begun
 
 
 # ---- one game

@@ -188,6 +188,13 @@ def _picking(machine: Machine) -> Picking:
 # ---- looking ahead
 
 
+def after(machine: Machine, answer: Any) -> Machine | None:
+    """A copy of the game after an answer, none where it is refused; whether there is a way on is not looked at."""
+    if isinstance(machine.state.question, Choose) and not _judge_alone(machine, answer).judged:
+        return None
+    return _after(machine, answer)[0]
+
+
 def _look_ahead(machine: Machine, answer: Any, verdict: Permission) -> None:
     depth = _depth(machine) + isinstance(machine.state.question, Take)
     search = _Search(depth)

@@ -1,31 +1,27 @@
 """Players that are programs: they look at a game and answer its question.
 
 `random` takes any legal answer. `greedy` tries what it can do with one action and takes what is worth most to its side,
-as the situation says what that is. `careful` does the same, and looks at the best reply as well. `scripted` answers
-what is written.
+as the situation says what that is. `careful` looks at the best reply as well. `search` plans all that it does until
+somebody else decides. `scripted` answers what is written. Those that look ahead do so on what their side sees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Protocol
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.effects import falls
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.frames import Action
+from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.planning import Plan, Planner
+from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import Hole
 
-TRIED = 60
-"""Positions that a player who looks ahead looks at for one action."""
-REPLIES = 3
-"""Plans whose replies a careful player looks at."""
+LONGEST_REPLY = 8
+"""Actions of the other side that a search looks at before it takes its part of the turn to be over."""
 
 
 class Player(Protocol):
@@ -35,12 +31,12 @@ class Player(Protocol):
 class RandomPlayer:
     """Any legal answer, each as likely as the others."""
 
-    def __init__(self, seed: str) -> None:
-        self.chance = Chance(seed)
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
 
     def answer(self, game: Game) -> Any:
         for candidate in self.chance.shuffled(choices.candidates(game.machine)):
-            if game.allows(candidate):
+            if game.judge(candidate).judged:
                 return candidate
         raise Hole(f"nothing can be answered to `{_asked(game)}`", "the law lets a side come to where it has no choice")
 
@@ -64,94 +60,87 @@ class ScriptedPlayer:
         return found
 
 
-@dataclass(frozen=True)
-class Plan:
-    """A way to carry out an action: the answers, how the game stands after them, and what that is worth."""
+class ForesightedPlayer:
+    """Makes a plan, follows it as long as it can, and then makes the next.
 
-    worth: Fraction
-    answers: tuple[Any, ...]
-    after: Machine
+    It plans on what its side sees. So an answer of a plan can turn out not to be legal, or not to be asked for.
+    """
 
-
-class GreedyPlayer:
-    """Plans one action at a time: of the ways to carry it out that it looks at, the one that is worth most."""
-
-    def __init__(self, seed: str, *, careful: bool = False) -> None:
+    def __init__(self, seed: str, budget: int) -> None:
         self.chance = Chance(seed)
-        self.careful = careful
+        self.budget = budget  # positions that are looked at for one plan
         self.left: list[Any] = []  # what is still to be answered of the plan
 
     def answer(self, game: Game) -> Any:
-        if isinstance(game.question, Take) or not self.left:
-            self.left = list(self._best(game).answers)
+        if not self.left or not self._can(game, self.left[0]):
+            self.left = self._plan(game)
         return self.left.pop(0)
 
-    def _best(self, game: Game) -> Plan:
+    def _plan(self, game: Game) -> list[Any]:
         question, worth = game.question, game.setup.worth
         assert isinstance(question, Take | Choose)
         if worth is None:
             raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
-        plans = sorted(self._plans(game.machine, worth, question.side), key=lambda plan: plan.worth, reverse=True)
-        if not self.careful:
-            return plans[0]
-        return max(plans[:REPLIES], key=lambda plan: self._after_reply(plan, worth, question.side))
+        planner = Planner(worth, question.side, self.chance, self.budget)
+        for plan in self.plans(planner, imagined(game.machine, question.side, self.chance)):
+            if self._can(game, plan.answers[0]):
+                return list(plan.answers)
+        return [RandomPlayer(self.chance).answer(game)]  # nothing that was imagined is legal
 
-    def _plans(self, machine: Machine, worth: e.Expr, side: str) -> list[Plan]:
-        """What could be done with one action, as far as it is looked at; at least one way is looked at to its end."""
-        found: list[Plan] = []
-        depth = _depth(machine) + isinstance(machine.state.question, Take)
-        waiting: list[tuple[tuple[Any, ...], Machine]] = [((), machine)]
-        seen: set[str] = set()
-        tried = 0
-        while waiting and (tried < TRIED or not found):
-            answers, before = waiting.pop(self.chance.below(len(waiting)))
-            for answer in self.chance.shuffled(choices.candidates(before)):
-                tried += 1
-                if not choices.allows(before, answer):
-                    continue
-                after = choices.after(before, answer)
-                if not isinstance(after.state.question, Choose) or _depth(after) < depth:
-                    found.append(Plan(_expected(after, worth, side), (*answers, answer), after))
-                elif (text := after.text()) not in seen:
-                    seen.add(text)
-                    waiting.append(((*answers, answer), after))
-        if not found:
-            raise Hole("nothing can be answered", "the law lets a side come to where it has no choice")
-        return found
+    def _can(self, game: Game, answer: Any) -> bool:
+        return answer in choices.candidates(game.machine) and game.judge(answer).judged
 
-    def _after_reply(self, plan: Plan, worth: e.Expr, side: str) -> Fraction:
-        """What is left of a plan when the other side has made the best of its next action."""
-        question = plan.after.state.question
-        if not isinstance(question, Take | Choose) or question.side == side:
-            return plan.worth
-        replies = self._plans(plan.after, worth, question.side)
-        return min(_worth(reply.after, worth, side) for reply in replies)
+    def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
+        raise NotImplementedError
 
 
-def _depth(machine: Machine) -> int:
-    return sum(isinstance(frame, Action) for frame in machine.frames)
+class GreedyPlayer(ForesightedPlayer):
+    """Plans one action at a time: of the ways to carry it out that it looks at, the one that is worth most."""
+
+    def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
+        return planner.plans(machine, self.budget)
 
 
-def _expected(machine: Machine, worth: e.Expr, side: str) -> Fraction:
-    """What a position is worth; where dice have to fall first, on the average over their first throw."""
-    question = machine.state.question
-    if not isinstance(question, Throw):
-        return _worth(machine, worth, side)
-    total = Fraction(0)
-    for shows, share in falls(question.count, question.faces):
-        fallen = choices.after(machine, shows)
-        while isinstance(later := fallen.state.question, Throw):  # later throws show what lies in the middle
-            fallen = choices.after(fallen, later.count * (later.faces + 1) // 2)
-        total += share * _worth(fallen, worth, side)
-    return total
+class CarefulPlayer(ForesightedPlayer):
+    """The same, and prefers of its best plans the one of which most is left after the other side's next action."""
+
+    def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
+        return planner.by_reply(planner.plans(machine, self.budget // 2), actions=1)
 
 
-def _worth(machine: Machine, worth: e.Expr, side: str) -> Fraction:
-    return Fraction(machine.ev.value(worth, {"side": side}))
+class SearchingPlayer(ForesightedPlayer):
+    """Plans all that it does until somebody else decides or dice fall, and looks at what the other side does then."""
+
+    def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
+        return planner.by_reply(planner.lines(machine, self.budget * 2 // 3), actions=LONGEST_REPLY)
 
 
-PLAYERS: dict[str, Callable[[str], Player]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-    "careful": lambda seed: GreedyPlayer(seed, careful=True),
+@dataclass(frozen=True)
+class Sort:
+    """A sort of player by what it is called, with the positions that it looks at for one plan, if it looks ahead."""
+
+    begin: Callable[[str, int], Player]
+    budget: int | None = None
+
+
+PLAYERS: dict[str, Sort] = {
+    "random": Sort(lambda seed, _: RandomPlayer(Chance(seed))),
+    "greedy": Sort(GreedyPlayer, 120),
+    "careful": Sort(CarefulPlayer, 240),
+    "search": Sort(SearchingPlayer, 600),
 }
+
+
+def player(name: str, seed: str) -> Player:
+    """The player that a name such as `greedy` or `search:200` stands for; `ValueError` says what is wrong with it."""
+    word, colon, number = name.partition(":")
+    if word not in PLAYERS:
+        raise ValueError(f"there is no player `{word}`")
+    sort = PLAYERS[word]
+    if not colon:
+        return sort.begin(seed, sort.budget or 0)
+    if sort.budget is None:
+        raise ValueError(f"`{word}` does not look ahead: write it without a number")
+    if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 7 and int(number) > 0):
+        raise ValueError(f"`{number}` is no number of positions: from 1 to {9_999_999:,}, as in `{word}:{sort.budget}`")
+    return sort.begin(seed, int(number))

@@ -59,15 +59,20 @@ class State:
     def view(self, side: str) -> Position:
         """The position as a side sees it: what is secret to it is not known there, and cannot be read."""
         seen = self.position.scratch()
-        graph = seen.graph
-        for thing in seen.things.values():
-            owner = seen.value(thing, "owner" if "owner" in graph.kinds[thing.kind].attributes else "side")
-            if owner == side:
-                continue
-            for name, attribute in graph.kinds[thing.kind].attributes.items():
-                if attribute.secret and not self._was_shown(thing, name, side):
-                    seen.set(thing, name, MISSING)
+        for cell in self.hidden_from(side):
+            seen.set(*cell, MISSING)
         return seen
+
+    def hidden_from(self, side: str) -> list[tuple[Thing, str]]:
+        """The secrets that a side does not know: the attributes of things that are not its own and were not shown."""
+        position, kinds = self.position, self.position.graph.kinds
+        hidden: list[tuple[Thing, str]] = []
+        for thing in position.things.values():
+            declared = kinds[thing.kind].attributes
+            secret = [name for name, attribute in declared.items() if attribute.secret]
+            if secret and position.value(thing, "owner" if "owner" in declared else "side") != side:
+                hidden += [(thing, name) for name in secret if not self._was_shown(thing, name, side)]
+        return hidden
 
     def _was_shown(self, thing: Thing, attribute: str, side: str) -> bool:
         return (thing, attribute, side) in self.shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.players import RandomPlayer
@@ -72,7 +73,7 @@ TWO = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}"
 
 
 def played(game: Game) -> Game:
-    players = {side: RandomPlayer(side) for side in ("reds", "blues")}
+    players = {side: RandomPlayer(Chance(side)) for side in ("reds", "blues")}
     while not game.over:
         question = game.question
         if isinstance(question, Throw):

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS, RandomPlayer, ScriptedPlayer
+from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, player
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
 
@@ -19,22 +20,22 @@ EASTWARD = """worth: 'sum(distance(b.hex, hex("A-1")) for boat b where b.side is
 
 def test_a_random_player_answers_only_what_is_legal(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
-    player = RandomPlayer("x")
+    one = RandomPlayer(Chance("x"))
     for _ in range(60):
         if game.over:
             break
-        answer = player.answer(game)
+        answer = one.answer(game)
         assert answer in game.options()
         game.put(answer)
 
 
-@pytest.mark.parametrize("name", ["greedy", "careful"])
+@pytest.mark.parametrize("name", ["greedy", "careful", "search", "search:90"])
 def test_who_looks_ahead_goes_where_it_is_worth_most(begun: Begun, sail: str, name: str) -> None:
     """Worth is the distance from A-1: with two steps ann gets to A-3, or as far down the other line."""
     game = begun(sail, TWO, more=EASTWARD)
-    player = PLAYERS[name]("x")
+    one = player(name, "x")
     while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
-        game.answer(player.answer(game))
+        game.answer(one.answer(game))
     ann = game.position.things["ann"]
     assert game.worth("reds") == 2, game.position.hex_of(ann)
 
@@ -42,14 +43,14 @@ def test_who_looks_ahead_goes_where_it_is_worth_most(begun: Begun, sail: str, na
 def test_without_worth_nobody_can_look_ahead(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
     with pytest.raises(Hole, match="does not say what a side wants"):
-        PLAYERS["greedy"]("x").answer(game)
+        player("greedy", "x").answer(game)
 
 
 def test_a_script_is_followed_and_then_all_is_done(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
-    player = ScriptedPlayer(iter(["sail", "ann", "A-2"]))
+    one = ScriptedPlayer(iter(["sail", "ann", "A-2"]))
     for _ in range(4):
-        game.answer(player.answer(game))
+        game.answer(one.answer(game))
     assert [entry.answer for entry in game.entries] == ["sail", "ann", "A-2", DONE]
 
 
@@ -57,3 +58,82 @@ def test_a_script_that_does_not_fit_is_told(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
     with pytest.raises(Hole, match="`row` is no answer"):
         ScriptedPlayer(iter(["row"])).answer(game)
+
+
+KEYS = """thing boat also
+  keyed: yes/no
+  gold: whole = 0
+action fetch-key [1]
+  open in sailing
+  pick fetcher(b: boat) where b.side is acting does:
+    mark b as keyed
+action open-up [1]
+  open in sailing
+  pick opener(b: boat) where b.side is acting and b is keyed does:
+    clear keyed from b
+    set b.gold to b.gold + 1
+rule fetch-key.once [1]
+  forbids fetch-key.fetcher
+  when b is keyed or b.gold = 1
+"""
+
+
+@pytest.mark.parametrize(("name", "gold"), [("greedy", 0), ("careful", 0), ("search", 1)])
+def test_only_a_search_does_what_pays_later(begun: Begun, name: str, gold: int) -> None:
+    """The key alone is worth nothing, so who looks at one action leaves it; the gold behind it takes a second one."""
+    game = begun(KEYS, TWO, more="worth: 'sum(b.gold for boat b where b.side is side)'\n")
+    one = player(name, "x")
+    while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
+        game.answer(one.answer(game))
+    assert game.worth("reds") == gold
+
+
+TOSS = """thing boat also
+  gold: whole = 5
+action toss [1]
+  open in sailing
+  pick tosser(b: boat) where b.side is acting
+  roll 1d6 as first
+  roll 1d6 as second
+  if first + second {condition}:
+    set b.gold to b.gold + 4
+  otherwise:
+    set b.gold to 0
+rule toss.once [1]
+  forbids toss.tosser
+  when b.gold is not 5
+"""
+
+
+@pytest.mark.parametrize(("condition", "tossed"), [("<= 6", False), (">= 6", True)])
+@pytest.mark.parametrize("name", ["greedy", "careful", "search"])
+def test_dice_are_counted_out_to_the_last(begun: Begun, name: str, condition: str, tossed: bool) -> None:
+    """Win 4 or lose 5. Two dice show 6 or less in 15 ways of 36, which loses on the average; 6 or more in 26."""
+    game = begun(TOSS.format(condition=condition), TWO, more="worth: 'sum(b.gold for boat b where b.side is side)'\n")
+    answer = player(name, "x").answer(game)
+    assert answer == ("toss" if tossed else DONE)
+
+
+def test_who_looks_ahead_plays_the_same_game_again(begun: Begun, sail: str) -> None:
+    games = [begun(sail, TWO, more=EASTWARD) for _ in range(2)]
+    for game in games:
+        players = {side: player("search:60", f"seed/{side}") for side in ("reds", "blues")}
+        while not game.over:
+            game.answer(players[game.question.side].answer(game))  # type: ignore[union-attr]
+    assert games[0].entries == games[1].entries
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("serch", "there is no player `serch`"),
+        ("random:5", "`random` does not look ahead"),
+        ("greedy:0", "`0` is no number of positions"),
+        ("greedy:many", "`many` is no number of positions"),
+        ("greedy:", "`` is no number of positions"),
+        ("search:123456789", "is no number of positions"),
+    ],
+)
+def test_a_name_that_stands_for_no_player_is_told(name: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        player(name, "x")

@@ -1,0 +1,246 @@
+"""Plans: a game and a budget of positions in, what could be done and what that would be worth out.
+
+A planner knows nothing of any game. It tries answers on copies, as far as the law allows them, and asks the fact that
+the situation names what the position then is `worth`. It goes on first where that looked best so far, and among equals
+where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.effects import falls
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.frames import Action
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole
+
+MOST_FALLS = 36
+"""Falls of the dice that are looked at one by one; of throws beyond that, the one in the middle."""
+MOST_WITHOUT_END = 5_000
+"""Positions looked at for a first way to carry out an action: more is more than anybody should have to wait for."""
+WIDTH = 4
+"""Lines that a search carries on at a time."""
+FIRST, LATER = 3, 60
+"""What part of its budget a search spends on the first action of a line, and on each that follows on it."""
+ALIKE = 2
+"""Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
+REPLIES = 3
+"""Plans whose replies are looked at."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Something that could be done: the answers, how the game stands after them, and what that is worth."""
+
+    worth: Fraction
+    answers: tuple[Any, ...]
+    after: Machine
+    begun: frozenset[tuple[Any, ...]]  # how its actions begin
+
+    def and_then(self, other: Plan) -> Plan:
+        return Plan(other.worth, (*self.answers, *other.answers), other.after, self.begun | other.begun)
+
+
+class _Waiting:
+    """Positions to go on from. All beginnings have their turn, one after the other; of each, what promises most."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+        self.heaps: dict[tuple[Any, ...], list[tuple[Fraction, int, int, tuple[Any, ...], Machine]]] = {}
+        self.number = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.heaps)
+
+    def add(self, promise: Fraction, answers: tuple[Any, ...], machine: Machine) -> None:
+        self.number += 1  # so that nothing but promise and chance is compared
+        entry = (-promise, self.chance.below(2**32), self.number, answers, machine)
+        heappush(self.heaps.setdefault(answers[:ALIKE], []), entry)
+
+    def next(self) -> tuple[Fraction, tuple[Any, ...], Machine]:
+        beginning = next(iter(self.heaps))
+        heap = self.heaps.pop(beginning)
+        promise, _, _, answers, machine = heappop(heap)
+        if heap:
+            self.heaps[beginning] = heap  # behind all others
+        return -promise, answers, machine
+
+
+def best_first(plans: list[Plan]) -> list[Plan]:
+    """Of plans that are worth the same, the one with the least to do comes first: so what gains nothing is not done."""
+    return sorted(plans, key=lambda plan: (-plan.worth, len(plan.answers)))
+
+
+class Planner:
+    """Looks ahead for one side, at a number of positions that it is given."""
+
+    def __init__(self, worth: e.Expr, side: str, chance: Chance, budget: int) -> None:
+        self.worth = worth
+        self.side = side
+        self.chance = chance
+        self.left = budget
+        self._worths: dict[tuple[str, str], Fraction] = {}
+
+    # -- one action
+
+    def plans(self, machine: Machine, budget: int) -> list[Plan]:
+        """Ways to carry out one action, or the rest of it, as far as they are looked at: one at least, best first."""
+        question = machine.state.question
+        assert isinstance(question, Take | Choose)
+        side, depth = question.side, _depth(machine) + isinstance(question, Take)
+        enough, too_many = self.left - budget, self.left - MOST_WITHOUT_END
+        found: list[Plan] = []
+        seen: set[str] = set()
+        waiting = _Waiting(self.chance)
+        waiting.add(self.worth_of(machine, side), (), machine)
+        while waiting and (self.left > enough or not found):
+            if self.left <= too_many:
+                raise Exhausted(f"no end of an action was found in {MOST_WITHOUT_END:,} positions")
+            promise, answers, before = waiting.next()
+            for answer in choices.candidates(before):
+                after = self._ahead(before, answer)
+                if after is None or (text := after.text()) in seen:
+                    continue
+                seen.add(text)
+                ends = self._end(after, (*answers, answer), side, depth)
+                if ends is not None:
+                    found.append(ends)
+                if not _is_over(after, side, depth):
+                    waiting.add(promise if ends is None else ends.worth, (*answers, answer), after)
+        if not found:
+            raise Hole("nothing can be answered", "the law lets a side come to where it has no choice")
+        return best_first(found)
+
+    def _end(self, machine: Machine, answers: tuple[Any, ...], side: str, depth: int) -> Plan | None:
+        """The plan that ends here: the action is over, or would be if nothing more were picked."""
+        if not _is_over(machine, side, depth):
+            question = machine.state.question
+            assert isinstance(question, Choose)
+            ended = self._ahead(machine, DONE) if question.may_end else None
+            if ended is None or not _is_over(ended, side, depth):
+                return None
+            machine, answers = ended, (*answers, DONE)
+        return Plan(self._expected(machine, side), answers, machine, frozenset([answers[:ALIKE]]))
+
+    def again(self, machine: Machine, answers: tuple[Any, ...]) -> Plan | None:
+        """A plan that was found elsewhere, carried out here; none where it does not fit."""
+        question = machine.state.question
+        assert isinstance(question, Take | Choose)
+        side, depth, after = question.side, _depth(machine) + isinstance(question, Take), machine
+        for number, answer in enumerate(answers, 1):
+            if answer not in choices.candidates(after):
+                return None
+            following = self._ahead(after, answer)
+            if following is None or _is_over(following, side, depth) != (number == len(answers)):
+                return None
+            after = following
+        return Plan(self._expected(after, side), answers, after, frozenset([answers[:ALIKE]]))
+
+    # -- all that a side does until somebody else decides
+
+    def lines(self, machine: Machine, budget: int) -> list[Plan]:
+        """What a side could do before somebody else decides or dice fall, best first; one at the least."""
+        enough = self.left - budget
+        open_lines = [Plan(self.worth_of(machine, self.side), (), machine, frozenset())]
+        over: list[Plan] = []
+        known: dict[frozenset[Any], Plan] = {}
+        share = budget // FIRST
+        while open_lines and self.left > enough:
+            further: list[Plan] = []
+            for line in open_lines:
+                plans = [p for plan in known.values() if (p := self.again(line.after, plan.answers))]
+                plans += self.plans(line.after, share)
+                for plan in plans:
+                    (further if self._goes_on(plan.after) else over).append(line.and_then(plan))
+                if not line.answers:
+                    known = {plan.begun: plan for plan in reversed(plans)}
+            open_lines, share = self._different(further), budget // LATER
+        return best_first([*over, *(line for line in open_lines if line.answers)])
+
+    def _goes_on(self, machine: Machine) -> bool:
+        question = machine.state.question
+        return isinstance(question, Take | Choose) and question.side == self.side
+
+    def _different(self, lines: list[Plan]) -> list[Plan]:
+        """The best of the lines that do different things."""
+        found: dict[frozenset[Any], Plan] = {}
+        for line in best_first(lines):
+            if len(found) < WIDTH:
+                found.setdefault(line.begun, line)
+        return list(found.values())
+
+    # -- what the other side makes of it
+
+    def by_reply(self, plans: list[Plan], actions: int) -> list[Plan]:
+        """The best plans, in the order of what is left of them after so many actions of the other side."""
+        best, share = plans[:REPLIES], self.left // (REPLIES * actions)
+        replied = [Plan(self._after_reply(plan, actions, share), plan.answers, plan.after, plan.begun) for plan in best]
+        return [*best_first(replied), *plans[REPLIES:]]
+
+    def _after_reply(self, plan: Plan, actions: int, share: int) -> Fraction:
+        """What a plan is worth when the other side has done what looks best to it, one action after the other."""
+        machine, worth = plan.after, plan.worth
+        for _ in range(actions):
+            question = machine.state.question
+            if not isinstance(question, Take | Choose) or question.side == self.side:
+                break
+            machine = self.plans(machine, share)[0].after
+            worth = self._expected(machine, self.side)
+        return worth
+
+    # -- one position
+
+    def worth_of(self, machine: Machine, side: str) -> Fraction:
+        key = (side, machine.state.text())
+        if key not in self._worths:
+            self._worths[key] = Fraction(machine.ev.value(self.worth, {"side": side}))
+        return self._worths[key]
+
+    def _ahead(self, machine: Machine, answer: Any) -> Machine | None:
+        """The game after an answer; none where the law refuses it or does not say what happens."""
+        self.left -= 1
+        try:
+            return choices.after(machine, answer)
+        except (Hole, Conflict, Exhausted):
+            return None  # whoever looks ahead keeps away from there; the game itself stops where it comes to it
+
+    def _expected(self, machine: Machine, side: str) -> Fraction:
+        """What a position is worth; where dice have to fall first, on the average over how they fall."""
+        return self._average(machine, side, MOST_FALLS)
+
+    def _average(self, machine: Machine, side: str, room: int) -> Fraction:
+        question = machine.state.question
+        if not isinstance(question, Throw):
+            return self.worth_of(machine, side)
+        ways = falls(question.count, question.faces)
+        if len(ways) > room:
+            ways = [(question.count * (question.faces + 1) // 2, Fraction(1))]
+        total = Fraction(0)
+        for shows, share in ways:
+            self.left -= 1
+            total += share * self._average(_answered(machine, shows), side, room // len(ways))
+        return total
+
+
+def _is_over(machine: Machine, side: str, depth: int) -> bool:
+    """Whether an action has come to its end: nothing more is to be picked in it, or not by this side."""
+    question = machine.state.question
+    return not isinstance(question, Choose) or question.side != side or _depth(machine) < depth
+
+
+def _answered(machine: Machine, shows: int) -> Machine:
+    fallen = machine.copy()
+    fallen.put(shows)
+    fallen.run()
+    return fallen
+
+
+def _depth(machine: Machine) -> int:
+    return sum(isinstance(frame, Action) for frame in machine.frames)
