@@ -7,7 +7,8 @@ nothing that was answered. Taking an answer back writes the file anew, whole or 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,10 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
     return header(spec, graph_hash(compilation.graph), settings)
 
 
+class Unwritable(Exception):
+    """The journal cannot be written; what was answered before is in it."""
+
+
 class JournalFile:
     """A journal on the disk."""
 
@@ -87,25 +92,35 @@ class JournalFile:
     def write_whole(self) -> None:
         """The file as the journal now is: a new file takes the place of the old one when it is complete."""
         unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        try:
-            with unfinished.open("w", encoding="utf-8") as stream:
-                for line in self.journal.lines():
-                    stream.write(line)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(unfinished, self.path)
-        finally:
-            with suppress(OSError):
-                unfinished.unlink()
+        with self._writing():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with unfinished.open("w", encoding="utf-8") as stream:
+                    for line in self.journal.lines():
+                        stream.write(line)
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                os.replace(unfinished, self.path)
+            finally:
+                with suppress(OSError):
+                    unfinished.unlink()
         self._check = _last_check(self.journal)
 
     def add(self, entry: Entry) -> None:
         self.journal.entries.append(entry)
         line, self._check = sealed(Journal.record(entry), self._check)
-        with self.path.open("a", encoding="utf-8") as stream:
+        with self._writing(), self.path.open("a", encoding="utf-8") as stream:
             stream.write(line)
             stream.flush()
             os.fsync(stream.fileno())
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as problem:
+            reason = (problem.strerror or "refused").lower()
+            raise Unwritable(f"`{self.path}` cannot be written: {reason}") from None
 
     def take_back(self) -> None:
         self.journal.entries.pop()

@@ -16,7 +16,7 @@ from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.run import players_of, sides_of
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.games import JournalFile, begin_game, game_of_journal, header_of, open_journal
+from hexlaw.compiler.games import JournalFile, Unwritable, begin_game, game_of_journal, header_of, open_journal
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.draw_text import draw_text
 from hexlaw.runtime.explain import explain_verdict
@@ -135,10 +135,9 @@ def _table(
     if args.against is not None:
         programs = {s: p for s, p in players_of(args.against, game, game.seed).items() if s != mine}
     try:
-        file.path.parent.mkdir(parents=True, exist_ok=True)
         file.write_whole()
-    except OSError as problem:
-        bad_use(f"`{file.path}` cannot be written: {(problem.strerror or 'refused').lower()}")
+    except Unwritable as problem:
+        bad_use(str(problem))
     game.written = file.add
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if programs:
@@ -169,6 +168,9 @@ class Table:
         except LawStop as stop:
             print(f"the game stops here: {stop.message}\n  {stop.help}\n  its journal: {self.file.path}")
             return 1
+        except Unwritable as problem:
+            print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
+            return 2
         self._tell_news()
         self._map()
         sys.stdout.writelines(told(self.game))

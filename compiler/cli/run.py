@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, tell
 from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.games import JournalFile, header_of, prepare
+from hexlaw.compiler.games import JournalFile, Unwritable, header_of, prepare
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situation_files import situation_files
 from hexlaw.runtime.law import Configuration
@@ -30,6 +29,8 @@ EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
   hexlaw run tutorial early-snow --players sunside=careful,shadeside=greedy --journals played
 """
+MOST_ANSWERS = 50_000
+"""Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
 PATIENCE = 2
 """Seconds of work after which progress is told."""
 
@@ -53,6 +54,10 @@ def add(commands: Any) -> None:
         "--reference", action="store_true",
         help="ask the reference evaluator, not emitted law: the games are the same, and take longer",
     )  # fmt: skip
+    parser.add_argument(
+        "--most-answers", type=int, default=MOST_ANSWERS, metavar="N",
+        help=f"a game that is not over then is given up (default: {MOST_ANSWERS:,})",
+    )  # fmt: skip
     add_configuration(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -75,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     if args.games < 1:
         bad_use("`--games` is a number from 1")
+    if args.most_answers < 1:
+        bad_use("`--most-answers` is a number from 1")
     compilation = compile_or_tell(args.module, as_json_=args.json)
     if compilation is None:
         return 2
@@ -159,8 +166,28 @@ def _play(
     game: Game, players: dict[str, Player], compilation: Compilation, args: argparse.Namespace, chosen: Configuration
 ) -> Played:
     played = Played(game.seed)
+    path = Path(args.journals or ".") / f"{game.setup.situation}-{game.seed}.journal"
+    file = JournalFile(path, header_of(compilation, args.module, game, chosen))
     try:
-        play_out(game, players)
+        if args.journals:
+            file.write_whole()
+            game.written = file.add  # whoever ends the program loses nothing that was answered
+        _play_to_the_end(game, players, played, args.most_answers)
+        if played.stopped and not args.journals:
+            file.journal.entries.extend(game.entries)
+            file.write_whole()
+        if played.stopped or args.journals:
+            played.journal = str(path)
+    except Unwritable as problem:
+        if args.journals:
+            bad_use(str(problem))
+        print(f"hexlaw: {problem}", file=sys.stderr)
+    return played
+
+
+def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, most: int) -> None:
+    try:
+        play_out(game, players, most)
         winner = game.winner()
         played.winner = None if winner is None else str(winner)
         played.told = game.told()
@@ -168,36 +195,22 @@ def _play(
         played.stopped = stop.message
     played.throws = sum(1 for entry in game.entries if not entry.side)
     played.decisions = len(game.entries) - played.throws
-    if args.journals or played.stopped:
-        folder = Path(args.journals or ".")
-        played.journal = _keep(game, folder, compilation, args, chosen)
-    return played
 
 
-def play_out(game: Game, players: dict[str, Player], each: Callable[[], None] | None = None) -> None:
+class NotFinished(LawStop):
+    """A game was given up: it goes on and on."""
+
+
+def play_out(game: Game, players: dict[str, Player], most: int = MOST_ANSWERS) -> None:
+    """Plays a game to its end, or gives it up after so many answers."""
     while not game.over:
+        if len(game.entries) >= most:
+            raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
         question = game.question
         if isinstance(question, Throw):
             game.throw()
         elif question is not None:
             game.put(players[question.side].answer(game))
-        if each is not None:
-            each()
-
-
-def _keep(
-    game: Game, folder: Path, compilation: Compilation, args: argparse.Namespace, chosen: Configuration
-) -> str | None:
-    path = folder / f"{game.setup.situation}-{game.seed}.journal"
-    file = JournalFile(path, header_of(compilation, args.module, game, chosen))
-    file.journal.entries.extend(game.entries)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file.write_whole()
-    except OSError as problem:
-        print(f"hexlaw: `{path}` cannot be written: {(problem.strerror or 'refused').lower()}", file=sys.stderr)
-        return None
-    return str(path)
 
 
 # ---- what is told
@@ -209,6 +222,8 @@ def _summary(games: list[Played]) -> None:
         if game.stopped is not None:
             kept = f"; its journal: {game.journal}" if game.journal else ""
             print(f"game {game.seed} stopped: {game.stopped}{kept}")
+    if len(finished) < len(games) > 1:
+        print(f"{len(games) - len(finished)} of {len(games)} games came to no end")
     if not finished:
         return
     wins = Counter(g.winner or "nobody" for g in finished)

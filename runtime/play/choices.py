@@ -90,7 +90,7 @@ def allows(machine: Machine, answer: Any) -> bool:
     return _judged(machine, answer).judged
 
 
-def after(machine: Machine, answer: Any) -> Machine:
+def answered(machine: Machine, answer: Any) -> Machine:
     """The game after a legal answer; what was judged before has been looked at already."""
     found = machine.ahead.get(answer)
     if found is None:
@@ -101,7 +101,7 @@ def after(machine: Machine, answer: Any) -> Machine:
         except LawStop:
             if machine.answering.in_words:
                 raise
-            told = after(machine.by_reference(), answer)  # most often it stops there as well, and says why
+            told = answered(machine.by_reference(), answer)  # most often it stops there as well, and says why
             found = Machine(machine.agenda, told.state, machine.seen, machine.answering)
     return found
 

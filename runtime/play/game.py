@@ -122,7 +122,7 @@ class Game:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.machine
         assert question is not None
-        self.machine = choices.after(before, answer)
+        self.machine = choices.answered(before, answer)
         self._remember(question, before.state)
         entry = self.entry(question, answer)
         self.entries.append(entry)

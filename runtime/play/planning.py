@@ -225,7 +225,7 @@ class Planner:
         total = Fraction(0)
         for shows, share in ways:
             self.left -= 1
-            total += share * self._average(_answered(machine, shows), side, room // len(ways))
+            total += share * self._average(choices.answered(machine, shows), side, room // len(ways))
         return total
 
 
@@ -233,13 +233,6 @@ def _is_over(machine: Machine, side: str, depth: int) -> bool:
     """Whether an action has come to its end: nothing more is to be picked in it, or not by this side."""
     question = machine.state.question
     return not isinstance(question, Choose) or question.side != side or _depth(machine) < depth
-
-
-def _answered(machine: Machine, shows: int) -> Machine:
-    fallen = machine.copy()
-    fallen.put(shows)
-    fallen.run()
-    return fallen
 
 
 def _depth(machine: Machine) -> int:

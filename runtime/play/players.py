@@ -36,7 +36,7 @@ class RandomPlayer:
 
     def answer(self, game: Game) -> Any:
         for candidate in self.chance.shuffled(choices.candidates(game.machine)):
-            if game.judge(candidate).judged:
+            if game.allows(candidate):
                 return candidate
         raise Hole(f"nothing can be answered to `{_asked(game)}`", "the law lets a side come to where it has no choice")
 
@@ -88,7 +88,7 @@ class ForesightedPlayer:
         return [RandomPlayer(self.chance).answer(game)]  # nothing that was imagined is legal
 
     def _can(self, game: Game, answer: Any) -> bool:
-        return answer in choices.candidates(game.machine) and game.judge(answer).judged
+        return answer in choices.candidates(game.machine) and game.allows(answer)
 
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
         raise NotImplementedError

@@ -127,7 +127,7 @@ def asked_alike(machines: list[Machine], random: Random, most: int) -> str:
         if not options[0]:
             return "no way on"
         answer = random.choice(options[0])
-        after = [tried(lambda m=m, a=answer: choices.after(m, a)) for m in machines]
+        after = [tried(lambda m=m, a=answer: choices.answered(m, a)) for m in machines]
         if isinstance(after[0], str):
             assert after[0] == after[1]
             return after[0]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.games import JournalFile
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -169,6 +170,61 @@ def test_who_looks_ahead_cannot_play_what_has_no_worth(words: list[str], capsys:
     assert typed(words[0], "./own", "night", *words[1:]) == 2
     assert "the situation `night` does not say what a position is worth" in capsys.readouterr().err
     assert typed("run", "./own", "night") == 0
+
+
+ENDLESS = "worth: game.lamps\n"  # to light one more is always worth more, and nothing ends a watch but to be done
+
+
+def test_a_game_without_end_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:
+    own(ENDLESS)
+    command = ["run", "./own", "night", "--players", "greedy", "--most-answers", "60"]
+    assert typed(*command, "--journals", "kept") == 1
+    told = capsys.readouterr().out
+    assert "stopped: it is not over after 60 answers" in told
+    assert "won by" not in told
+    assert typed("replay", "kept/night-1.journal", "--quiet") == 0
+    assert "60 answers, all as written; next: " in capsys.readouterr().out
+
+    assert typed(*command, "--games", "2", "--json") == 1
+    games = json.loads(capsys.readouterr().out)["games"]
+    assert [game["decisions"] + game["throws"] for game in games] == [60, 60]
+    assert all("not over after 60" in game["stopped"] for game in games)
+
+
+def test_a_game_that_ends_in_time_is_not_given_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two watches in which both are done at once: two answers, no more."""
+    own("game: {lamps: 1}\n")
+    law = Path("own/01.law")
+    law.write_text(law.read_text("utf-8") + "rule nobody [1]\n  forbids light.keeper\n", "utf-8")
+    assert typed("run", "./own", "night", "--most-answers", "2") == 0
+    assert typed("run", "./own", "night", "--most-answers", "1") == 1
+    assert "not over after 1 answers" in capsys.readouterr().out
+    assert typed("run", "./own", "night", "--most-answers", "0") == 2
+
+
+@pytest.mark.parametrize("words", [["run", "--journals", "taken"], ["play", "--journal", "taken/night.journal"]])
+def test_a_journal_that_cannot_be_written_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    own("game: {lamps: 1}\n")
+    Path("taken").write_text("a file, not a folder", "utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main([words[0], "./own", "night", *words[1:]])
+    assert ended.value.code == 2
+    assert "`taken/night" in (told := capsys.readouterr().err)
+    assert "cannot be written" in told
+
+
+def test_a_journal_that_goes_while_it_is_written_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own("game: {lamps: 1}\n")
+
+    def full(file: JournalFile, entry: object) -> None:
+        with file._writing():
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(JournalFile, "add", full)
+    assert typed("play", "./own", "night", answers="done\ndone\n", monkeypatch=monkeypatch) == 2
+    assert "cannot be written: no space left on device; all answers but the last are kept" in capsys.readouterr().err
 
 
 def test_what_a_position_is_worth_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
