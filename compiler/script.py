@@ -139,9 +139,8 @@ class Script:
     def _answer(self, answer: Any, told: str) -> None:
         if self.machine.state.question is None or isinstance(self.machine.state.question, Throw):
             raise Unlike(told, self._asked())
-        verdict = choices.judge(self.machine, answer)
-        if not verdict.judged:
-            raise Unlike(told, _refusals(verdict))
+        if not choices.allows(self.machine, answer):
+            raise Unlike(told, _refusals(choices.judge(self.machine, answer)))
         self._put(answer)
 
     def _put(self, answer: Any) -> None:
@@ -155,7 +154,7 @@ class Script:
                 raise Unlike(f"{name.text} is thrown", self._asked())
             text = self._text(shows)
             number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
-            if not choices.judge(self.machine, number).judged:
+            if not choices.allows(self.machine, number):
                 least, most = question.count, question.count * question.faces
                 raise self._wrong(shows.span, f"`{name.text}` does not show {text}", f"it shows {least} to {most}")
             self._put(number)
@@ -175,10 +174,10 @@ class Script:
         else:
             asking = self._about_to(key.text)
             answer = self._meant(value, asking)
-        verdict = choices.judge(asking, answer)
         told = f"{key.text} {self._text(value)} is refused"
-        if verdict.judged:
+        if choices.allows(asking, answer):
             raise Unlike(told, "it is legal")
+        verdict = choices.judge(asking, answer)
         refusing = {r.rule.id for r in verdict.refusals if r.rule is not None}
         if by is not None and self._text(by) not in refusing:
             raise Unlike(f"{told} by {self._text(by)}", _refusals(verdict))

@@ -80,14 +80,13 @@ def cost_of(machine: Machine, answer: Any) -> Any:
 
 
 def judge(machine: Machine, answer: Any) -> Permission:
-    """The verdict on an answer, with the reasons where it is refused."""
-    verdict = _judged(machine, answer)
-    return verdict if verdict.judged or machine.answering.in_words else _judged(machine.by_reference(), answer)
+    """The verdict on an answer, with its reasons."""
+    return _judged(machine if machine.answering.in_words else machine.by_reference(), answer)
 
 
 def allows(machine: Machine, answer: Any) -> bool:
     """Whether an answer is legal, whatever the reasons."""
-    return _judged(machine, answer).judged
+    return answer in machine.ahead or _judged(machine, answer).judged
 
 
 def answered(machine: Machine, answer: Any) -> Machine:
@@ -121,8 +120,6 @@ def _judged(machine: Machine, answer: Any) -> Permission:
             elif answer not in actions:
                 _refuse(verdict, "not open", f"`{answer}` cannot be taken here")
         case Choose():
-            if answer in machine.ahead:
-                return Permission("", question.pick, (answer,))
             verdict = _judge_alone(machine, answer)
         case _:
             raise AssertionError(question)

@@ -113,9 +113,8 @@ class Game:
 
     def answer(self, answer: Any) -> None:
         """Answers the open question, or raises `Refused`; the game goes on to the next question."""
-        verdict = self.judge(answer)
-        if not verdict.judged:
-            raise Refused(verdict)
+        if not self.allows(answer):
+            raise Refused(self.judge(answer))
         self.put(answer)
 
     def put(self, answer: Any) -> None:

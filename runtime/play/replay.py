@@ -50,9 +50,8 @@ def _again(game: Game, number: int, entry: Entry) -> Differs | None:
     if answer is None:
         return Differs(number, entry, f"`{entry.answer}` is no answer here")
     try:
-        verdict = game.judge(answer)
-        if not verdict.judged:
-            return Differs(number, entry, "it is not legal here", verdict)
+        if not game.allows(answer):
+            return Differs(number, entry, "it is not legal here", game.judge(answer))
         if isinstance(question, Throw):
             game.dice.drawn += question.count  # the seed goes on after the dice that have fallen
         game.put(answer)
