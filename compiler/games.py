@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -75,6 +76,11 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
         "seed": game.seed,
     }
     return header(spec, graph_hash(compilation.graph), settings)
+
+
+def journal_name(situation: str, seed: str) -> str:
+    """What the journal of a game is called: seeds are any text, names of files are not."""
+    return f"{situation}-{quote(seed, safe='')}.journal"
 
 
 class Unwritable(Exception):

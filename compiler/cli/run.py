@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, tell
 from hexlaw.compiler.cli.common import write_json as write_as_json
+from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.games import JournalFile, Unwritable, header_of, prepare
+from hexlaw.compiler.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situation_files import situation_files
 from hexlaw.runtime.law import Configuration
@@ -22,7 +20,6 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, player
 from hexlaw.runtime.play.questions import Throw
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import exact_text
 
 EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day
@@ -31,8 +28,6 @@ EXAMPLES = """examples:
 """
 MOST_ANSWERS = 50_000
 """Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
-PATIENCE = 2
-"""Seconds of work after which progress is told."""
 
 
 def add(commands: Any) -> None:
@@ -63,19 +58,6 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-@dataclass
-class Played:
-    """What came of one game."""
-
-    seed: str
-    winner: str | None = None
-    told: dict[str, Any] = field(default_factory=dict)
-    decisions: int = 0
-    throws: int = 0
-    stopped: str | None = None
-    journal: str | None = None
-
-
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     if args.games < 1:
@@ -93,20 +75,20 @@ def run(args: argparse.Namespace) -> int:
     if prepared is None:
         tell(diagnostics, as_json_=args.json)
         return 2
-    games = []
-    began = told_last = monotonic()
+    games: list[Played] = []
+    named: dict[str, str] = {}
+    progress = Progress(args.games)
     for number in range(1, args.games + 1):
         seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
         game = prepared.game(seed)
-        players = players_of(args.players, game, seed)
-        games.append(_play(game, players, compilation, args, chosen))
-        if monotonic() - told_last > PATIENCE and sys.stderr.isatty():
-            told_last = monotonic()
-            print(f"{number} of {args.games} games, {told_last - began:.0f} s", file=sys.stderr)
+        named = names_of(args.players, game)
+        games.append(_play(game, begun(named, game, seed), compilation, args, chosen, progress))
+        progress.done = number
+    progress.over()
     if args.json:
-        write_as_json(_as_json(args, games))
+        write_as_json(as_json(args.module, args.situation, named, games))
     else:
-        _summary(games)
+        print("\n".join(summary(games, named)))
     return 1 if any(g.stopped for g in games) else 0
 
 
@@ -128,6 +110,15 @@ def sides_of(game: Game) -> tuple[str, ...]:
 
 def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
     """The players that `--players` names; ends the program where it names none that there is, or that can play this."""
+    return begun(names_of(text, game), game, seed)
+
+
+def begun(named: dict[str, str], game: Game, seed: str) -> dict[str, Player]:
+    return {side: _player(name, game, f"{seed}/{side}") for side, name in named.items()}
+
+
+def names_of(text: str, game: Game) -> dict[str, str]:
+    """The names of the players by side, as `--players` gives them."""
     sides = sides_of(game)
     words = [word.strip() for word in text.split(",")]
     listed = ", ".join(sides)
@@ -143,12 +134,12 @@ def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
         named = dict(zip(sides, words, strict=True))
     else:
         bad_use(f"`--players {text}` names {len(words)} players for {len(sides)} sides: {listed}")
-    return {side: _player(named.get(side, "random"), game, f"{seed}/{side}") for side in sides}
+    return {side: named.get(side, "random") for side in sides}
 
 
 def _player(name: str, game: Game, seed: str) -> Player:
     try:
-        begun = player(name, seed)
+        one = player(name, seed)
     except ValueError as problem:
         known = f"there are: {', '.join(PLAYERS)}"
         wanting = "" if name.partition(":")[0] in PLAYERS else f"; {did_you_mean(name, list(PLAYERS)) or known}"
@@ -156,23 +147,28 @@ def _player(name: str, game: Game, seed: str) -> Player:
     if PLAYERS[name.partition(":")[0]].budget is not None and game.setup.worth is None:
         wanting = f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
         bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
-    return begun
+    return one
 
 
 # ---- one game
 
 
 def _play(
-    game: Game, players: dict[str, Player], compilation: Compilation, args: argparse.Namespace, chosen: Configuration
+    game: Game,
+    players: dict[str, Player],
+    compilation: Compilation,
+    args: argparse.Namespace,
+    chosen: Configuration,
+    progress: Progress,
 ) -> Played:
     played = Played(game.seed)
-    path = Path(args.journals or ".") / f"{game.setup.situation}-{game.seed}.journal"
+    path = Path(args.journals or ".") / journal_name(game.setup.situation, game.seed)
     file = JournalFile(path, header_of(compilation, args.module, game, chosen))
     try:
         if args.journals:
             file.write_whole()
             game.written = file.add  # whoever ends the program loses nothing that was answered
-        _play_to_the_end(game, players, played, args.most_answers)
+        _play_to_the_end(game, players, played, args.most_answers, progress)
         if played.stopped and not args.journals:
             file.journal.entries.extend(game.entries)
             file.write_whole()
@@ -185,9 +181,9 @@ def _play(
     return played
 
 
-def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, most: int) -> None:
+def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, most: int, progress: Progress) -> None:
     try:
-        play_out(game, players, most)
+        play_out(game, players, most, lambda: progress.answered(len(game.entries)))
         winner = game.winner()
         played.winner = None if winner is None else str(winner)
         played.told = game.told()
@@ -201,8 +197,10 @@ class NotFinished(LawStop):
     """A game was given up: it goes on and on."""
 
 
-def play_out(game: Game, players: dict[str, Player], most: int = MOST_ANSWERS) -> None:
-    """Plays a game to its end, or gives it up after so many answers."""
+def play_out(
+    game: Game, players: dict[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
+) -> None:
+    """Plays a game to its end, or gives it up after so many answers; `each` is told of every one."""
     while not game.over:
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
@@ -211,67 +209,5 @@ def play_out(game: Game, players: dict[str, Player], most: int = MOST_ANSWERS) -
             game.throw()
         elif question is not None:
             game.put(players[question.side].answer(game))
-
-
-# ---- what is told
-
-
-def _summary(games: list[Played]) -> None:
-    finished = [g for g in games if g.stopped is None]
-    for game in games:
-        if game.stopped is not None:
-            kept = f"; its journal: {game.journal}" if game.journal else ""
-            print(f"game {game.seed} stopped: {game.stopped}{kept}")
-    if len(finished) < len(games) > 1:
-        print(f"{len(games) - len(finished)} of {len(games)} games came to no end")
-    if not finished:
-        return
-    wins = Counter(g.winner or "nobody" for g in finished)
-    many = len(finished) > 1
-    if many:
-        print(f"{len(finished)} games; won by " + ", ".join(f"{side} {n}" for side, n in sorted(wins.items())))
-    else:
-        print(f"won by {next(iter(wins))}")
-    for label in finished[0].told:
-        values = [g.told[label] for g in finished]
-        if all(isinstance(v, int | Fraction) and not isinstance(v, bool) for v in values):
-            print(f"{label}: {_spread([Fraction(v) for v in values]) if many else exact_text(values[0])}")
-        else:
-            counted = Counter(map(str, values))
-            print(f"{label}: {', '.join(f'{v} {n}' for v, n in counted.items()) if many else values[0]}")
-    decisions, throws = (sum(getattr(g, what) for g in finished) for what in ("decisions", "throws"))
-    print(f"{decisions} decisions, {throws} throws of dice")
-    for game in finished:
-        if game.journal and not many:
-            print(f"journal: {game.journal}")
-
-
-def _spread(values: list[Fraction]) -> str:
-    mean = sum(values, Fraction(0)) / len(values)
-    return f"{_in_hundredths(mean)} on the average, {exact_text(min(values))} to {exact_text(max(values))}"
-
-
-def _in_hundredths(number: Fraction) -> str:
-    whole, rest = divmod(round(abs(number) * 100), 100)
-    return f"{'-' if number < 0 else ''}{whole}.{rest:02}"
-
-
-def _as_json(args: argparse.Namespace, games: list[Played]) -> dict[str, Any]:
-    return {
-        "module": args.module,
-        "situation": args.situation,
-        "games": [
-            {
-                "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
-                "told": {label: _plain(value) for label, value in g.told.items()},
-                **({"stopped": g.stopped} if g.stopped else {}), **({"journal": g.journal} if g.journal else {}),
-            }
-            for g in games
-        ],
-    }  # fmt: skip
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Fraction):
-        return exact_text(value)
-    return value if isinstance(value, bool | int | str) or value is None else str(value)
+        if each is not None:
+            each()

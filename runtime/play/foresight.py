@@ -80,4 +80,4 @@ def _elsewhere(thing: Thing, declared: AttributeDecl, view: Position) -> list[ob
     known = [value for value in seen if value is not MISSING]
     if known or declared.default is not MISSING:
         return known or [declared.default]
-    return [0] if isinstance(declared.type, t.Number) else [MISSING]
+    return [0 if isinstance(declared.type, t.Number) else ""]

@@ -19,7 +19,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole
+from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 
 MOST_FALLS = 36
 """Falls of the dice that are looked at one by one; of throws beyond that, the one in the middle."""
@@ -208,7 +208,7 @@ class Planner:
         self.left -= 1
         try:
             return choices.after(machine, answer)
-        except (Hole, Conflict, Exhausted):
+        except LawStop:
             return None  # whoever looks ahead keeps away from there; the game itself stops where it comes to it
 
     def _expected(self, machine: Machine, side: str) -> Fraction:

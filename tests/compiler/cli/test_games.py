@@ -52,6 +52,9 @@ def test_the_same_seed_gives_the_same_game_in_every_process(tmp_path: Path) -> N
 def test_what_came_of_games_is_told_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("run", "tutorial", "last-fine-day", "--games", "2", "--json") == 0
     told = json.loads(capsys.readouterr().out)
+    assert told["players"] == {"sunside": "random", "shadeside": "random"}
+    assert (told["finished"], told["stopped"]) == (2, 0)
+    assert sum(side["games"] for side in told["won"].values()) == 2
     assert [game["seed"] for game in told["games"]] == ["1-1", "1-2"]
     assert all(game["decisions"] > 16 for game in told["games"]), "each side is asked at least once in each half"
     assert all(set(game["told"]) == {"fleece of sunside", "fleece of shadeside"} for game in told["games"])
@@ -71,6 +74,28 @@ def test_what_came_of_games_is_told_for_programs(capsys: pytest.CaptureFixture[s
 def test_what_cannot_be_run_is_said(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("run", "tutorial", *words) == 2
     assert said in capsys.readouterr().err
+
+
+def test_seeds_are_any_text_and_their_journals_can_be_played_again() -> None:
+    assert typed("run", "./own", "night", "--seed", "../spring/1", "--journals", "kept") == 2, "there is no such module"
+    own("game: {lamps: 1}\n")
+    assert typed("run", "./own", "night", "--seed", "../spring/1", "--journals", "kept") == 0
+    kept = [path.relative_to("kept") for path in Path("kept").rglob("*") if path.is_file()]
+    assert kept == [Path("night-..%2Fspring%2F1.journal")]
+    assert typed("replay", f"kept/{kept[0]}", "--quiet") == 0
+
+
+def test_a_game_that_stops_is_told_beside_those_that_do_not(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who throws less than 4 twice has lit two lamps, and the law does not say what two lamps mean."""
+    own("game: {lamps: 0}\nwinner: shining(game.lamps)\n")
+    law = next(Path("own").glob("*.law"))
+    law.write_text(law.read_text("utf-8") + SHINES, "utf-8")
+    assert typed("run", "./own", "night", "--games", "12", "--players", "random") == 1
+    printed = capsys.readouterr().out
+    stopped = printed.count(" stopped: ")
+    assert 0 < stopped < 12
+    assert f"{12 - stopped} games, {stopped} stopped;" in printed
+    assert "won by gulls (random)" in printed
 
 
 # ---- replay
@@ -156,6 +181,17 @@ situation night [3] "One night"
     expect: 1
 """,
 }
+
+
+SHINES = """
+fact shining(lamps: whole): side or none
+rule shining.none [4]
+  when lamps = 0
+  shining(lamps) is none
+rule shining.one [4]
+  when lamps = 1
+  shining(lamps) is gulls
+"""
 
 
 def own(situation: str, **changes: str) -> None:

@@ -1,0 +1,200 @@
+"""What came of games: one told as it went, many counted up, for people and for programs.
+
+A share of games that were won says little without its margin: it is told with the bounds between which the true share
+lies in 19 of 20 such counts (Wilson's interval), which stay honest for few games and for none won. An average is
+told with as much. All is worked out in whole numbers, so that it is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isqrt
+from time import monotonic
+from typing import Any
+
+from hexlaw.runtime.value import exact_text
+
+NINETEEN_OF_TWENTY = Fraction(196, 100)
+"""How many standard errors wide a margin is to each side."""
+NOBODY = "nobody"
+PATIENCE = 2
+"""Seconds of work after which progress is told."""
+
+
+@dataclass
+class Played:
+    """What came of one game."""
+
+    seed: str
+    winner: str | None = None
+    told: dict[str, Any] = field(default_factory=dict)
+    decisions: int = 0
+    throws: int = 0
+    stopped: str | None = None
+    journal: str | None = None
+
+
+# ---- for people
+
+
+def summary(games: Sequence[Played], players: Mapping[str, str]) -> list[str]:
+    """The lines that tell what came of the games; `players` are their names by side."""
+    lines = [
+        f"game {game.seed} stopped: {game.stopped}{f'; its journal: {game.journal}' if game.journal else ''}"
+        for game in games
+        if game.stopped is not None
+    ]
+    finished = [game for game in games if game.stopped is None]
+    if not finished:
+        return lines
+    if len(games) == 1:
+        return _one(finished[0], players)
+    stopped = f", {len(games) - len(finished)} stopped" if len(games) > len(finished) else ""
+    lines.append(f"{len(finished)} games{stopped}; in 19 of 20 cases the true figure lies in the brackets, or within ±")
+    wins = _wins(finished, players)
+    names = {side: f"{side} ({players[side]})" if side in players else side for side in wins}
+    width = max(len(name) for name in names.values())
+    for side, won in wins.items():
+        lines.append(f"  won by {names[side]:<{width}}  {_counted(won, len(finished))}")
+    for label in finished[0].told:
+        lines += _told(label, [game.told[label] for game in finished])
+    for what in ("decisions", "throws"):
+        lines.append(f"  {what} in a game: {_spread([Fraction(getattr(game, what)) for game in finished])}")
+    return lines
+
+
+def _one(game: Played, players: Mapping[str, str]) -> list[str]:
+    winner = game.winner or NOBODY
+    lines = [f"won by {winner}{f' ({players[winner]})' if winner in players else ''}"]
+    lines += [f"{label}: {exact_text(value) if _is_number(value) else value}" for label, value in game.told.items()]
+    lines.append(f"{game.decisions} decisions, {game.throws} throws of dice")
+    return [*lines, f"journal: {game.journal}"] if game.journal else lines
+
+
+def _wins(finished: Sequence[Played], players: Mapping[str, str]) -> dict[str, int]:
+    """How often each side has won, also if never; last, how often nobody."""
+    won = Counter(game.winner or NOBODY for game in finished)
+    sides = [*players, *sorted(set(won) - set(players) - {NOBODY})]
+    return {side: won[side] for side in [*sides, NOBODY] if side in players or won[side]}
+
+
+def _told(label: str, values: Sequence[Any]) -> list[str]:
+    if all(_is_number(value) for value in values):
+        return [f"  {label}: {_spread([Fraction(value) for value in values])}"]
+    found = Counter(map(str, values))
+    width = max(len(value) for value in found)
+    counted = [f"    {value:<{width}}  {_counted(n, len(values))}" for value, n in found.most_common()]
+    return [f"  {label}:", *counted]
+
+
+def _counted(number: int, of: int) -> str:
+    low, high = between(number, of)
+    return f"{number:>{len(str(of))}}  {_percent(Fraction(number, of)):>3} % [{_percent(low)} to {_percent(high)} %]"
+
+
+def _spread(values: Sequence[Fraction]) -> str:
+    mean, error = sum(values, Fraction(0)) / len(values), margin(values)
+    return f"{_in_hundredths(mean)} ± {_in_hundredths(error)}, {exact_text(min(values))} to {exact_text(max(values))}"
+
+
+# ---- for programs
+
+
+def as_json(module: str, situation: str, players: Mapping[str, str], games: Sequence[Played]) -> dict[str, Any]:
+    finished = [game for game in games if game.stopped is None]
+    return {
+        "module": module,
+        "situation": situation,
+        "players": dict(players),
+        "finished": len(finished),
+        "stopped": len(games) - len(finished),
+        "won": {
+            side: {"games": number, "percent": [_percent(bound) for bound in between(number, len(finished))]}
+            for side, number in (_wins(finished, players).items() if finished else ())
+        },
+        "games": [
+            {
+                "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
+                "told": {label: _plain(value) for label, value in g.told.items()},
+                **({"stopped": g.stopped} if g.stopped else {}), **({"journal": g.journal} if g.journal else {}),
+            }
+            for g in games
+        ],
+    }  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return exact_text(value)
+    return value if isinstance(value, bool | int | str) or value is None else str(value)
+
+
+# ---- figures
+
+
+def between(number: int, of: int) -> tuple[Fraction, Fraction]:
+    """The bounds of a share that was counted: Wilson's score interval."""
+    share, z2 = Fraction(number, of), NINETEEN_OF_TWENTY**2
+    middle = share + z2 / (2 * of)
+    width = NINETEEN_OF_TWENTY * _root(share * (1 - share) / of + z2 / (4 * of**2))
+    scale = 1 + z2 / of
+    return max(Fraction(0), (middle - width) / scale), min(Fraction(1), (middle + width) / scale)
+
+
+def margin(values: Sequence[Fraction]) -> Fraction:
+    """By how much the average of these may lie beside the true one."""
+    if len(values) < 2:
+        return Fraction(0)
+    mean = sum(values, Fraction(0)) / len(values)
+    variance = sum(((value - mean) ** 2 for value in values), Fraction(0)) / (len(values) - 1)
+    return NINETEEN_OF_TWENTY * _root(variance / len(values))
+
+
+def _root(number: Fraction) -> Fraction:
+    """The square root, to six places."""
+    return Fraction(isqrt(number.numerator * 10**12 // number.denominator), 10**6)
+
+
+def _percent(share: Fraction) -> int:
+    return round(share * 100)
+
+
+def _in_hundredths(number: Fraction) -> str:
+    whole, rest = divmod(round(abs(number) * 100), 100)
+    return f"{'-' if number < 0 else ''}{whole}.{rest:02}"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
+
+
+# ---- while it lasts
+
+
+class Progress:
+    """Tells somebody who waits at a terminal how far it is, on one line that is written over."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.done = 0
+        self.began = self.told = monotonic()
+        self.shown = False
+
+    def answered(self, answers: int) -> None:
+        """After each answer of a game; says something now and then."""
+        now = monotonic()
+        if now - self.told < PATIENCE or not sys.stderr.isatty():
+            return
+        self.told, self.shown = now, True
+        spent = now - self.began
+        to_go = f", about {spent / self.done * (self.games - self.done):.0f} s to go" if self.done else ""
+        line = f"{self.done} of {self.games} games and {answers} answers, {spent:.0f} s{to_go}"
+        print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)
+
+    def over(self) -> None:
+        if self.shown:
+            print(f"\r{'':<70}\r", end="", file=sys.stderr, flush=True)

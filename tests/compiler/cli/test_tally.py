@@ -1,0 +1,71 @@
+"""What many games are told by: shares and averages with honest margins."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from hexlaw.compiler.cli.tally import Played, as_json, between, margin, summary
+
+
+@pytest.mark.parametrize(
+    ("number", "of", "low", "high"),
+    [
+        (5, 10, "0.2366", "0.7634"),
+        (0, 3, "0.0000", "0.5615"),
+        (3, 3, "0.4385", "1.0000"),
+        (90, 100, "0.8256", "0.9448"),
+    ],
+)
+def test_the_bounds_of_a_share(number: int, of: int, low: str, high: str) -> None:
+    """Wilson's interval of 95 %, as statisticians' tables have it; the ends are mirror images."""
+    found = between(number, of)
+    assert [f"{float(bound):.4f}" for bound in found] == [low, high]
+
+
+def test_the_margin_of_an_average() -> None:
+    """1, 2, 3, 4: the variance is 5/3, the error of the mean the root of 5/12, 0.6455, and 1.96 of it 1.2652."""
+    assert abs(margin([Fraction(n) for n in (1, 2, 3, 4)]) - Fraction("1.2652")) < Fraction("0.0001")
+    assert margin([Fraction(7)] * 5) == 0
+    assert margin([Fraction(7)]) == 0
+
+
+def games() -> list[Played]:
+    winners = ("reds", "reds", "reds", None)
+    played = [
+        Played(str(n), w, {"coins": n, "victory": "great" if n else "small"}, 10, 2) for n, w in enumerate(winners)
+    ]
+    return [*played, Played("4", stopped="`toll` has no value")]
+
+
+def test_many_games_are_counted_up() -> None:
+    """Three of four: Wilson gives 30 to 95 %. Coins 0, 1, 2, 3: 1.5, and the margin is that of 1, 2, 3, 4."""
+    assert summary(games(), {"reds": "search", "blues": "greedy"}) == [
+        "game 4 stopped: `toll` has no value",
+        "4 games, 1 stopped; in 19 of 20 cases the true figure lies in the brackets, or within ±",
+        "  won by reds (search)   3   75 % [30 to 95 %]",
+        "  won by blues (greedy)  0    0 % [0 to 49 %]",
+        "  won by nobody          1   25 % [5 to 70 %]",
+        "  coins: 1.50 ± 1.27, 0 to 3",
+        "  victory:",
+        "    great  3   75 % [30 to 95 %]",
+        "    small  1   25 % [5 to 70 %]",
+        "  decisions in a game: 10.00 ± 0.00, 10 to 10",
+        "  throws in a game: 2.00 ± 0.00, 2 to 2",
+    ]
+
+
+def test_one_game_is_told_as_it_went() -> None:
+    one = Played("1", "reds", {"coins": Fraction(7, 2), "victory": "great"}, 3, 1, journal="a.journal")
+    assert summary([one], {"reds": "random"}) == [
+        "won by reds (random)", "coins: 3 1/2", "victory: great", "3 decisions, 1 throws of dice", "journal: a.journal",
+    ]  # fmt: skip
+
+
+def test_programs_read_the_same() -> None:
+    told = as_json("bay", "calm", {"reds": "search", "blues": "greedy"}, games())
+    assert (told["finished"], told["stopped"]) == (4, 1)
+    assert told["won"]["reds"] == {"games": 3, "percent": [30, 95]}
+    assert told["games"][4]["stopped"] == "`toll` has no value"
+    assert as_json("bay", "calm", {"reds": "random"}, games()[4:])["won"] == {}
