@@ -1,11 +1,12 @@
 """How long checking takes: everything cold, everything warm, and after one rule was edited, as a fresh command and in a
 living process. All of it in one run, on copies in a temporary folder.
 
-    python bench/check.py [--runs 5] [--module NAME]
+    python bench/check.py [--runs 5] [--module NAME] [--processes N]
 
 Cold is without a cache and without compiled files of Hexlaw's own; the libraries keep theirs. An edit makes one rule of
-the module say one condition more. Medians are told, of the time that passed and of the processor's time: where other
-programs run besides, the second says more.
+the module say one condition more. Medians are told, of the time that passed and of the processors' time, all processes
+taken together: where other programs run besides, the second says more. `--processes 1` measures what a machine with one
+processor would do.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.processes import processors
 
 ROOT = Path(__file__).resolve().parents[1]
 LIVING = """
@@ -105,8 +110,12 @@ def tell(what: str, runs: int, measure: Callable[[], Took]) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--processes", type=int, help="how many processors may be used, in place of all")
     parser.add_argument("--module", help="the module to edit; without it, the one with most law")
     args = parser.parse_args()
+    if args.processes is not None:
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.processes])
+    print(f"processes of `check --all`: {processors()}")
     sizes = {f.name: sum(p.stat().st_size for p in f.glob("*.law")) for f in (ROOT / "rules").iterdir() if f.is_dir()}
     module = args.module or max(sizes, key=lambda name: sizes[name])
     chance = random.Random(1)

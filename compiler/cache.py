@@ -63,9 +63,18 @@ class Cache:
         except (OSError, ValueError, RecursionError):
             return None
 
+    def has(self, shelf: str, key: str) -> bool:
+        """Whether something lies there; whether it can be trusted shows when it is read."""
+        return self.keeps and self._folder is not None and (self._folder / self._name(shelf, key)).exists()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether what is written here can be read again."""
+        return self._folder is not None and self._is_ours(self._folder, make=True)
+
     def write(self, shelf: str, key: str, value: Any) -> None:
         """Keeps a value; a reader sees all of it or nothing, however many write at once."""
-        if self._folder is None or not self._is_ours(self._folder, make=True):
+        if self._folder is None or not self.keeps:
             return
         name = self._name(shelf, key)
         try:

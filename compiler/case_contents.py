@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.cache import digest, once_clean, the_cache
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.source import Source, Span
 
+SHELF = "cases"  # of the cache
 Shown = dict[str, list[tuple[str, int, int]]]
 """By case the entries that it shows, each with where that is said in the file."""
 
@@ -41,6 +42,11 @@ def contents_of(cases: CaseSources, diagnostics: Diagnostics) -> list[CaseConten
     return [CaseContents(source, _shown(path, source, diagnostics)) for path, source in cases.items()]
 
 
+def are_known(source: Source) -> bool:
+    """Whether a case file was read before and nothing was wrong with it."""
+    return the_cache().has(SHELF, digest(source.text))
+
+
 def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
     def read(found: Diagnostics) -> Shown:
         from hexlaw.compiler.cases import cases_in  # loaded when a file is to be read
@@ -49,4 +55,4 @@ def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
         cases = file.cases if file is not None else ()
         return {case.id: [(entry.text, entry.span.start, entry.span.end) for entry in case.shown] for case in cases}
 
-    return once_clean("cases", digest(source.text), read, diagnostics)
+    return once_clean(SHELF, digest(source.text), read, diagnostics)

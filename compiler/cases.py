@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_source, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import LARGEST_CASES
-from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.law import Configuration
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.pipeline import Compilation
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,18 @@ depends on the files of the chain, as `load` hands them over, and on nothing els
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.cache import digest, once_clean, the_cache
 from hexlaw.compiler.collecting import collecting_later
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources, Chain, load
+from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.reading_ahead import read_ahead
+from hexlaw.compiler.source import Source
 
 # What does the checking is loaded when something is to be checked: that takes longer than to see that nothing is.
 if TYPE_CHECKING:
@@ -34,19 +39,69 @@ class Checked:
 def check(spec: str) -> Checked:
     """Checks a module (or `base + add-on`) with all it extends."""
     with collecting_later():
-        diagnostics = Diagnostics()
-        chain = load(spec, diagnostics)
-        if chain is None:
-            return Checked(f"{spec}: {_counted(diagnostics) or 'not read'}", (), diagnostics)
-        cases = chain.case_sources(diagnostics)
-        if diagnostics.found:
-            summary, undecided = _check(chain, cases, spec, diagnostics)
-        else:
-            texts = (text for source in [*chain.sources, *cases.values()] for text in (source.name, source.text))
-            summary, undecided = once_clean(
-                "check", digest(spec, *texts), lambda found: _check(chain, cases, spec, found), diagnostics
-            )
-        return Checked(summary, tuple((one, other) for one, other in undecided), diagnostics)
+        return _checked(_read(spec))
+
+
+def check_all(specs: Sequence[str], processes: int = 1) -> Iterator[Checked]:
+    """Checks modules, in several processes at once; what comes of it is the same, and in the order of `specs`."""
+    with collecting_later():
+        asked = [_read(spec) for spec in specs]
+        to_do = sorted((a for a in asked if not a.is_known), key=lambda a: a.size, reverse=True)
+        if processes > 1 and len(to_do) > 1:
+            laws = (law for a in to_do if a.chain for layer in a.chain.layers for law in layer.laws)
+            read_ahead(laws, {path: source for a in to_do for path, source in a.cases.items()}, processes)
+        if len(to_do) > 1:
+            from hexlaw.compiler.check import thorough  # noqa: F401 (loaded once, not by every process)
+        with shared_out([partial(_checked, a) for a in to_do], processes) as results:
+            checked = {a.spec: result for a, result in zip(to_do, results, strict=True)}
+        yield from (checked[a.spec] if a.spec in checked else _checked(a) for a in asked)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A module whose files have been read."""
+
+    spec: str
+    chain: Chain | None
+    cases: CaseSources
+    diagnostics: Diagnostics
+
+    @cached_property
+    def sources(self) -> list[Source]:
+        return [] if self.chain is None else [*self.chain.sources, *self.cases.values()]
+
+    @cached_property
+    def key(self) -> str:
+        return digest(self.spec, *(text for source in self.sources for text in (source.name, source.text)))
+
+    @property
+    def size(self) -> int:
+        return sum(len(source.text) for source in self.sources)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is next to nothing left to do."""
+        return self.chain is None or (not self.diagnostics.found and the_cache().has("check", self.key))
+
+
+def _read(spec: str) -> _Asked:
+    diagnostics = Diagnostics()
+    chain = load(spec, diagnostics)
+    cases = {} if chain is None else chain.case_sources(diagnostics)
+    return _Asked(spec, chain, cases, diagnostics)
+
+
+def _checked(asked: _Asked) -> Checked:
+    spec, chain, cases, diagnostics = asked.spec, asked.chain, asked.cases, asked.diagnostics
+    if chain is None:
+        return Checked(f"{spec}: {_counted(diagnostics) or 'not read'}", (), diagnostics)
+    if diagnostics.found:
+        summary, undecided = _check(chain, cases, spec, diagnostics)
+    else:
+        summary, undecided = once_clean(
+            "check", asked.key, lambda found: _check(chain, cases, spec, found), diagnostics
+        )
+    return Checked(summary, tuple((one, other) for one, other in undecided), diagnostics)
 
 
 def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics) -> tuple[str, list[list[str]]]:

@@ -16,25 +16,26 @@ from itertools import islice
 from pathlib import Path
 from string import ascii_lowercase
 
+from hexlaw.compiler import parse
+from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources, Chain
-from hexlaw.compiler.parse import grammar
 from hexlaw.compiler.source import Source
 
-GRAMMAR = Path(grammar.__file__).parent / "law.lark"
+GRAMMAR = Path(parse.__file__).parent / "law.lark"
 WORD = re.compile(r"[a-z]+")
 NAME = re.compile(r"[a-z.-]+")
 UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and citations hold no names
 LENGTHS = range(4, 40)  # letters: of shorter words too many are nearly another
 MOST_LOOKED_AT = 5_000  # words that stand once
+Words = tuple[frozenset[str], frozenset[str]]
 TEXTS_REMEMBERED = 256  # by a living process: after an edit nearly all are as they were
 
 
 def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> None:
     words: set[str] = set()
     repeated: set[str] = set()
-    for text in _texts(chain, cases):
-        once, more = _words(text)
+    for once, more in _words_of(chain, cases, found):
         repeated |= more | (once & words)
         words |= once | more
     in_names = {word for layer in chain.layers for source in layer.laws for word in _joined(source.text)}
@@ -56,7 +57,7 @@ def _standing_once(chain: Chain, repeated: set[str]) -> Iterator[tuple[Source, i
 
 
 @lru_cache(maxsize=TEXTS_REMEMBERED)
-def _words(text: str) -> tuple[frozenset[str], frozenset[str]]:
+def _words(text: str) -> Words:
     """The words that stand in a text once, and those that stand there more often."""
     counted = Counter(WORD.findall(text.lower()))
     more = frozenset(word for word, count in counted.items() if count > 1)
@@ -95,8 +96,14 @@ def _could_be(word: str) -> Iterator[str]:
         yield from (word[:at] + letter + word[at:] for letter in ascii_lowercase)
 
 
-def _texts(chain: Chain, cases: CaseSources) -> Iterator[str]:
+def _words_of(chain: Chain, cases: CaseSources, found: Diagnostics) -> Iterator[Words]:
+    """The words of each file, and of all case files of a module together: these seldom change, and are kept."""
     for layer in chain.layers:
         sources: list[Source] = [*layer.laws, *layer.tables.values(), *layer.units]
-        yield from (source.text for source in sources)
-    yield from (source.text for source in cases.values())
+        yield from (_words(source.text) for source in sources)
+        once, more = _kept([cases[path].text for path in layer.cases if path in cases], found)
+        yield frozenset(once), frozenset(more)
+
+
+def _kept(texts: list[str], found: Diagnostics) -> list[list[str]]:
+    return once_clean("words", digest(*texts), lambda _: [sorted(words) for words in _words("\n".join(texts))], found)

@@ -23,7 +23,6 @@ from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.rulings import check_rulings
-from hexlaw.compiler.situations import check_situations
 from hexlaw.runtime.graph import Graph
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
@@ -54,7 +53,10 @@ def _checked(compilation: Compilation, found: Diagnostics, cases: CaseSources | 
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
-    check_situations(compilation, found)
+    if any(layer.situations for layer in compilation.chain.layers):
+        from hexlaw.compiler.situations import check_situations  # brings all that plays games along
+
+        check_situations(compilation, found)
     for check in CHECKS:
         check(compilation.graph, compilation.names, found)
     return find_clashes(compilation.graph, compilation.names, found)

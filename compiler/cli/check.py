@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from hexlaw.compiler.checking import check
+from hexlaw.compiler.checking import check_all
 from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
 from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.processes import processors
 from hexlaw.compiler.render import as_json, in_order
 
 
@@ -28,8 +29,7 @@ def run(args: argparse.Namespace) -> int:
         bad_use("which module is to be checked? give its name or folder, or --all")
     results = []
     bad_input = failed = False
-    for spec in modules:
-        checked = check(spec)
+    for spec, checked in zip(modules, check_all(modules, processors()), strict=True):
         if args.undecided and not args.json:
             for one, other in checked.undecided:
                 print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")

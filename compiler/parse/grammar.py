@@ -4,21 +4,16 @@ behind it, for the library takes longer to load than most modules of law take to
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
 
-from hexlaw.compiler.cache import the_cache
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.items import ItemText
-from hexlaw.compiler.parse.layout import Layout
 from hexlaw.compiler.parse.mistakes import explain
+from hexlaw.compiler.parse.tables import parser
 from hexlaw.compiler.parse.transform import ToSyntax
 
 
@@ -36,6 +31,11 @@ def read(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
     return made
 
 
+def prepare() -> None:
+    """Makes the parser ready, where it is known that something will be parsed."""
+    _parser()
+
+
 def tokens(item: ItemText) -> list[Token]:
     """The tokens of an item that parses, those of the layout among them; places count from the item's start."""
     return list(_parser().parse_interactive(item.text.rstrip() + "\n", start="item").iter_parse())
@@ -48,44 +48,4 @@ def _transformer() -> ToSyntax:
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    """The parser; its tables take a third of a second to work out, so they are kept."""
-    grammar = (Path(__file__).parent / "law.lark").read_text(encoding="utf-8")
-    parser = _from_tables(the_cache().read("grammar", grammar))
-    if parser is None:
-        parser = Lark(
-            grammar,
-            parser="lalr",
-            lexer="contextual",
-            postlex=Layout(),
-            start=["item", "question"],
-            propagate_positions=True,
-            maybe_placeholders=True,
-        )
-        the_cache().write("grammar", grammar, _tables(parser))
-    return parser
-
-
-# Lark keeps tables by pickling them, which runs what it reads. What it pickles is plain data, the same that it writes
-# into stand-alone parsers; only JSON makes texts of the numbers that some of its keys are.
-
-
-def _tables(parser: Lark) -> Any:
-    data, memo = parser.memo_serialize([TerminalDef, Rule])
-    data["options"] = {**data["options"], "postlex": None}
-    return [data, memo]
-
-
-def _from_tables(tables: Any) -> Lark | None:
-    try:
-        data, memo = tables
-        table = data["parser"]["parser"]
-        table["tokens"] = _numbered(table["tokens"])
-        table["states"] = {int(state): _numbered(moves) for state, moves in table["states"].items()}
-        load_from: Callable[..., Lark] = Lark._load_from_dict
-        return load_from(data, _numbered(memo), postlex=Layout())
-    except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError):
-        return None  # no tables, or not those of this version of the library
-
-
-def _numbered(entries: dict[str, Any]) -> dict[int, Any]:
-    return {int(key): value for key, value in entries.items()}
+    return parser()

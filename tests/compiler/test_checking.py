@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import checking
-from hexlaw.compiler.checking import check
+from hexlaw.compiler import checking, reading_ahead
+from hexlaw.compiler.checking import check, check_all
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
@@ -239,8 +239,8 @@ def test_a_spoilt_cache_changes_nothing(spoil: Any, base: Path, own_cache: Any) 
         "board",
         "cases",
         "check",
-        "grammar",
         "law",
+        "words",
     }
     for entry in own_cache.entries:
         entry.write_bytes(spoil(entry.read_bytes()))
@@ -276,6 +276,42 @@ def test_shipped_modules_are_told_alike_without_a_cache_and_with_one(own_cache: 
     assert {name: told(name) for name in shipped_modules()} == alone
     own_cache.new_process()
     assert {name: told(name) for name in shipped_modules()} == alone
+    own_cache.new_process()
+    for entry in own_cache.entries:
+        entry.unlink()
+    found = check_all([*shipped_modules()], 2)
+    assert [(checked.summary, checked.undecided, [*checked.diagnostics]) for checked in found] == [*alone.values()]
+
+
+def told_at_once(specs: list[str], processes: int) -> list[Any]:
+    return [
+        (checked.summary, checked.undecided, [render(d) for d in checked.diagnostics])
+        for checked in check_all(specs, processes)
+    ]
+
+
+@pytest.mark.parametrize("ahead", [True, False], ids=["files read ahead", "files read by each"])
+@pytest.mark.parametrize("cached", [True, False], ids=["cache", "no cache"])
+def test_several_processes_find_what_one_finds(
+    ahead: bool, cached: bool, base: Path, variant: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same findings in the same order: of sound law, of wrong law and cases, and of what is no module."""
+    monkeypatch.setattr(reading_ahead, "WORTH_SHARING", 0 if ahead else 10**9)
+    if not cached:
+        monkeypatch.setenv("HEXLAW_CACHE", "off")
+    specs = [str(variant), str(base), f"{variant} ", "reef", str(base)]
+    for file, old, new, _ in [("", "", "", None), *EDITS[:9:2], *EDITS[-2:]]:
+        if file:
+            edit(variant.parent / file, old, new)
+        alone = told_at_once(specs, 1)
+        own_cache.forget_law()
+        for entry in own_cache.entries:
+            entry.unlink()
+        assert told_at_once(specs, 3) == alone
+        assert told_at_once(specs, 3) == alone
+        own_cache.forget_law()
+        assert told_at_once(specs, 2) == alone
+        own_cache.forget_law()
 
 
 def test_any_edits_of_shipped_law_are_told_alike_without_a_cache_and_with_one(tmp_path: Path, own_cache: Any) -> None:

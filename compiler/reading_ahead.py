@@ -1,0 +1,64 @@
+"""Reads the files that several modules are to be checked with, shared out among processes before the modules are.
+
+Modules share what they extend, so it is read before they part. Law that was parsed and case files that were read clean
+reach whoever checks the modules through the cache; all else is read again there, and its mistakes are found there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+from hexlaw.compiler.cache import the_cache
+from hexlaw.compiler.case_contents import are_known, contents_of
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import CaseSources
+from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.source import Source
+
+WORTH_SHARING = 200_000  # characters of law; below, other processes take longer to begin than this one to read
+LAW_TO_CASES = 4  # a character of law takes so many times as long as one of a case file
+SHARES = 4  # of each process: so that nobody waits long for another
+
+
+def read_ahead(laws: Iterable[Source], cases: CaseSources, processes: int) -> None:
+    cache = the_cache()
+    if not cache.keeps:
+        return
+    effort: dict[Callable[[], None], int] = {}
+    for law in {source.name: source for source in laws}.values():
+        if not cache.has("law", law.name):
+            effort[partial(_parse, law)] = LAW_TO_CASES * len(law.text)
+    for path, source in cases.items():
+        if not are_known(source):
+            effort[partial(_read_cases, path, source)] = len(source.text)
+    if sum(effort.values()) < LAW_TO_CASES * WORTH_SHARING:
+        return
+    shares: list[list[Callable[[], None]]] = [[] for _ in range(SHARES * processes)]
+    for number, task in enumerate(sorted(effort, key=effort.__getitem__, reverse=True)):
+        shares[number % len(shares)].append(task)
+    from hexlaw.compiler import cases as _cases  # noqa: F401 (what all of them need is loaded once)
+    from hexlaw.compiler.parse import grammar
+
+    grammar.prepare()
+    with shared_out([partial(_all, share) for share in shares], processes) as done:
+        from hexlaw.compiler.check import thorough  # noqa: F401 (loaded by the time it is needed)
+
+        list(done)
+
+
+def _all(tasks: list[Callable[[], None]]) -> None:
+    for task in tasks:
+        task()
+
+
+def _parse(source: Source) -> None:
+    from hexlaw.compiler.parse.parse import parse_law, save_parsed
+
+    parse_law(source, Diagnostics())
+    save_parsed([source])
+
+
+def _read_cases(path: Path, source: Source) -> None:
+    contents_of({path: source}, Diagnostics())

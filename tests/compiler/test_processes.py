@@ -1,0 +1,129 @@
+"""Work that is shared out comes to the same as work done in one process, and no process stays behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler import processes
+from hexlaw.compiler.processes import processors, shared_out
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot make two of a process")
+HERE = os.getpid()
+
+
+def shared(tasks: list[Any], count: int) -> list[Any]:
+    with shared_out(tasks, count) as results:
+        return list(results)
+
+
+def none_left() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
+
+
+def doubled(number: int, length: int = 0) -> tuple[int, str, int]:
+    return 2 * number, "x" * length, os.getpid()
+
+
+@pytest.mark.parametrize("length", [0, 200_000])
+@pytest.mark.parametrize("count", [2, 3, 50])
+def test_results_come_in_the_order_of_the_tasks(count: int, length: int) -> None:
+    """However long they are: a pipe holds less than the longer ones here."""
+    found = shared([partial(doubled, number, length) for number in range(20)], count)
+    assert [(number, len(text)) for number, text, _ in found] == [(2 * number, length) for number in range(20)]
+    assert HERE not in {process for _, _, process in found}
+    assert none_left()
+
+
+@pytest.mark.parametrize(("count", "tasks"), [(1, 5), (2, 1), (2, 0)])
+def test_where_there_is_nothing_to_share_nobody_else_is_asked(count: int, tasks: int) -> None:
+    found = shared([partial(doubled, number) for number in range(tasks)], count)
+    assert [number for number, _, _ in found] == [2 * number for number in range(tasks)]
+    assert {process for _, _, process in found} <= {HERE}
+
+
+def test_what_another_process_fails_at_is_done_here() -> None:
+    def falls(number: int) -> int:
+        if os.getpid() != HERE and number == 2:
+            os._exit(3)
+        if os.getpid() != HERE and number == 4:
+            raise RuntimeError
+        return number
+
+    assert shared([partial(falls, number) for number in range(9)], 2) == list(range(9))
+    assert none_left()
+
+
+def test_an_error_is_raised_as_in_one_process() -> None:
+    def wrong() -> int:
+        raise LookupError("reef")
+
+    with pytest.raises(LookupError, match="reef"):
+        shared([lambda: 1, wrong, lambda: 3], 2)
+    assert none_left()
+
+
+def test_where_no_more_processes_can_be_had_these_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> int:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(processes.os, "fork", full)
+    assert {process for _, _, process in shared([partial(doubled, number) for number in range(4)], 2)} == {HERE}
+
+
+def test_none_outlives_the_block_and_no_pipe_stays_open() -> None:
+    pipes = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+    started = time.monotonic()
+    with shared_out([partial(time.sleep, 60)] * 4, 2):
+        pass
+    assert time.monotonic() - started < 30
+    assert none_left()
+    assert pipes == (len(os.listdir("/proc/self/fd")) if pipes else 0)
+
+
+def test_one_processor_is_never_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: {0}, raising=False)
+    assert processors() == 1
+    monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: set(range(64)), raising=False)
+    assert processors() == (1 if sys.platform == "darwin" else processes.MOST_PROCESSES)
+
+
+STOPPED = """
+import os, time
+from hexlaw.compiler.processes import shared_out
+
+def long() -> None:
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+
+with shared_out([long] * 4, 2) as results:
+    list(results)
+"""
+
+
+def test_an_interruption_ends_all_of_them() -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    started = subprocess.Popen(
+        [sys.executable, "-c", STOPPED], env=environment, text=True, start_new_session=True, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert started.stdout is not None
+    others = [int(started.stdout.readline()) for _ in range(2)]
+    os.killpg(started.pid, signal.SIGINT)
+    _, errors = started.communicate(timeout=30)
+    assert errors.count("Traceback") == 1  # of the one that was begun, which nothing catches here
+    assert "KeyboardInterrupt" in errors
+    for process in others:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
