@@ -26,7 +26,7 @@ from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.picture import Piece, Style
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player
-from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
 from hexlaw.runtime.play.replay import Differs, play_again
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Thing
@@ -212,8 +212,8 @@ class Table:
 
     def _ask(self, question: Question) -> None:
         options = self.game.options()
-        if isinstance(question, Take) and options == [DONE]:
-            self.game.put(DONE)  # nothing else can be done here
+        if options == [DONE]:
+            self.game.put(DONE)  # nothing else can be done here, so nobody is asked
             return
         if not options:
             raise LawStop(f"nothing can be answered to {_asked(question)}", "the law leads where nobody has a choice")
@@ -285,9 +285,12 @@ class Table:
                 "  nothing can be taken back: nothing was answered yet, dice have fallen, or somebody else has decided"
             )
             return False
-        taken = self.game.entries[-1]
-        self.game.undo()
-        self.file.take_back()
+        while True:
+            taken = self.game.entries[-1]
+            self.game.undo()
+            self.file.take_back()
+            if not self.game.can_undo or self.game.options() != [DONE]:
+                break  # what nobody was asked is taken back along with what led there
         print(f"  taken back: {entry_in_words(taken)}")
         self.seen = min(self.seen, len(self.game.entries))
         return True

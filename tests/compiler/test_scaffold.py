@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,17 @@ def test_a_game_of_its_own_passes_and_its_cases_miss_each_rule(capsys: pytest.Ca
     assert passes("./bay"), capsys.readouterr()
     compilation = compile_modules("./bay", Diagnostics())
     assert compilation is not None
-    assert len(compilation.graph.rules) == 2
+    assert len(compilation.graph.rules) == 8
     assert list(knock_out(compilation, case_files(compilation, Diagnostics()), Configuration())) == []
+
+
+def test_a_game_of_its_own_can_be_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    new_module("bay", None)
+    assert main(["run", "./bay", "first-race", "--games", "3", "--players", "greedy,random", "--seed", "a"]) == 0
+    assert "won by reds (greedy)" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.StringIO("move\nruby\nA2\nA3\nmove\nrose\nwhy C1\nquit\n"))
+    assert main(["play", "./bay", "first-race"]) == 0
+    assert "somebody stands in C1 already" in capsys.readouterr().out
 
 
 def test_a_variant_passes_and_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:

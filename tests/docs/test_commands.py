@@ -24,6 +24,7 @@ PAGES = [
     ROOT / "docs" / "designing-a-variant.md",
     ROOT / "docs" / "emitted.md",
     ROOT / "docs" / "graph.md",
+    ROOT / "docs" / "guide.md",
     ROOT / "docs" / "new.md",
     ROOT / "docs" / "playing.md",
     *sorted(ROOT.glob("rules/*/README.md")),

@@ -346,6 +346,17 @@ def test_why_is_asked_by_number_and_wants_to_know_of_what(
     assert "`nonsense` is no answer here" in printed
 
 
+def test_nobody_is_asked_where_there_is_no_choice_and_undo_goes_back_to_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lily has two strides. The path takes 1/2 and 0206 takes 1: then there is nothing but `done`."""
+    printed = played("move\nlily\n0205\n0206\nundo\nwhy 0206\n", capsys, monkeypatch)
+    before, after = printed.split("taken back: ")
+    assert "sunside: move.step done" in before
+    assert after.startswith("sunside: move.step 0206")
+    assert "  legal, for 1\n" in after
+
+
 def test_great_and_small_letters_mean_the_same_at_the_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
