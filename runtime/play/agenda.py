@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law, closure
 from hexlaw.runtime.play.answers import Reference
 
@@ -64,6 +65,56 @@ class Agenda:
         """What is required `all-times` or at `rest`, each with what decides on it."""
         rules = [(r.conclusion.sampled, r) for r in self.law.requirements if isinstance(r.conclusion, g.Requires)]
         return {"all-times": (), "rest": (), **_grouped((sampled, self._with_reads(r)) for sampled, r in rules)}
+
+    # -- what might break a requirement
+
+    def may_break(self, rule: g.Rule) -> bool:
+        """Whether what a hook does can bear on anything that must hold at all times."""
+        found = self._may_break.get(rule.id)
+        if found is None:
+            match rule.conclusion:
+                case g.Then(body=body):
+                    found = self._bears(body)
+                case g.TaskRule():
+                    found = bool(self.requirements["all-times"])
+                case _:
+                    found = self._bears(())  # what is kept in mind
+            self._may_break[rule.id] = found
+        return found
+
+    @cached_property
+    def _may_break(self) -> dict[str, bool]:
+        return {}
+
+    @cached_property
+    def breaking(self) -> frozenset[int]:
+        """The statements of the sequence itself that can bear on anything that must hold at all times, by identity."""
+        found: set[int] = set()
+        waiting: list[tuple[g.SpanDecl | e.Statement, ...]] = [self.sequence]
+        while waiting:
+            for line in waiting.pop():
+                if isinstance(line, g.SpanDecl):
+                    waiting.append(line.body)
+                elif self._bears((line,)):
+                    found.add(id(line))
+        return frozenset(found)
+
+    def _bears(self, body: tuple[e.Statement, ...]) -> bool:
+        """Picks, what is offered and what follows events are looked at by themselves."""
+        written: set[str] = set()
+        moved = False
+        waiting, seen = [body], set[str]()
+        while waiting:
+            for part in parts(waiting.pop(), (e.Decide,)):
+                match part:
+                    case e.SetAttribute(name=name):
+                        written.add(name)
+                    case e.Move() | e.Place() | e.Remove() | e.Return() | e.Write() | e.Begin() | e.ChangeTask():
+                        moved = True
+                    case e.Do(effect=effect) if effect not in seen:
+                        seen.add(effect)
+                        waiting.append(self.law.graph.effects[effect].body)
+        return any(moved or reading.bears_on(written) for reading in self.requirements["all-times"])
 
     @cached_property
     def actions(self) -> dict[str, tuple[g.ActionDecl, ...]]:

@@ -1,8 +1,14 @@
-"""Requirements in play: what a pick or an action has broken that was not broken before, or has broken further."""
+"""Requirements in play: what has been broken that was not broken before, or has been broken further.
+
+What must hold at all times is looked at when a pick has done all it does and when an action is over, when all that
+follows an event or an edge of the sequence has been done, and after each statement and piece of work that stands in
+the sequence itself; what must hold at rest, when an action is over. What can bear on no requirement is not looked at.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import graph as g
@@ -19,7 +25,8 @@ class Broken(LawStop):
     """What must hold at this moment does not; a game cannot go on from there."""
 
     def __init__(self, refusals: list[Refusal]) -> None:
-        super().__init__("; ".join(r.text for r in refusals), "a pick that leads here should not have been legal")
+        texts = "; ".join(r.text or r.rule.id for r in refusals if r.rule is not None)
+        super().__init__(texts, "what leads here should not be legal, or should not be done")
         self.refusals = refusals
 
 
@@ -38,12 +45,23 @@ def stop_if_broken(
         raise Broken(refusals)
 
 
+@contextmanager
+def unbroken(machine: Machine, what: str) -> Iterator[None]:
+    """What is done in here may break nothing that must hold at all times."""
+    before = machine.position.scratch()
+    yield
+    stop_if_broken(machine, before, "all-times", what)
+
+
 def _in_question(machine: Machine, before: Position, sampled: str) -> tuple[g.Rule, ...]:
     """The requirements on which something that changed can bear."""
+    required = machine.agenda.requirements[sampled]
+    if not required:
+        return ()
     now = machine.position
     moved = before.places != now.places or before.things.keys() != now.things.keys()
     changed: set[str] = set()
     if not moved and before.values != now.values:
         cells = before.values.keys() | now.values.keys()
         changed = {cell[1] for cell in cells if before.values.get(cell) != now.values.get(cell)}
-    return tuple(reading.rule for reading in machine.agenda.requirements[sampled] if moved or reading.bears_on(changed))
+    return tuple(reading.rule for reading in required if moved or reading.bears_on(changed))

@@ -87,6 +87,15 @@ class Hooks:
     names: Names
     wrote: tuple[tuple[tuple[object, str], str, object], ...] = ()
     running: str = ""
+    before: Position | None = None  # as it was before the first that might break a requirement
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A statement of the sequence, or the end of a task, is being carried out above this frame."""
+
+    what: str
+    before: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +142,7 @@ class Running:
     found: State | None = None  # a copy of what was there when it began, where it may run again
 
 
-Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Window | Spans | Running
+Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window | Spans | Running
 
 AnyFrame = TypeVar("AnyFrame", bound=Frame)
 

@@ -20,7 +20,7 @@ from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.play import sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answering, Answers
-from hexlaw.runtime.play.breaches import stop_if_broken
+from hexlaw.runtime.play.breaches import stop_if_broken, unbroken
 from hexlaw.runtime.play.frames import (
     Action,
     Body,
@@ -30,6 +30,7 @@ from hexlaw.runtime.play.frames import (
     Hooks,
     Names,
     Offered,
+    Part,
     Picked,
     Picking,
     Running,
@@ -185,8 +186,27 @@ class Machine:
         line = body.lines[body.at]
         if isinstance(line, g.SpanDecl):
             sequence.enter(self, line, body.names)
+        elif id(line) in self.agenda.breaking:
+            self._part(line, body.names)
         else:
             self._carry_out(line, body.names)
+
+    def _part(self, line: e.Statement, names: Names) -> None:
+        """A statement of the sequence that might break a requirement."""
+        if isinstance(line, e.If | e.ForEach | e.Do):
+            self.frames.append(Part(self._running, self.position.scratch()))
+            self._carry_out(line, names)
+        else:
+            with unbroken(self, self._running):
+                self._carry_out(line, names)
+
+    @property
+    def _running(self) -> str:
+        return next((frame.span.name for frame in reversed(self.frames) if isinstance(frame, Running)), "")
+
+    def _part_done(self, part: Part) -> None:
+        self.frames.pop()
+        stop_if_broken(self, part.before, "all-times", part.what)
 
     def _carry_out(self, line: e.Statement, names: Names) -> None:
         value = self.ev.value
@@ -243,17 +263,23 @@ class Machine:
     def _run_hooks(self, hooks: Hooks) -> None:
         if not hooks.rules:
             self.frames.pop()
+            if hooks.before is not None:
+                stop_if_broken(self, hooks.before, "all-times", hooks.running)
             return
         rule = hooks.rules[0]
-        self.frames[-1] = replaced(hooks, rules=hooks.rules[1:], running=rule.id)
-        if isinstance(rule.conclusion, g.TaskRule):
-            tasks.happened(self, rule, rule.conclusion, hooks.names)
-            return
-        if not isinstance(rule.conclusion, g.Then):
-            happened(self, rule, hooks.names)
-            return
-        for names in reversed(self.ev.cases(rule, hooks.names)):
-            self._push_block(rule.conclusion.body, names)
+        cases = self.ev.cases(rule, hooks.names) if isinstance(rule.conclusion, g.Then) else None
+        before = hooks.before
+        if before is None and cases != [] and self.agenda.may_break(rule):
+            before = self.position.scratch()
+        self.frames[-1] = replaced(hooks, rules=hooks.rules[1:], running=rule.id, before=before)
+        match rule.conclusion:
+            case g.Then(body=body):
+                for names in reversed(cases or ()):
+                    self._push_block(body, names)
+            case g.TaskRule():
+                tasks.happened(self, rule, rule.conclusion, hooks.names)
+            case _:
+                happened(self, rule, hooks.names)
 
     # -- actions and picks
 
@@ -295,7 +321,8 @@ class Machine:
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
 
     def _action(self, action: Action) -> None:
-        """The action is over: now it has to be a rest."""
+        """The action is over: now it has to be a rest, and what was done after its picks is looked at as well."""
+        stop_if_broken(self, action.before, "all-times", action.name)
         stop_if_broken(self, action.before, "rest", action.name, acting=action.picked)
         self.frames.pop()
         tasks.action_taken(self, action.name, action.picked)
@@ -378,6 +405,7 @@ _STEP: Mapping[type, Callable[[Machine, Any], None]] = {
     Picking: Machine._picking,
     Picked: Machine._picked,
     Hooks: Machine._run_hooks,
+    Part: Machine._part_done,
     Window: Machine._window,
     Spans: sequence.next_round,
     Running: sequence.run,

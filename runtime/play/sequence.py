@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.play import tasks, writing
+from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, replaced
 from hexlaw.runtime.play.state import Pending
 from hexlaw.runtime.stops import Exhausted
@@ -207,9 +208,11 @@ def _wait_for(machine: Machine, span: str, side: str | None) -> None:
 
 
 def _fall_due(machine: Machine, span: str) -> None:
-    for order in machine.agenda.due.get(span, ()):
-        for thing in tuple(machine.position.of_kind(order)):
-            writing.write(machine, thing, "is-due", True)
+    due = [thing for order in machine.agenda.due.get(span, ()) for thing in machine.position.of_kind(order)]
+    if due:
+        with unbroken(machine, span):
+            for thing in due:
+                writing.write(machine, thing, "is-due", True)
 
 
 def _run_out(machine: Machine, edge: str, running: Running) -> None:
@@ -219,12 +222,17 @@ def _run_out(machine: Machine, edge: str, running: Running) -> None:
         here = (pending.edge, pending.span) == (edge, running.span.name)
         return here and pending.begun and pending.side in (None, running.side)
 
-    for cell, edges in sorted(machine.state.lasting.items(), key=lambda item: (str(item[0][0]), item[0][1])):
+    over = []
+    for cell, edges in machine.state.lasting.items():
         left = frozenset(pending for pending in edges if not past(pending))
         if not left:
-            writing.fall_back(machine, cell)
+            over.append(cell)
         elif left != edges:
             machine.state.lasting[cell] = left
+    if over:
+        with unbroken(machine, running.span.name):
+            for cell in sorted(over, key=lambda cell: (str(cell[0]), cell[1])):
+                writing.fall_back(machine, cell)
 
 
 # ---- who may act

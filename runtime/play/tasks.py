@@ -9,7 +9,8 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.agenda import Edge
-from hexlaw.runtime.play.frames import Body, Effect, Names
+from hexlaw.runtime.play.breaches import unbroken
+from hexlaw.runtime.play.frames import Body, Effect, Names, Part
 from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.value import Thing
 
@@ -48,13 +49,18 @@ def work(machine: Machine, edge: Edge) -> None:
     """The work of one edge, for every task that counts its work there."""
     for decl in machine.agenda.working.get(edge, ()):
         for task in sorted(machine.position.of_kind(decl.name), key=lambda t: t.name):
-            names = _names(machine, decl, task)
-            if _ruled(machine, decl, names, "cancels"):
-                writing.remove(machine, task)
-            elif _ruled(machine, decl, names, "restarts"):
-                _to_stage(machine, task, decl.stages[0])
-            elif not (machine.position.value(task, "is-paused") or _ruled(machine, decl, names, "pauses")):
-                _worked(machine, decl, task, names)
+            with unbroken(machine, decl.name):
+                _work_on(machine, decl, task)
+
+
+def _work_on(machine: Machine, decl: g.TaskDecl, task: Thing) -> None:
+    names = _names(machine, decl, task)
+    if _ruled(machine, decl, names, "cancels"):
+        writing.remove(machine, task)
+    elif _ruled(machine, decl, names, "restarts"):
+        _to_stage(machine, task, decl.stages[0])
+    elif not (machine.position.value(task, "is-paused") or _ruled(machine, decl, names, "pauses")):
+        _worked(machine, decl, task, names)
 
 
 def happened(machine: Machine, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
@@ -90,6 +96,7 @@ def _advance(machine: Machine, decl: g.TaskDecl, task: Thing) -> None:
         _to_stage(machine, task, stages[following])
         return
     names = _names(machine, decl, task)
+    machine.frames.append(Part(decl.name, machine.position.scratch()))
     machine.frames.append(Effect("", names))
     machine.frames.append(Body((*decl.done, _GONE), 0, names))
 
