@@ -1,32 +1,42 @@
-"""Random games of a module's situations: does the machine ever stop, forget or repeat itself differently?
+"""Games of a module's situations, played by programs: does the machine ever stop, forget or repeat itself differently?
 
-    python bench/games.py --games 1000 --seed 1            the tutorial
-    python bench/games.py --module MODULE --situation NAME
+    python bench/games.py --games 1000 --seed 1            the tutorial, random players
+    python bench/games.py --module MODULE --situation NAME --players greedy
+    python bench/games.py --games 100 --both               by emitted law and by the reference: are the journals the same?
+    python bench/games.py --games 20 --profile             and where the time goes
 
-Every game is played by random players with all requirements watched. A game counts as stopped where the law contradicts
-itself, is silent, breaks a requirement or leads where nobody has a choice. Each is then played again from its journal
-and has to end in the same state, told in the same bytes. Last, what a state weighs and what a copy and a decision cost.
+Every game is played with all requirements watched. A game counts as stopped where the law contradicts itself, is silent,
+breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to end in the
+same state, told in the same bytes; with `--both` it is played by the reference as well, and has to go the same way.
+Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy of it costs.
 """
 
 from __future__ import annotations
 
 import argparse
+import cProfile
+import pstats
 import sys
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.games import begin_game
+from hexlaw.compiler.games import Prepared, prepare
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.situation_files import situation_files
+from hexlaw.compiler.situations import situation_files
+from hexlaw.runtime.emitted_answers import PlayedLaw
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.stops import LawStop
+
+MOST_TOLD = 5
+"""Functions of a profile that are told."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -36,6 +46,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=20, help="games of each situation")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--players", default="random")
+    parser.add_argument("--reference", action="store_true", help="ask the reference evaluator, not emitted law")
+    parser.add_argument("--both", action="store_true", help="play each game by both, and compare")
+    parser.add_argument("--profile", action="store_true", help="tell in which functions most of the time is spent")
     args = parser.parse_args(argv)
     compilation = compile_modules(args.module, Diagnostics())
     assert compilation is not None, f"`{args.module}` cannot be compiled"
@@ -45,33 +58,82 @@ def main(argv: list[str] | None = None) -> int:
     return 1 if bad else 0
 
 
-def _many(compilation: Compilation, situation: str, args: argparse.Namespace) -> int:
-    stopped: Counter[str] = Counter()
-    differing = decisions = 0
-    spent = 0.0
-    for number in range(1, args.games + 1):
-        game = _begun(compilation, situation, f"{args.seed}-{number}")
-        began = perf_counter()
+@dataclass
+class Pace:
+    """How fast games go."""
+
+    games: int = 0
+    decisions: int = 0
+    spent: float = 0.0
+    stopped: Counter[str] = field(default_factory=Counter)
+
+    def play(self, game: Game, players: str) -> Game:
+        began = process_time()
         try:
-            play_out(game, players_of(args.players, game, game.seed))
+            play_out(game, players_of(players, game, game.seed))
         except LawStop as stop:
-            stopped[stop.message] += 1
-        spent += perf_counter() - began
-        decisions += sum(1 for entry in game.entries if entry.side)
-        again = _begun(compilation, situation, game.seed)
+            self.stopped[f"{type(stop).__name__}: {stop.message}"] += 1
+        self.spent += process_time() - began
+        self.games += 1
+        self.decisions += sum(1 for entry in game.entries if entry.side)
+        return game
+
+    def __str__(self) -> str:
+        return (
+            f"{self.decisions} decisions, {self.decisions / self.spent:.0f} a second, "
+            f"{self.games / self.spent:.2f} games a second"
+        )
+
+
+def _many(compilation: Compilation, situation: str, args: argparse.Namespace) -> int:
+    began = process_time()
+    table = _prepared(compilation, situation, emitted=not args.reference)
+    ready, reference = process_time() - began, _prepared(compilation, situation, emitted=False)
+    pace, other = Pace(), Pace()
+    differing = unlike = 0
+    profile = cProfile.Profile()
+    for number in range(1, args.games + 1):
+        game = table.game(f"{args.seed}-{number}")
+        if args.profile:
+            profile.enable()
+        pace.play(game, args.players)
+        profile.disable()
+        again = table.game(game.seed)
         if play_again(again, game.entries) is not None or again.machine.text() != game.machine.text():
             differing += 1
             print(f"{situation} {game.seed}: played again it ends otherwise")
+        if args.both:
+            same = other.play(reference.game(game.seed), args.players)
+            if (same.entries, same.machine.text()) != (game.entries, game.machine.text()):
+                unlike += 1
+                print(f"{situation} {game.seed}: by the reference it goes otherwise")
         if number % 100 == 0:
-            print(f"{situation}: {number} games, {sum(stopped.values())} stopped", file=sys.stderr)
+            print(f"{situation}: {number} games, {pace.stopped.total()} stopped", file=sys.stderr)
+    by = "the reference" if args.reference else "emitted law"
     print(
-        f"{situation}: {args.games} games by {args.players}; stopped {sum(stopped.values())}, played again otherwise "
-        f"{differing}; {decisions} decisions, {decisions / spent:.0f} a second, {args.games / spent:.2f} games a second"
+        f"{situation}: {args.games} games by {args.players}; stopped {pace.stopped.total()}, played again otherwise "
+        f"{differing}; by {by} {pace}"
     )
-    for message, times in stopped.most_common():
+    if isinstance(table.answering, PlayedLaw):
+        asked = table.answering.asked
+        print(f"  emitted and loaded in {ready:.2f} s; the reference asked {table.answering.again} of {asked} times")
+    if args.both:
+        unlike += pace.stopped != other.stopped
+        print(f"  by the reference {other}: {other.spent / pace.spent:.1f} times as long; games unlike: {unlike}")
+    for message, times in pace.stopped.most_common():
         print(f"  {times} times: {message}")
-    _weighed(_begun(compilation, situation, args.seed))
-    return differing + sum(stopped.values())
+    if args.profile:
+        _told(profile)
+    _weighed(table.game(args.seed))
+    return differing + unlike + pace.stopped.total()
+
+
+def _told(profile: cProfile.Profile) -> None:
+    """The functions in which most time is spent, without what they call."""
+    found: dict[tuple[str, int, str], tuple[int, int, float, float, object]] = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    whole = sum(own for _, _, own, _, _ in found.values())
+    for (file, _, name), (_, calls, own, _, _) in sorted(found.items(), key=lambda f: -f[1][2])[:MOST_TOLD]:
+        print(f"  {100 * own / whole:.1f} % in {name} ({Path(file).name}), called {calls} times")
 
 
 def _weighed(game: Game) -> None:
@@ -83,11 +145,11 @@ def _weighed(game: Game) -> None:
     print(f"  a state is {len(state.text().encode())} bytes of text; a copy takes {copied:.0f} us")
 
 
-def _begun(compilation: Compilation, situation: str, seed: str) -> Game:
+def _prepared(compilation: Compilation, situation: str, *, emitted: bool) -> Prepared:
     diagnostics = Diagnostics()
-    game = begin_game(compilation, situation, Configuration(), seed, diagnostics)
-    assert game is not None, [d.message for d in diagnostics]
-    return game
+    prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=emitted)
+    assert prepared is not None, [d.message for d in diagnostics]
+    return prepared
 
 
 if __name__ == "__main__":

@@ -196,6 +196,14 @@ class Position:
         for key in [k for k in self.values if k[0] == thing]:
             del self.values[key]
 
+    def key(self) -> tuple[object, ...]:
+        """Equal for positions in which the same is true and the same is kept, and quick to work out."""
+        settled = frozenset((cell, value) for cell, value in self.values.items() if value != self.given(*cell))
+        tallied = frozenset((of, number) for of, number in self.tallied.items() if number)
+        places, things = frozenset(self.places.items()), frozenset(self.things.values())
+        printed = frozenset(self.printed.items())
+        return things, places, printed, settled, frozenset(self.remembered), tallied, self.acting, self.now
+
     def fingerprint(self) -> tuple[object, ...]:
         """Equal for positions in which the same is true, whatever happened on the way."""
         return (

@@ -126,6 +126,26 @@ class Machine:
         frames = [f"{type(frame).__name__}: {self._told(frame)}" for frame in self.frames]
         return "\n".join([self.state.text(), *frames, f"asked {self.state.question}"])
 
+    def key(self) -> object:
+        """What `text` tells, for those who only want to know whether two games can only go on alike."""
+        frames = [(type(f), *map(self._keyed, vars(f).values())) for f in self.frames]
+        return self.state.key(), tuple(frames), self.state.question
+
+    def _keyed(self, part: object) -> object:
+        match part:
+            case Position() | State():
+                return part.key()
+            case Mapping():
+                return frozenset(part.items())
+            case tuple() if id(part) in self.agenda.block_numbers:
+                return id(part)
+            case tuple():
+                return tuple(map(self._keyed, part))
+            case g.SpanDecl() | g.Rule() | e.Decide():
+                return id(part)
+            case _:
+                return part
+
     def _told(self, part: object) -> str:
         match part:
             case tuple() if id(part) in self.agenda.block_numbers:

@@ -86,7 +86,7 @@ class Planner:
         self.side = side
         self.chance = chance
         self.left = budget
-        self._worths: dict[tuple[str, str], Fraction] = {}
+        self._worths: dict[tuple[str, object], Fraction] = {}
 
     # -- one action
 
@@ -97,7 +97,7 @@ class Planner:
         side, depth = question.side, _depth(machine) + isinstance(question, Take)
         enough, too_many = self.left - budget, self.left - MOST_WITHOUT_END
         found: list[Plan] = []
-        seen: set[str] = set()
+        seen: set[object] = set()
         waiting = _Waiting(self.chance)
         waiting.add(self.worth_of(machine, side), (), machine)
         while waiting and (self.left > enough or not found):
@@ -106,9 +106,9 @@ class Planner:
             promise, answers, before = waiting.next()
             for answer in choices.candidates(before):
                 after = self._ahead(before, answer)
-                if after is None or (text := after.text()) in seen:
+                if after is None or (key := after.key()) in seen:
                     continue
-                seen.add(text)
+                seen.add(key)
                 ends = self._end(after, (*answers, answer), side, depth)
                 if ends is not None:
                     found.append(ends)
@@ -198,7 +198,7 @@ class Planner:
     # -- one position
 
     def worth_of(self, machine: Machine, side: str) -> Fraction:
-        key = (side, machine.state.text())
+        key = (side, machine.state.key())
         if key not in self._worths:
             self._worths[key] = Fraction(machine.ev.value(self.worth, {"side": side}))
         return self._worths[key]
