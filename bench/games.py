@@ -2,13 +2,14 @@
 
     python bench/games.py --games 1000 --seed 1            the tutorial, random players
     python bench/games.py --module MODULE --situation NAME --players greedy
-    python bench/games.py --games 100 --both               by emitted law and by the reference: are the journals the same?
+    python bench/games.py --games 100 --both               by emitted law and by the reference: alike?
     python bench/games.py --games 20 --profile             and where the time goes
 
-Every game is played with all requirements watched. A game counts as stopped where the law contradicts itself, is silent,
-breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to end in the
-same state, told in the same bytes; with `--both` it is played by the reference as well, and has to go the same way.
-Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy of it costs.
+Every game is played with all requirements watched. A game counts as stopped where the law contradicts itself, is
+silent, breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to
+end in the same state, told in the same bytes; with `--both` it is played by the reference as well, and has to have the
+same journal and end alike. Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy
+of it costs.
 """
 
 from __future__ import annotations
@@ -93,11 +94,10 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
     differing = unlike = 0
     profile = cProfile.Profile()
     for number in range(1, args.games + 1):
-        game = table.game(f"{args.seed}-{number}")
+        game = pace.play(table.game(f"{args.seed}-{number}"), args.players)
         if args.profile:
-            profile.enable()
-        pace.play(game, args.players)
-        profile.disable()
+            with profile:
+                Pace().play(table.game(game.seed), args.players)
         again = table.game(game.seed)
         if play_again(again, game.entries) is not None or again.machine.text() != game.machine.text():
             differing += 1

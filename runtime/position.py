@@ -197,12 +197,10 @@ class Position:
             del self.values[key]
 
     def key(self) -> tuple[object, ...]:
-        """Equal for positions in which the same is true and the same is kept, and quick to work out."""
-        settled = frozenset((cell, value) for cell, value in self.values.items() if value != self.given(*cell))
-        tallied = frozenset((of, number) for of, number in self.tallied.items() if number)
-        places, things = frozenset(self.places.items()), frozenset(self.things.values())
-        printed = frozenset(self.printed.items())
-        return things, places, printed, settled, frozenset(self.remembered), tallied, self.acting, self.now
+        """Equal for positions that say the same; quick to work out. One that says what goes without saying differs."""
+        things, places, printed = self.things.values(), self.places.items(), self.printed.items()
+        kept = frozenset(self.values.items()), frozenset(self.remembered), frozenset(self.tallied.items())
+        return frozenset(things), frozenset(places), frozenset(printed), *kept, self.acting, self.now
 
     def fingerprint(self) -> tuple[object, ...]:
         """Equal for positions in which the same is true, whatever happened on the way."""

@@ -144,6 +144,8 @@ class Running:
 
 Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window | Spans | Running
 
+KEY = "_key"
+"""Under which a frame keeps what it is compared by (`Machine.key`)."""
 AnyFrame = TypeVar("AnyFrame", bound=Frame)
 
 
@@ -151,5 +153,6 @@ def replaced(frame: AnyFrame, **changes: Any) -> AnyFrame:
     """Another frame in which only this differs; what `dataclasses.replace` makes, at once."""
     made = object.__new__(type(frame))
     made.__dict__.update(frame.__dict__)
+    made.__dict__.pop(KEY, None)
     made.__dict__.update(changes)
     return made

@@ -17,11 +17,13 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.decide import Refusal
+from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.play import sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answering, Answers
 from hexlaw.runtime.play.breaches import stop_if_broken, unbroken
 from hexlaw.runtime.play.frames import (
+    KEY,
     Action,
     Body,
     Each,
@@ -127,9 +129,12 @@ class Machine:
         return "\n".join([self.state.text(), *frames, f"asked {self.state.question}"])
 
     def key(self) -> object:
-        """What `text` tells, for those who only want to know whether two games can only go on alike."""
-        frames = [(type(f), *map(self._keyed, vars(f).values())) for f in self.frames]
-        return self.state.key(), tuple(frames), self.state.question
+        """Equal for games that can only go on alike: quicker than `text` for those who look at many."""
+        frames = tuple([remembered(frame, KEY, self._key_of) for frame in self.frames])
+        return self.state.key(), frames, self.state.question
+
+    def _key_of(self, frame: Frame) -> object:
+        return type(frame), *map(self._keyed, vars(frame).values())
 
     def _keyed(self, part: object) -> object:
         match part:

@@ -46,10 +46,18 @@ class State:
 
     def is_like(self, other: State) -> bool:
         """Whether the same holds in both, whatever is under way."""
-        return self.key() == other.key()
+        one, two = self.position, other.position
+        if one.things != two.things or one.places != two.places or one.printed != two.printed:
+            return False
+        if any(one.value(*cell) != two.value(*cell) for cell in one.values.keys() | two.values.keys()):
+            return False
+        kept = (one.remembered, one.acting, one.now, self.lasting, self.shown, self.over)
+        if kept != (two.remembered, two.acting, two.now, other.lasting, other.shown, other.over):
+            return False
+        return {of: n for of, n in one.tallied.items() if n} == {of: n for of, n in two.tallied.items() if n}
 
     def key(self) -> tuple[object, ...]:
-        """What `text` tells, for those who only want to know whether two states are the same."""
+        """Equal for states that say the same: quicker than `text` for those who look at many."""
         return self.position.key(), frozenset(self.lasting.items()), self.shown, self.over
 
     def view(self, side: str) -> Position:

@@ -16,5 +16,5 @@ def test_random_games_of_the_tutorial_end_and_end_alike(capsys: pytest.CaptureFi
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert module.main(["--games", "4", "--seed", "slice"]) == 0, capsys.readouterr().out
+    assert module.main(["--games", "4", "--seed", "slice", "--both"]) == 0, capsys.readouterr().out
     assert capsys.readouterr().out.count("4 games by random; stopped 0, played again otherwise 0") == 2
