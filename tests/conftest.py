@@ -15,7 +15,7 @@ from hypothesis import settings
 from hexlaw.compiler import cache
 from hexlaw.compiler.case_contents import contents_of
 from hexlaw.compiler.cases import read_cases
-from hexlaw.compiler.check import rules
+from hexlaw.compiler.check import again
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.parse import grammar, kept, parse
@@ -55,7 +55,7 @@ class OwnCache:
     def forget_law(self) -> None:
         """Forgets all but the grammar, which takes long to make anew."""
         cache.forget()
-        for remembered in (parse._parsed, kept.kept_file, rules._typed_before):
+        for remembered in (parse._parsed, kept.kept_file, again._typed):
             remembered.cache_clear()
 
 

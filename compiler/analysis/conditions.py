@@ -206,7 +206,7 @@ class Conditions:
                 return self._atom(node)
 
     def _atom(self, node: e.Expr) -> Formula:
-        return self._literal(repr(node), Variable(node, (False, True), "yes/no"), {1})
+        return self._literal(_name(node), Variable(node, (False, True), "yes/no"), {1})
 
     def _fact(self, node: e.Expr, decl: g.FactDecl, args: tuple[e.Expr, ...], depth: int) -> Formula:
         """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions."""
@@ -246,7 +246,7 @@ class Conditions:
         return negation(result) if node.negated else result
 
     def _among(self, node: e.Expr, values: tuple[Any, ...], wanted: list[Any]) -> Formula:
-        return self._literal(repr(node), Variable(node, values, "choice"), map(values.index, wanted))
+        return self._literal(_name(node), Variable(node, values, "choice"), map(values.index, wanted))
 
     def _compare(self, node: e.Compare) -> Formula:
         left, right = node.left, node.right
@@ -285,7 +285,7 @@ class Conditions:
                     known.add(constant)
 
     def _number(self, node: e.Expr, op: str, constant: Fraction) -> Formula:
-        name = repr(node)
+        name = _name(node)
         points = sorted(self.constants.setdefault(name, set()) | {constant})
         if constant not in self.constants[name]:
             return self._opaque(f"{name} {op} {constant}")
@@ -293,6 +293,11 @@ class Conditions:
         stretches = [s for s in _stretches(points) if not (counts and _empty_for_counts(s))]
         wanted = [i for i, s in enumerate(stretches) if _holds(s.example, op, constant)]
         return self._literal(name, Variable(node, tuple(stretches), "number"), wanted)
+
+
+def _name(node: e.Expr) -> str:
+    """The same for expressions that say the same."""
+    return remembered(node, "_content", repr)
 
 
 def conditions_of(graph: g.Graph) -> Conditions:

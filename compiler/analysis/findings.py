@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb
 
-from hexlaw.compiler.analysis.conditions import conditions_of
+from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
 from hexlaw.compiler.analysis.contents import Contents
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
 from hexlaw.compiler.analysis.realise import TRIES, realise
@@ -60,17 +60,17 @@ def without_ruling(graph: g.Graph, ruling: g.Ruling) -> g.Graph:
 
 def find_clashes(graph: g.Graph, names: Names, diagnostics: Diagnostics) -> Tally:
     """Reports rules that contradict each other, never apply or never meet; returns how the pairs came out."""
-    return _Finder(graph, names, diagnostics).run()
+    return _Finder(graph, names, diagnostics, conditions_of(graph)).run()
 
 
 class _Finder:
-    def __init__(self, graph: g.Graph, names: Names, diagnostics: Diagnostics) -> None:
+    def __init__(self, graph: g.Graph, names: Names, diagnostics: Diagnostics, conditions: Conditions) -> None:
         self.graph = graph
         self.names = names
         self.diagnostics = diagnostics
         self.contents = Contents(graph)
         self.without = ""  # the ruling that was taken out of the law that `contents` tells
-        self.conditions = conditions_of(graph)
+        self.conditions = conditions
         self.tally = Tally()
         self.rivals: defaultdict[object, list[g.Rule]] = defaultdict(list)  # by what they are about
         for rule in graph.rules.values():
@@ -120,7 +120,10 @@ class _Finder:
         if not self._may_disagree(rules, ruling):
             return
         contrary = frozenset(rule.id for rule in rules)
-        other = _Finder(without_ruling(self.graph, self.graph.rulings[ruling]), self.names, self.diagnostics)
+        without = without_ruling(self.graph, self.graph.rulings[ruling])
+        # the numbers of the whole law cut its conditions finely enough
+        conditions = Conditions(without, constants=self.conditions.constants)
+        other = _Finder(without, self.names, self.diagnostics, conditions)
         other.conditions.effort = effort
         other.contents, other.without = self.contents, ruling
         for question, params, rules in other._competing():

@@ -43,7 +43,8 @@ Formula = bool | Literal | And | Or | Not
 
 
 def conj(*parts: Formula) -> Formula:
-    kept = [p for p in parts if p is not True]
+    """All of these; what a conjunction among them says stands beside the others."""
+    kept = [p for part in parts if part is not True for p in (part.parts if isinstance(part, And) else (part,))]
     if any(p is False for p in kept):
         return False
     return True if not kept else kept[0] if len(kept) == 1 else And(tuple(kept))
@@ -151,8 +152,11 @@ def _first_variable(formula: Formula) -> str:
 def _values(formula: Formula, variable: str, size: Callable[[str], int]) -> Sequence[int]:
     """The values worth trying: where a conjunction asks for some of them, no other makes it true."""
     for part in formula.parts if isinstance(formula, And) else (formula,):
-        if isinstance(part, Literal) and part.variable == variable:
-            return sorted(part.values)
+        match part:
+            case Literal(variable=one) if one == variable:
+                return sorted(part.values)
+            case Not(inner=Literal(variable=one, values=barred)) if one == variable:
+                return [value for value in range(size(variable)) if value not in barred]
     return range(size(variable))
 
 

@@ -6,9 +6,12 @@ left out; the graph is only handed on when nothing was reported.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
+from typing import TypeVar
 
 from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.check.again import Again, Declared, placed_now
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play import PlayChecker, lifetime
 from hexlaw.compiler.check.playing import fresh, pick, within
@@ -25,6 +28,8 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
+D = TypeVar("D", bound=Declared | None)
+
 
 class LawChecker:
     def __init__(self, chain: Chain, placed: list[Placed], names: Names, diagnostics: Diagnostics) -> None:
@@ -34,10 +39,18 @@ class LawChecker:
         self.diagnostics = diagnostics
         self.c = Checker(names, diagnostics)
         self.choices = {name: decl.values for name, decl in names.choices.items()}
+        self.again = Again(self._words())
 
     def graph(self) -> g.Graph:
+        found = len(self.diagnostics)
+        graph = self._graph()
+        if len(self.diagnostics) == found and not self.diagnostics.has_errors:
+            self.again.keep()
+        return graph
+
+    def _graph(self) -> g.Graph:
         self._tables_are_declared()
-        rules = RuleChecker(self.c, self._words())
+        rules = RuleChecker(self.c, self.again)
         checked = {name: rules.rule(item, p) for name, (item, p) in self.names.rules.items()}
         layers = self.chain.layers
         return g.Graph(
@@ -52,11 +65,15 @@ class LawChecker:
                 name: g.RecordDecl(name, {f: g.AttributeDecl(f, type_, g.MISSING) for f, type_ in fields.items()})
                 for name, fields in self.names.records.items()
             },
-            facts={sig.name: self._fact(sig) for sig in self._signatures("fact")},
-            quantities={sig.name: q for sig in self._signatures("quantity") if (q := self._quantity(sig))},
+            facts={sig.name: self._declared(sig, self._fact) for sig in self._signatures("fact")},
+            quantities={
+                sig.name: made
+                for sig in self._signatures("quantity")
+                if (made := self._declared(sig, self._quantity)) is not None
+            },
             tables={sig.name: table for sig in self._signatures("table") if (table := self._table(sig))},
-            effects={sig.name: self._effect(sig) for sig in self._signatures("effect")},
-            actions={name: a for name, (item, p) in self.names.actions.items() if (a := self._action(item, p))},
+            effects={sig.name: self._declared(sig, self._effect) for sig in self._signatures("effect")},
+            actions={name: a for name, (item, p) in self.names.actions.items() if (a := self._done(item, p))},
             reaches={sig.name: r for sig in self._signatures("reach") if (r := self._reach(sig))},
             options={name: self._option(item, p) for name, (item, p) in self.names.options.items()},
             disputes={name: self._dispute(item, p) for name, (item, p) in self.names.disputes.items()},
@@ -69,7 +86,7 @@ class LawChecker:
         )  # fmt: skip
 
     def _words(self) -> str:
-        """A name for all that rules are typed against: what modules say of themselves, the unit charts, every item that
+        """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
         is no rule, and which rules there are."""
         modules = [[source.text for source in (layer.sources[0], *layer.units)] for layer in self.chain.layers]
         others = [p for p in self.placed if not isinstance(p.item, s.Rule)]
@@ -129,6 +146,10 @@ class LawChecker:
                 return g.MISSING
 
     # -- what is called by name
+
+    def _declared(self, sig: Signature, make: Callable[[Signature], D]) -> D:
+        made = self.again.typed(sig.sort, sig.name, sig.placed, None, lambda: make(sig))
+        return made if made is None else placed_now(made, sig.placed)
 
     def _fact(self, sig: Signature) -> g.FactDecl:
         item = sig.placed.item
@@ -268,6 +289,10 @@ class LawChecker:
         return g.ReachDecl(sig.name, sig.placed.origin, sig.params, sig.type, action, pick, item.doc)
 
     # -- actions
+
+    def _done(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
+        made = self.again.typed("action", item.name.text, p, None, lambda: self._action(item, p))
+        return made if made is None else placed_now(made, p)
 
     def _action(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
         """Its declaration: the leading picks and what they let; whatever follows is its body."""

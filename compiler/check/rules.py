@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import lru_cache
 
+from hexlaw.compiler.check.again import Again, placed_now
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker, narrowed
 from hexlaw.compiler.check.playing import known_after, within
 from hexlaw.compiler.check.statements import check_block
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
@@ -34,30 +33,17 @@ ACTING = "acting"
 """The side that acts, by name, wherever an action or the sequence says who does."""
 DONE = "done"
 """The pick that ends an action before picks that may be left out or repeated: `forbids move.done`."""
-LOOKS_INTO_RULES = re.compile(r"\b(applies|break)\b")
-"""What stands in every condition that reads how another rule is written."""
-
 Typed = tuple[g.Rule, Scope]
 """A rule, and the names that its conditions may use."""
 
 
-@lru_cache(maxsize=8)
-def _typed_before(words: str) -> dict[str, tuple[object, Typed]]:
-    """Rules that were typed without a finding against these words: by their names, with all else that was read."""
-    return {}
-
-
 class RuleChecker:
-    """Types the rules of a law one by one; `scope_of` remembers what it found, for the limiters of a rule.
+    """Types the rules of a law one by one; `scope_of` remembers what it found, for the limiters of a rule."""
 
-    `words` names all that rules are typed against besides each other. A living process does not type a rule again while
-    these, its text and the names it may use are the same: what was worked out about its nodes stays with them.
-    """
-
-    def __init__(self, checker: Checker, words: str) -> None:
+    def __init__(self, checker: Checker, again: Again) -> None:
         self.c = checker
         self.names = checker.names
-        self.before = _typed_before(words)
+        self.again = again
         self.scopes: dict[str, Scope | None] = {}
         self.finding: list[str] = []
         self.bound: dict[str, set[str]] = {}  # by rule, the names that the event it follows has given
@@ -67,22 +53,12 @@ class RuleChecker:
         name, scope = item.name.text, self.scope_of(item)
         if scope is None:
             return None
-        text = item.span.source.text[item.span.start : item.span.end]
-        read = text, repr(placed.origin), tuple(scope.items())
-        known, typed = self.before.get(name, (None, None))
-        if typed is None or known != read:
-            outer, self.c.diagnostics = self.c.diagnostics, Diagnostics()
-            try:
-                typed = self._typed(item, placed, scope)
-            finally:
-                found, self.c.diagnostics = self.c.diagnostics, outer
-                outer.add_all(found)
-            if typed is None:
-                return None
-            if not found.found and not LOOKS_INTO_RULES.search(text):
-                self.before[name] = read, typed
+        read = repr(placed.origin), tuple(scope.items())
+        typed = self.again.typed("rule", name, placed, read, lambda: self._typed(item, placed, scope))
+        if typed is None:
+            return None
         rule, self.names.rule_scopes[name] = typed
-        return rule if rule.origin == placed.origin else replace(rule, origin=placed.origin)
+        return placed_now(rule, placed)
 
     def _typed(self, item: s.Rule, placed: Placed, given: Scope) -> Typed | None:
         scope = dict(given)

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from hexlaw.compiler.check.happenings import closed
 from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -19,7 +21,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import FIELDS, LEAVES, ends_of_parts, forbidding, parts
+from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, uses
 
 OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
 MOST_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
@@ -102,14 +104,29 @@ class _Walk:
                         self.limits.setdefault(target, []).append(rule)
         self._known: dict[Called, Read] = {}
 
+    @cached_property
+    def _telling(self) -> set[str]:
+        """The nodes (as in `dependence.py`) from which a secret is come to at all: most of a law never asks for one."""
+        askers: dict[str, set[str]] = {}
+        for node, others in uses(self.graph).items():
+            for other in others:
+                askers.setdefault(other, set()).add(node)
+        for rule in self.graph.rules:
+            askers.setdefault(f"says:{rule}", set()).add(f"rule:{rule}")
+        return closed(askers, (f"attribute:{name}" for _, name in self.secret))
+
     def leak(self, *places: tuple[object, Seen]) -> Leak | None:
         """The first secret that is read from here on, nearest first."""
+        if asked(tuple(node for node, _ in places)).isdisjoint(self._telling):
+            return None
         start = Read()
         for node, seen in places:
             self._read(node, seen, start)
         return self._found(start)
 
     def leak_in_rule(self, rule: g.Rule, seen: Seen) -> Leak | None:
+        if f"rule:{rule.id}" not in self._telling:
+            return None
         return self._found(self._place(Called("rule", rule.id, seen)))
 
     def _found(self, start: Read) -> Leak | None:
