@@ -33,7 +33,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What a question can call a piece, a zone or a value by: a word of the law."""
 SET_OF_HEX = t.SetOf(t.HEX)
 MOST_ZONES = 100
-MOST_HEXES = 1_000_000
+MOST_HEXES = 250_000
 """Hexes that one position may name in its zones, each counted as often as it is named."""
 
 _NUMBERS = re.compile(r"(\d{1,9})(?:-(\d{1,9})|(\+))?", re.ASCII)
@@ -46,12 +46,12 @@ class Zones:
 
     def __init__(self, names: Names, law: Law, map_: Map | None, diagnostics: Diagnostics) -> None:
         self.names = names
-        self.law = law
         self.map = map_
         self.diagnostics = diagnostics
         self.failed = False
         self.known: dict[str, Zone] = {}
         self._left = MOST_HEXES
+        self._evaluator = Evaluator(law, Position(law.graph, map_))  # one for all: what they take is added up
         self._places = {h: i for i, h in enumerate(map_.hexes)} if map_ else {}
 
     def declare(self, node: Node | None) -> None:
@@ -105,7 +105,7 @@ class Zones:
             self.failed = True
             return ()
         try:
-            found: Zone = Evaluator(self.law, Position(self.law.graph, self.map)).value(typed, {})
+            found: Zone = self._evaluator.value(typed, {})
         except LawStop as stop:
             self._error(node, f"this zone has no value: {stop.message}", stop.help)
             return ()
