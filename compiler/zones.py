@@ -51,6 +51,7 @@ class Zones:
         self.failed = False
         self.known: dict[str, Zone] = {}
         self._left = MOST_HEXES
+        self._boards: dict[str, Zone] = {}  # the hexes of each board that was named
         self._evaluator = Evaluator(law, Position(law.graph, map_))  # one for all: what they take is added up
         self._places = {h: i for i, h in enumerate(map_.hexes)} if map_ else {}
 
@@ -118,14 +119,23 @@ class Zones:
         if self.map is None:
             return []
         one = self.map.find(text)
-        board = next((b for b in self.map.boards if b.board.id == text), None)
         found = [
             ("a zone", self.known.get(text, ())),
             ("a hex", () if one is None else (one,)),
             ("a place", self.map.places.get(text, ())),
-            ("a board", () if board is None else tuple(map(board.placement.hex, board.board.grid.hexes))),
+            ("a board", self._whole_board(text)),
         ]
         return [(what, zone) for what, zone in found if zone]
+
+    def _whole_board(self, name: str) -> Zone:
+        if name not in self._boards:
+            board = self._board(name)
+            hexes = () if board is None else board.board.grid.hexes
+            self._boards[name] = () if board is None else tuple(map(board.placement.hex, hexes))
+        return self._boards[name]
+
+    def _board(self, name: str) -> PlacedBoard | None:
+        return next((b for b in self.map.boards if b.board.id == name), None) if self.map else None
 
     def _by_name(self, node: Node) -> Zone:
         if not isinstance(node, Scalar):
@@ -151,7 +161,7 @@ class Zones:
     def _lines_of_boards(self, node: Mapping) -> Zone:
         found: list[Hex] = []
         for name, lines in node.entries:
-            board = next((b for b in self.map.boards if b.board.id == name.text), None) if self.map else None
+            board = self._board(name.text)
             if board is None:
                 lie = ", ".join(f"`{b.board.id}`" for b in self.map.boards) if self.map else "none"
                 self._error(name, f"there is no board `{name.text}` here", f"the boards are: {lie}")
@@ -159,7 +169,7 @@ class Zones:
                 for line, numbers in lines.entries:
                     found += self._of_lines(board, line, numbers)
             elif isinstance(lines, Scalar) and lines.text == "all":
-                found += map(board.placement.hex, board.board.grid.hexes)
+                found += self._whole_board(name.text)
             else:
                 self._error(lines, "this is no part of a board", "write `all`, or lines with numbers: `{A..H: all}`")
         return tuple(found)
