@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -248,7 +249,11 @@ class _Step:
 
 
 class _Search:
-    """Looks for one way to complete an action: first by ending it, then by every further pick."""
+    """Looks for one way to complete an action: first by ending it, then by every further pick, the cheapest way first.
+
+    Having spent less is taken never to close a way, as in a reach: what was spent is no part of what tells two
+    positions apart.
+    """
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
@@ -259,20 +264,21 @@ class _Search:
     def leads_on(self, machine: Machine) -> bool:
         if self._is_over(machine):
             return True
-        way: list[_Step] = []
-        open_ways = [self._ways(machine)]
+        number = 0  # of what costs the same, what was found last is looked at first
+        open_ways: list[tuple[Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, self._ways(machine), ())]
         while open_ways:
-            step = next(open_ways[-1], None)
+            cost, _, ways, way = open_ways[0]
+            step = next(ways, None)
             if step is None:
-                open_ways.pop()
-                del way[-1:]
-                continue
-            way.append(step)
-            if self._is_over(step.after):
-                for known in way:
+                heappop(open_ways)
+            elif self._is_over(step.after):
+                for known in (*way, step):
                     known.before.ahead[known.answer] = known.after
                 return True
-            open_ways.append(self._ways(step.after))
+            else:
+                number -= 1
+                spent = cost + (cost_of(step.before, step.answer) or 0)
+                heappush(open_ways, (spent, number, self._ways(step.after), (*way, step)))
         return False
 
     def _is_over(self, machine: Machine) -> bool:
@@ -315,11 +321,15 @@ class _Search:
 
 
 def _key(machine: Machine) -> object:
-    """Two positions of one search count as one when the same holds in them and the same was picked.
+    """Two positions of one search count as one where the same holds and was picked, whatever was spent.
 
     Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
     """
     position, picking = machine.position, _picking(machine)
-    held = frozenset(position.places.items()), frozenset(position.values.items())
+    values, account = frozenset(position.values.items()), picking.pick.account
+    if account is not None:
+        spent = machine.ev.value(account.base, picking.names), account.name
+        values = frozenset(item for item in values if item[0] != spent)
+    held = frozenset(position.places.items()), values
     picked = picking.chosen if picking.pick.gathered is not None else bool(picking.chosen)
     return *held, frozenset(picking.names.items()), picked

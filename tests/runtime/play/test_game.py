@@ -308,3 +308,11 @@ FLEET = """action gather [2]
 def test_many_ways_to_one_place_are_looked_at_once(begun: Begun, sail: str) -> None:
     game = begun(sail + FLEET, "{ann: {kind: boat, at: A-1, range: 9}}")
     assert "gather" not in game.options()  # with all ways told apart it would stop, looking at more than it may
+
+
+def test_dearer_ways_to_a_place_are_not_looked_at_again(begun: Begun, sail: str) -> None:
+    """Ten hexes and a thousand steps: each hex is looked at once, by the cheapest way that leads there."""
+    law = sail + 'rule sail.lit-alone [1]\n  forbids sail.done\n  when b.hold is not "lamp"\n'
+    game = begun(law, "{ann: {kind: boat, at: A-1, range: 1000}, tim: {kind: boat, at: A-3, range: 1000, hold: lamp}}")
+    say(game, "sail")
+    assert shown(game) == {"tim"}  # with what was spent told apart it would stop, looking at more than it may
