@@ -142,6 +142,9 @@ class EmittedAnswers:
         return [Refusal("would break", what, rule, "") for rule in found]
 
     def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
+        self.reference.judge(pick, path, names, verdict)
+
+    def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
         door = self.played.doors.get(("bars", (id(pick), path)))
         if door is not None:
             s = self.position.state
@@ -149,12 +152,10 @@ class EmittedAnswers:
             try:
                 refused, unheard = door(s, names)
             except UNANSWERED:
-                refused, unheard = (), True
+                return self.reference.forbids(pick, path, names)
             if refused or unheard is None:
-                rules = self.played.law.rules
-                verdict.refusals += [Refusal("forbidden", path.partition(".")[2], rules[rule], "") for rule in refused]
-                return
-        self.reference.judge(pick, path, names, verdict)
+                return bool(refused)
+        return path in self.played.law.forbidding and self.reference.forbids(pick, path, names)
 
     def shown(self, value: object) -> str:
         return self.reference.shown(value)

@@ -57,6 +57,11 @@ def of_span(name: str) -> str:
     return f"@now {name}"
 
 
+def breaches_of(rule: str) -> str:
+    """How `RESTS_ON` calls where a requirement is broken."""
+    return f"@broken {rule}"
+
+
 class Account:
     """The steps left for the answer in hand."""
 
@@ -257,9 +262,10 @@ class State:
 
     def broken(self, rule: str, breach: Callable[[State], dict[Any, Any]]) -> dict[Any, Any]:
         """The cases in which a requirement is broken here, worked out once."""
-        found = self.breaches.get(rule)
+        kept = breaches_of(rule)
+        found = self.breaches.get(kept)
         if found is None:
-            found = self.breaches[rule] = breach(self)
+            found = self.breaches[kept] = breach(self)
         return found
 
     def misplaced(self, piece: Thing) -> str | None:
@@ -293,7 +299,7 @@ class State:
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
         new.of_map, new.owned, new.fired, new.known = self.of_map, set(), 0, set(self.known)
         new.memos, new.shared, self.shared = dict(self.memos), True, True
-        new.said, new.requirements, new.breaches = dict(self.said), self.requirements, {}
+        new.said, new.requirements, new.breaches = dict(self.said), self.requirements, dict(self.breaches)
         new.columns, new.placed, new.by_kind = dict(self.columns), dict(self.placed), dict(self.by_kind)
         self.owned = set()  # what was its own is now the other's too
         for name, column in self.columns.items():
@@ -326,7 +332,8 @@ class State:
                 memo: dict[Any, Any] = {}
                 self.memos[name] = memo
                 setattr(self, name, memo)
-        self.breaches.clear()
+            elif name in self.breaches:
+                del self.breaches[name]
 
     def _changed(self, what: str) -> None:
         self._forget(self.spec.rests_on.get(what, ()))
@@ -442,7 +449,7 @@ class State:
                 del column[thing]
         self.known.discard(thing)
         self.introduced(thing)  # as something of which nothing is known but the defaults
-        self._forget(tuple(self.memos))
+        self._forget((*self.memos, *self.breaches))
         self._listed_anew()
 
     # -- what play keeps

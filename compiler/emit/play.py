@@ -162,6 +162,9 @@ class Played:
         self._moments.setdefault(("end", span.name), known)
         if span.is_window and span.name not in self.graph.actions:
             self._add("bars", (id(None), f"{span.name}.{DONE}"), {**known, **self.acting})
+        done = f"{span.name}.{DONE}"
+        if self.law.forbidding.get(done):
+            self._add("bars", (id(None), done), known)
         for action in self.graph.actions.values():
             self._values((line.to for line in action.open_in if span.name in line.spans), known)
         self._block(span.body, known)

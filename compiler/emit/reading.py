@@ -224,6 +224,10 @@ class Reading(Risks):
             self._rests_on[sort, name] = self.resting(self._everything(sort, name))
         return self._rests_on[sort, name]
 
+    def rule_rests_on(self, rule: g.Rule) -> frozenset[str]:
+        """What decides whether a rule applies, and on what it concludes."""
+        return self.resting(self._of_rules([rule]))
+
     def resting(self, nodes: Iterable[object]) -> frozenset[str]:
         """What an answer rests on that is worked out of these parts."""
         found: set[str] = set()

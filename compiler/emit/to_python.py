@@ -21,7 +21,7 @@ from hexlaw.compiler.emit.rule_tests import Lines, indented
 from hexlaw.compiler.emit.tables import table
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.emitted_state import ACTING, PLACES, of_memory, of_span, of_tally
+from hexlaw.runtime.emitted_state import ACTING, PLACES, breaches_of, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.question import Question
@@ -144,6 +144,7 @@ def _resting(w: Writer, kept: list[tuple[str, str]]) -> dict[str, object]:
     on = {w.function(s, n): w.reading.rests_on(s, n) for s, n in kept}
     on |= w.parts_remembered
     on |= {w.function("reach", n): frozenset({ALL}) for n in w.graph.reaches}
+    on |= {breaches_of(rule.id): w.reading.rule_rests_on(rule) for rule in w.law.requirements}
     everywhere = [f for f, attributes in on.items() if ALL in attributes]
     found: dict[str, object] = {}
     graph = w.graph

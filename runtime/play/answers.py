@@ -43,6 +43,9 @@ class Answers(Protocol):
     def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
         """Adds to the verdict what forbids a pick, or being done with it; without one, with a part of the sequence."""
 
+    def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
+        """Whether something forbids a pick, or being done with it; a stop where that cannot be judged."""
+
     def shown(self, value: object) -> str: ...
 
 
@@ -81,6 +84,11 @@ class ByReference:
 
     def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
         prohibited(self.ev, path, path.partition(".")[2], dict(names), verdict)
+
+    def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
+        verdict = Permission("", "", ())
+        self.judge(pick, path, names, verdict)
+        return not verdict.judged
 
 
 class Reference:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import TypeVar
 
@@ -35,6 +35,8 @@ class Chance:
     def one_of(self, items: Sequence[Item]) -> Item:
         return items[self.below(len(items))]
 
-    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+    def shuffled(self, items: Sequence[Item]) -> Iterator[Item]:
+        """One after the other, as chance has it; who stops early leaves the others undrawn."""
         left = list(items)
-        return [left.pop(self.below(len(left))) for _ in items]
+        while left:
+            yield left.pop(self.below(len(left)))

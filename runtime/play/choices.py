@@ -82,12 +82,12 @@ def cost_of(machine: Machine, answer: Any) -> Any:
 
 def judge(machine: Machine, answer: Any) -> Permission:
     """The verdict on an answer, with its reasons."""
-    return _judged(machine if machine.answering.in_words else machine.by_reference(), answer)
+    return _judged(machine if machine.answering.in_words else machine.by_reference(), answer, told=True)
 
 
 def allows(machine: Machine, answer: Any) -> bool:
     """Whether an answer is legal, whatever the reasons."""
-    return answer in machine.ahead or _judged(machine, answer).judged
+    return answer in machine.ahead or _judged(machine, answer, told=False).judged
 
 
 def answered(machine: Machine, answer: Any) -> Machine:
@@ -106,7 +106,8 @@ def answered(machine: Machine, answer: Any) -> Machine:
     return found
 
 
-def _judged(machine: Machine, answer: Any) -> Permission:
+def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:
+    """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -117,24 +118,31 @@ def _judged(machine: Machine, answer: Any) -> Permission:
         case Take(actions=actions):
             verdict = Permission(str(answer), "", ())
             if answer == DONE:
-                _judge_passing(machine, verdict)
+                _judge_passing(machine, verdict, told)
             elif answer not in actions:
                 _refuse(verdict, "not open", f"`{answer}` cannot be taken here")
         case Choose():
-            verdict = _judge_alone(machine, answer)
+            verdict = Permission("", question.pick, (answer,))
+            if told:
+                verdict = _judge_alone(machine, answer)
+            elif not _stands(machine, answer):
+                _refuse(verdict, "forbidden", "")
         case _:
             raise AssertionError(question)
     if verdict.judged and not (isinstance(question, Take) and answer == DONE):
-        _look_ahead(machine, answer, verdict)
+        _look_ahead(machine, answer, verdict, told)
     return verdict
 
 
-def _judge_passing(machine: Machine, verdict: Permission) -> None:
+def _judge_passing(machine: Machine, verdict: Permission, told: bool) -> None:
     """Whether a side may be done with its part of the sequence, or has something left to do in it."""
     part = sequence.part_to_end(machine)
     if part is not None:
         span, names = part
-        machine.ev.judge(None, f"{span}.{DONE}", names, verdict)
+        if told:
+            machine.ev.judge(None, f"{span}.{DONE}", names, verdict)
+        elif machine.ev.forbids(None, f"{span}.{DONE}", names):
+            _refuse(verdict, "forbidden", "")
 
 
 def _judge_alone(machine: Machine, answer: Any) -> Permission:
@@ -152,18 +160,30 @@ def _judge_alone(machine: Machine, answer: Any) -> Permission:
         return verdict
     names = {**picking.names, pick.var: answer}
     if answer not in _offered(machine):
-        _refuse(verdict, "not offered", f"{_shown(machine, answer)} is not among what `{name}` is picked from")
+        _refuse(verdict, "not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
     elif pick.gathered is not None and answer in picking.chosen:
-        _refuse(verdict, "not offered", f"{_shown(machine, answer)} has been picked")
+        _refuse(verdict, "not offered", f"{ev.shown(answer)} has been picked")
     elif pick.where is not None and not ev.value(pick.where, names):
-        _refuse(verdict, "not offered", f"{_shown(machine, answer)} cannot be the `{name}`{_where(machine, pick)}")
+        _refuse(verdict, "not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
     else:
         ev.judge(pick, pick.pick, names, verdict)
     return verdict
 
 
-def _shown(machine: Machine, answer: Any) -> str:
-    return machine.ev.shown(answer) if machine.answering.in_words else ""
+def _stands(machine: Machine, answer: Any) -> bool:
+    """The same for those who want no reasons."""
+    picking, ev = _picking(machine), machine.ev
+    pick = picking.pick
+    if answer == DONE:
+        question = machine.state.question
+        may_end = isinstance(question, Choose) and question.may_end
+        return may_end and not ev.forbids(pick, f"{pick.pick.partition('.')[0]}.{DONE}", picking.names)
+    if answer not in _offered(machine) or (pick.gathered is not None and answer in picking.chosen):
+        return False
+    names = {**picking.names, pick.var: answer}
+    if pick.where is not None and not ev.value(pick.where, names):
+        return False
+    return not ev.forbids(pick, pick.pick, names)
 
 
 def _where(machine: Machine, pick: e.Decide) -> str:
@@ -188,14 +208,14 @@ def _picking(machine: Machine) -> Picking:
 
 def after(machine: Machine, answer: Any) -> Machine | None:
     """A copy of the game after an answer, none where it is refused; whether there is a way on is not looked at."""
-    if isinstance(machine.state.question, Choose) and not _judge_alone(machine, answer).judged:
+    if isinstance(machine.state.question, Choose) and not _stands(machine, answer):
         return None
     return _after(machine, answer)[0]
 
 
-def _look_ahead(machine: Machine, answer: Any, verdict: Permission) -> None:
+def _look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
     depth = _depth(machine) + isinstance(machine.state.question, Take)
-    search = _Search(depth)
+    search = _Search(depth, told)
     ahead, broken = _after(machine, answer)
     if ahead is None:
         verdict.refusals += broken
@@ -255,8 +275,9 @@ class _Search:
     positions apart.
     """
 
-    def __init__(self, depth: int) -> None:
+    def __init__(self, depth: int, told: bool) -> None:
         self.depth = depth
+        self.told = told  # whether somebody wants to know why it came to no end
         self.seen: set[object] = set()
         self.stopped: list[Refusal] = []  # why it could not end where it came to
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
@@ -307,9 +328,9 @@ class _Search:
 
     def _answered(self, machine: Machine, answer: Any) -> Machine | None:
         try:
-            verdict = _judge_alone(machine, answer)
-            if not verdict.judged:
-                broken, after = verdict.refusals, None
+            verdict = _judge_alone(machine, answer) if self.told and answer == DONE else None
+            if not (_stands(machine, answer) if verdict is None else verdict.judged):
+                broken, after = [] if verdict is None else verdict.refusals, None
             else:
                 after, broken = _after(machine, answer, kept=len(self.seen) <= MOST_KEPT)
         except (Hole, Conflict) as stop:

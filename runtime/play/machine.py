@@ -102,11 +102,12 @@ class Machine:
     def run(self) -> None:
         """Goes on to the next question, or to the end of the game."""
         steps = 0
-        while self.state.question is None and self.frames:
+        state = self.state
+        while state.question is None and state.frames:
             steps += 1
             if steps > MOST_STEPS:
                 raise Exhausted("the game goes on and on, and asks nobody anything", "something repeats without an end")
-            frame = self.frames[-1]
+            frame = state.frames[-1]
             _STEP[type(frame)](self, frame)
         if not self.frames:
             self.state.over = True
