@@ -25,6 +25,7 @@ from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.picture import Piece, Style
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import PLAYERS, Player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
 from hexlaw.runtime.play.replay import Differs, play_again
@@ -195,7 +196,8 @@ class Table:
         """Whose turn it is in which part of the sequence, and what is true of the game as a whole."""
         game = self.game
         parts = " > ".join(game.running)
-        whole = {name: game.position.value(GAME, name) for name in game.law.graph.kinds[GAME.kind].attributes}
+        declared = game.law.graph.kinds[GAME.kind].attributes
+        whole = {name: game.position.value(GAME, name) for name, attribute in declared.items() if not attribute.secret}
         telling = {n: v for n, v in whole.items() if not any(v is nothing for nothing in (None, False, (), MISSING))}
         figures = ", ".join(f"{name} {self._shown(value)}" for name, value in telling.items())
         line = f"-- {side}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
@@ -205,7 +207,7 @@ class Table:
 
     def _tell_news(self) -> None:
         for entry in self.game.entries[self.seen :]:
-            print(f"  {entry_in_words(entry)}")
+            print(f"  {self._entry(entry)}")
         self.seen = len(self.game.entries)
 
     # -- one question
@@ -350,7 +352,14 @@ class Table:
         if not self.game.entries:
             print("  nothing has happened yet")
         for number, entry in enumerate(self.game.entries, 1):
-            print(f"  {number:>4}  {entry_in_words(entry)}")
+            print(f"  {number:>4}  {self._entry(entry)}")
+
+    def _entry(self, entry: Entry) -> str:
+        """An answer in words. What a program writes down in secret is for its eyes alone, until the game is over."""
+        secret = entry.side in self.programs and entry.asked in self.game.agenda.secret_picks
+        if secret and not self.game.over:
+            return f"{entry.side}: {entry.asked} (in secret)"
+        return entry_in_words(entry)
 
 
 def _side(question: Question) -> str:

@@ -163,6 +163,29 @@ class Agenda:
         return {name: (*(_as_statement(name, line) for line in a.lines), *a.body) for name, a in actions}
 
     @cached_property
+    def secret_picks(self) -> frozenset[str]:
+        """The picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""
+        kinds = self.law.graph.kinds
+        found: set[str] = set()
+        for body in self.bodies.values():
+            written: set[str] = set()
+            lines = [part for part in parts(body)]
+            for part in lines:
+                match part:
+                    case e.Write(order=order, fields=fields):
+                        secret = [value for name, value in fields if kinds[order].attributes[name].secret]
+                        written |= _names_in(tuple(secret))
+                    case e.SetAttribute(name=name, owner=owner, value=value) if owner and (
+                        kinds[owner].attributes[name].secret
+                    ):
+                        written |= _names_in(value)
+            for part in reversed(lines):
+                if isinstance(part, e.Let) and part.name in written:
+                    written |= _names_in(part.value)
+            found |= {p.pick for p in lines if isinstance(p, e.Decide) and not written.isdisjoint((p.var, p.gathered))}
+        return frozenset(found)
+
+    @cached_property
     def sequence(self) -> tuple[g.SpanDecl, ...]:
         return next(iter(self.law.graph.sequences.values()), ())
 
@@ -217,6 +240,10 @@ class Agenda:
         """Whether the chapter that something was written in is in force."""
         switched_on = origin.option is None or self.law.options[origin.option]
         return switched_on and origin.situation in (None, self.law.situation)
+
+
+def _names_in(node: object) -> set[str]:
+    return {part.name for part in parts(node) if isinstance(part, e.Var)}
 
 
 def _as_statement(action: str, line: g.PickDecl | e.Let) -> e.Statement:

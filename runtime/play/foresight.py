@@ -13,7 +13,7 @@ from typing import Any
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import MISSING, AttributeDecl
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.frames import Action, Frame, Picked
+from hexlaw.runtime.play.frames import Action, Frame, Hooks, Part, Picked
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
@@ -37,7 +37,7 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
 
 def _frame_with(frame: Frame, guesses: dict[Secret, object]) -> Frame:
     """What is under way remembers positions; they hold the same guesses."""
-    if isinstance(frame, Action | Picked):
+    if isinstance(frame, Action | Picked | Part | Hooks) and frame.before is not None:
         return replace(frame, before=_with(frame.before, guesses))
     return frame
 

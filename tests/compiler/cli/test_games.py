@@ -197,7 +197,7 @@ rule shining.one [4]
 def own(situation: str, **changes: str) -> None:
     for name, text in {**OWN, "situations/night.yaml": situation}.items():
         Path("own", name).parent.mkdir(parents=True, exist_ok=True)
-        Path("own", name).write_text(changes.get(Path(name).parent.name, text), "utf-8")
+        Path("own", name).write_text(changes.get(Path(name).parent.name, changes.get(name, text)), "utf-8")
 
 
 @pytest.mark.parametrize("words", [["run", "--players", "greedy"], ["play", "--against", "careful"]])
@@ -261,6 +261,54 @@ def test_a_journal_that_goes_while_it_is_written_is_told(
     monkeypatch.setattr(JournalFile, "add", full)
     assert typed("play", "./own", "night", answers="done\ndone\n", monkeypatch=monkeypatch) == 2
     assert "cannot be written: no space left on device; all answers but the last are kept" in capsys.readouterr().err
+
+
+PLANS = """order plan [4]
+  falls due in watch
+  lamp: whole secret
+  public: whole
+
+action plan-ahead [4]
+  open in watch
+  pick lamp(n: whole) from {3, 4}
+  let doubled be n + n
+  pick others(m: whole) from {7, 8}
+  write plan(lamp = doubled, public = m)
+
+rule plans.one [4]
+  forbids plan-ahead.lamp
+  when any plan p where p.owner is acting and p is not is-due
+
+rule nobody-lights [4]
+  forbids light.keeper
+
+rule plans.kept [4]
+  at the end of watch
+  then:
+    for each plan p where p is is-due:
+      remove p
+"""
+
+
+def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the two picks of a plan one becomes a secret; the log is asked for in the second of two evenings."""
+    law = OWN["01.law"].replace("turn evening:", "turn evening while game.lamps <= 2:")
+    law = law.replace("by s\n", "by s\n    set game.lamps to game.lamps + 1\n", 1)
+    own("game: {lamps: 1}\n", **{"01.law": law + PLANS})
+    words = ["play", "./own", "night", "--against", "random", "--side", "gulls", "--seed"]
+    for seed in map(str, range(20)):
+        answers = "plan-ahead\n3\n7\nlog\nquit\n"
+        assert typed(*words, seed, "--journal", f"{seed}.journal", answers=answers, monkeypatch=monkeypatch) == 0
+        told = capsys.readouterr().out
+        assert "gulls: plan-ahead.lamp 3" in told
+        if '"terns", "pick": "plan-ahead.lamp"' in Path(f"{seed}.journal").read_text("utf-8"):
+            break
+    assert told.count("terns: plan-ahead.lamp (in secret)") == 2, "as news, and in the log"
+    assert "terns: plan-ahead.lamp 3" not in told
+    assert "terns: plan-ahead.lamp 4" not in told
+    assert "terns: plan-ahead.others 7" in told or "terns: plan-ahead.others 8" in told
 
 
 def test_what_a_position_is_worth_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
