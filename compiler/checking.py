@@ -47,12 +47,13 @@ def check_all(specs: Sequence[str], processes: int = 1) -> Iterator[Checked]:
     with collecting_later():
         asked = [_read(spec) for spec in specs]
         to_do = sorted((a for a in asked if not a.is_known), key=lambda a: a.size, reverse=True)
-        if processes > 1 and len(to_do) > 1:
+        if processes > 1 and to_do:
             laws = (law for a in to_do if a.chain for layer in a.chain.layers for law in layer.laws)
             read_ahead(laws, {path: source for a in to_do for path, source in a.cases.items()}, processes)
         if len(to_do) > 1:
             from hexlaw.compiler.check import thorough  # noqa: F401 (loaded once, not by every process)
-        with shared_out([partial(_checked, a) for a in to_do], processes) as results:
+        of_each = processes if len(to_do) == 1 else 1
+        with shared_out([partial(_checked, a, of_each) for a in to_do], processes) as results:
             checked = {a.spec: result for a, result in zip(to_do, results, strict=True)}
         yield from (checked[a.spec] if a.spec in checked else _checked(a) for a in asked)
 
@@ -91,20 +92,22 @@ def _read(spec: str) -> _Asked:
     return _Asked(spec, chain, cases, diagnostics)
 
 
-def _checked(asked: _Asked) -> Checked:
+def _checked(asked: _Asked, processes: int = 1) -> Checked:
     spec, chain, cases, diagnostics = asked.spec, asked.chain, asked.cases, asked.diagnostics
     if chain is None:
         return Checked(f"{spec}: {_counted(diagnostics) or 'not read'}", (), diagnostics)
     if diagnostics.found:
-        summary, undecided = _check(chain, cases, spec, diagnostics)
+        summary, undecided = _check(chain, cases, spec, diagnostics, processes)
     else:
         summary, undecided = once_clean(
-            "check", asked.key, lambda found: _check(chain, cases, spec, found), diagnostics
+            "check", asked.key, lambda found: _check(chain, cases, spec, found, processes), diagnostics
         )
     return Checked(summary, tuple((one, other) for one, other in undecided), diagnostics)
 
 
-def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics) -> tuple[str, list[list[str]]]:
+def _check(
+    chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics, processes: int = 1
+) -> tuple[str, list[list[str]]]:
     from hexlaw.compiler.check.thorough import check_thoroughly
     from hexlaw.compiler.pipeline import compile_chain
 
@@ -112,7 +115,7 @@ def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics
     if compilation is None:
         sound = "abstract, reads well; it is checked through the games that extend it"
         return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", []
-    tally = check_thoroughly(compilation, diagnostics, cases)
+    tally = check_thoroughly(compilation, diagnostics, cases, processes)
     return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided]
 
 

@@ -7,6 +7,7 @@ how it plays, so a question about a position can be asked without them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from hexlaw.compiler.analysis.findings import Tally, find_clashes
 from hexlaw.compiler.case_contents import contents_of
@@ -18,37 +19,53 @@ from hexlaw.compiler.check.unused import cells_are_read, names_are_used
 from hexlaw.compiler.check.visibility import options_read_what_is_seen
 from hexlaw.compiler.claims import check_claims
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.rulings import check_rulings
 from hexlaw.runtime.graph import Graph
+
+Part = Callable[[Compilation, CaseSources, Diagnostics], Tally]
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     options_can_be_chosen,
     choices_of_the_law_stand,
     repeats_end,
     options_read_what_is_seen,
-    picks_can_be_made,
     cells_are_read,
     names_are_used,
 )
 
 
-def check_thoroughly(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
+def check_thoroughly(
+    compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None, processes: int = 1
+) -> Tally:
     """`cases` are the texts of the case files where they have been read."""
     tally = Tally()
     with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
-        tally = _checked(compilation, patient, cases)
+        cases = compilation.chain.case_sources(patient) if cases is None else cases
+        with shared_out([partial(_told, part, compilation, cases) for part in (_parts, _pairs)], processes) as results:
+            for findings, counted in results:
+                patient.add_all(findings)
+                tally = counted
     return tally
 
 
-def _checked(compilation: Compilation, found: Diagnostics, cases: CaseSources | None) -> Tally:
+def _told(part: Part, compilation: Compilation, cases: CaseSources) -> tuple[list[Diagnostic], Tally]:
+    """What one part of the check comes to, by itself."""
+    found, tally = Diagnostics(), Tally()
+    with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
+        tally = part(compilation, cases, patient)
+    return found.found, tally
+
+
+def _parts(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> Tally:
+    """The files beside the law, and what is looked at by itself."""
     for name in compilation.board_names:
         compilation.check_board(name, found)
     compilation.style(found)
-    cases = compilation.chain.case_sources(found) if cases is None else cases
     contents = contents_of(cases, found)
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
@@ -59,4 +76,10 @@ def _checked(compilation: Compilation, found: Diagnostics, cases: CaseSources | 
         check_situations(compilation, found)
     for check in CHECKS:
         check(compilation.graph, compilation.names, found)
+    return Tally()
+
+
+def _pairs(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> Tally:
+    """Conditions that exclude each other, of one rule or of several."""
+    picks_can_be_made(compilation.graph, compilation.names, found)
     return find_clashes(compilation.graph, compilation.names, found)

@@ -9,7 +9,7 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.data.findings import Findings, patience, quoted, suggestion
-from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source, Span
@@ -58,7 +58,7 @@ def read_manifest(source: Source, diagnostics: Diagnostics) -> Manifest | None:
     """The manifest of one module, or None when anything in it is wrong."""
     with patience(diagnostics) as found:
         tree = read_yaml(source, found)
-        if tree is None or not validate(tree, "module", found) or not isinstance(tree, Mapping):
+        if tree is None or not validate_file(tree, "module", found) or not isinstance(tree, Mapping):
             return None
         manifest = _manifest(tree)
         _check_parts(manifest, tree, found)

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.data.findings import Findings, listed, patience, quoted, suggestion
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -38,6 +39,15 @@ def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
             _tell(error, node, found)
         return not found.failed
     return False
+
+
+def validate_file(tree: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
+    """The same for the tree of a whole file of which nothing else is kept: well formed once, it is not looked at again.
+
+    Then `jsonschema-rs` is not even loaded, which takes longer than to read all that a check finds unchanged.
+    """
+    key = digest(schema_name, tree.span.source.text)
+    return once_clean("valid", key, lambda found: validate(tree, schema_name, found), diagnostics)
 
 
 @cache

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Literal, TypeVar
 
 from hexlaw.compiler.data.findings import Findings, patience, quoted, suggestion
-from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -44,7 +44,7 @@ def read_style(
         background = Style().background
         for source in sources:
             tree = read_yaml(source, found)
-            if tree is None or not validate(tree, "style", found) or not isinstance(tree, Mapping):
+            if tree is None or not validate_file(tree, "style", found) or not isinstance(tree, Mapping):
                 continue
             reader = _Layer(hex_attributes, side_attributes, choices, found)
             hexes = _laid_over(hexes, reader.hex_rules(tree.get("hexes")))

@@ -13,7 +13,7 @@ from itertools import product
 
 from hexlaw.compiler.data.findings import Findings, patience, quoted
 from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
-from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -86,7 +86,7 @@ class _Layer:
 
     def read(self, source: Source) -> None:
         tree = read_yaml(source, self.found)
-        if tree is None or not validate(tree, "table", self.found) or not isinstance(tree, Mapping):
+        if tree is None or not validate_file(tree, "table", self.found) or not isinstance(tree, Mapping):
             self.merged.torn = True
             return
         name, rows = tree.get("table"), tree.get("rows")

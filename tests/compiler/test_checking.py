@@ -240,6 +240,7 @@ def test_a_spoilt_cache_changes_nothing(spoil: Any, base: Path, own_cache: Any) 
         "cases",
         "check",
         "law",
+        "valid",
         "words",
     }
     for entry in own_cache.entries:
@@ -309,6 +310,10 @@ def test_several_processes_find_what_one_finds(
             entry.unlink()
         assert told_at_once(specs, 3) == alone
         assert told_at_once(specs, 3) == alone
+        for entry in own_cache.entries:
+            entry.unlink()
+        own_cache.forget_law()
+        assert told_at_once(specs[:1], 2) == alone[:1]  # one module, shared out in itself
         own_cache.forget_law()
         assert told_at_once(specs, 2) == alone
         own_cache.forget_law()
