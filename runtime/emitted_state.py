@@ -394,7 +394,8 @@ class State:
             self.places[thing] = place
         self._changed(PLACES)
         spec, placed = self.spec, self.placed
-        for name in spec.placed_of.get(thing.kind, ()):
+        there = thing.name in self.things  # a unit as its chart prints it stands nowhere among the others
+        for name in spec.placed_of.get(thing.kind, ()) if there else ():
             if name in placed:
                 placed[name] = gone(self, placed[name], thing, old, place)
                 setattr(self, name, placed[name])
