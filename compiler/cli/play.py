@@ -55,7 +55,7 @@ def add(commands: Any) -> None:
     parser.add_argument("module", metavar="MODULE", nargs="?")
     parser.add_argument("situation", metavar="SITUATION", nargs="?")
     parser.add_argument(
-        "--against", metavar="PLAYER", help="a program plays all sides but one: random, greedy, careful or search"
+        "--against", metavar="PLAYER", help="a program plays all sides but one: random, greedy or search"
     )
     parser.add_argument(
         "--side", metavar="SIDE", help="your side, where a program plays the others; the first if not said"

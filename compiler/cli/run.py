@@ -24,7 +24,7 @@ from hexlaw.runtime.stops import LawStop
 EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day
   hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
-  hexlaw run tutorial early-snow --players sunside=careful,shadeside=greedy --journals played
+  hexlaw run tutorial early-snow --players sunside=search,shadeside=greedy --journals played
 """
 MOST_ANSWERS = 50_000
 """Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--players", default="random", metavar="NAMES",
         help=f"{', '.join(PLAYERS)}: one for all sides, one for each in their order, or SIDE=NAME; "
-        "`search:2000` looks at more positions than `search`",
+        "`search:5000` looks at more positions than `search`",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")

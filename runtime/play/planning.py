@@ -31,8 +31,6 @@ FIRST, LATER = 3, 60
 """What part of its budget a search spends on the first action of a line, and on each that follows on it."""
 ALIKE = 2
 """Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
-REPLIES = 3
-"""Plans whose replies are looked at."""
 
 
 @dataclass(frozen=True)
@@ -175,25 +173,6 @@ class Planner:
             if len(found) < WIDTH:
                 found.setdefault(line.begun, line)
         return list(found.values())
-
-    # -- what the other side makes of it
-
-    def by_reply(self, plans: list[Plan], actions: int) -> list[Plan]:
-        """The best plans, in the order of what is left of them after so many actions of the other side."""
-        best, share = plans[:REPLIES], self.left // (REPLIES * actions)
-        replied = [Plan(self._after_reply(plan, actions, share), plan.answers, plan.after, plan.begun) for plan in best]
-        return [*best_first(replied), *plans[REPLIES:]]
-
-    def _after_reply(self, plan: Plan, actions: int, share: int) -> Fraction:
-        """What a plan is worth when the other side has done what looks best to it, one action after the other."""
-        machine, worth = plan.after, plan.worth
-        for _ in range(actions):
-            question = machine.state.question
-            if not isinstance(question, Take | Choose) or question.side == self.side:
-                break
-            machine = self.plans(machine, share)[0].after
-            worth = self._expected(machine, self.side)
-        return worth
 
     # -- one position
 

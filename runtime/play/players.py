@@ -1,8 +1,8 @@
 """Players that are programs: they look at a game and answer its question.
 
 `random` takes any legal answer. `greedy` tries what it can do with one action and takes what is worth most to its side,
-as the situation says what that is. `careful` looks at the best reply as well. `search` plans all that it does until
-somebody else decides. `scripted` answers what is written. Those that look ahead do so on what their side sees.
+as the situation says what that is. `search` plans all that it does until somebody else decides. `scripted` answers what
+is written. Those that look ahead do so on what their side sees.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import Plan, Planner
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import Hole
-
-LONGEST_REPLY = 8
-"""Actions of the other side that a search looks at before it takes its part of the turn to be over."""
 
 
 class Player(Protocol):
@@ -101,18 +98,11 @@ class GreedyPlayer(ForesightedPlayer):
         return planner.plans(machine, self.budget)
 
 
-class CarefulPlayer(ForesightedPlayer):
-    """The same, and prefers of its best plans the one of which most is left after the other side's next action."""
-
-    def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
-        return planner.by_reply(planner.plans(machine, self.budget // 2), actions=1)
-
-
 class SearchingPlayer(ForesightedPlayer):
-    """Plans all that it does until somebody else decides or dice fall, and looks at what the other side does then."""
+    """Plans all that it does until somebody else decides or dice fall."""
 
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
-        return planner.by_reply(planner.lines(machine, self.budget * 2 // 3), actions=LONGEST_REPLY)
+        return planner.lines(machine, self.budget)
 
 
 @dataclass(frozen=True)
@@ -126,8 +116,7 @@ class Sort:
 PLAYERS: dict[str, Sort] = {
     "random": Sort(lambda seed, _: RandomPlayer(Chance(seed))),
     "greedy": Sort(GreedyPlayer, 120),
-    "careful": Sort(CarefulPlayer, 240),
-    "search": Sort(SearchingPlayer, 600),
+    "search": Sort(SearchingPlayer, 1500),
 }
 
 

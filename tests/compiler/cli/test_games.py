@@ -200,7 +200,7 @@ def own(situation: str, **changes: str) -> None:
         Path("own", name).write_text(changes.get(Path(name).parent.name, changes.get(name, text)), "utf-8")
 
 
-@pytest.mark.parametrize("words", [["run", "--players", "greedy"], ["play", "--against", "careful"]])
+@pytest.mark.parametrize("words", [["run", "--players", "greedy"], ["play", "--against", "search"]])
 def test_who_looks_ahead_cannot_play_what_has_no_worth(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     own("game: {lamps: 1}\n")
     assert typed(words[0], "./own", "night", *words[1:]) == 2
