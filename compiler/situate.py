@@ -6,6 +6,7 @@ before it said. Goes out: the position, and the names that questions about it ma
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 
@@ -33,6 +34,9 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Record, Thing
+
+MOST_LISTED = 12
+"""Names that a help lists."""
 
 
 @dataclass
@@ -136,27 +140,30 @@ class _Situator:
             return False
         if isinstance(type_, Scalar) == isinstance(kind, Scalar):
             said = f"the piece `{piece.written.text}` needs either a `type` of the unit charts or a `kind`"
-            self.error("HX313", piece.written, said)
+            self.error("HX313", piece.written, said, _listed(self._kinds(), "kinds"))
         elif piece.name in self.situation.constants:
             self.error("HX313", piece.written, f"there is already something called `{piece.name}`")
         elif not NAME.fullmatch(piece.name):
             said = f"`{piece.name}` is no name for a piece"
-            self.error("HX313", piece.written, said, "write it like `a` or `old-ferry-2`")
+            self.error("HX313", piece.written, said, "write it like `tug` or `old-ferry-2`")
         elif isinstance(type_, Scalar):
             unit = self.names.units.get(type_.text)
             if unit is not None:
                 self.position.printed[self._add(piece.name, unit.kind)] = unit.id
                 return True
-            help_ = did_you_mean(type_.text, set(self.names.units))
-            self.error("HX313", type_, f"no unit chart has `{type_.text}`", help_)
+            near = _near(type_.text, self.names.units, "types")
+            self.error("HX313", type_, f"no unit chart has `{type_.text}`", near)
         elif isinstance(kind, Scalar):
-            known = [k for k in self.names.kinds if k not in ("hex", "hexside")]
+            known = self._kinds()
             if kind.text in known:
                 self._add(piece.name, kind.text)
                 return True
-            help_ = did_you_mean(kind.text, known)
-            self.error("HX313", kind, f"there is no kind of thing `{kind.text}`", help_)
+            self.error("HX313", kind, f"there is no kind of thing `{kind.text}`", _near(kind.text, known, "kinds"))
         return False
+
+    def _kinds(self) -> list[str]:
+        """The kinds that a piece can be of."""
+        return [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
 
     def _add(self, name: str, kind: str) -> Thing:
         thing = self.position.add(kind, name, None)
@@ -402,3 +409,13 @@ class _Situator:
                 self.error("HX315", node, f"`{name.text}` has no value here: {stop.message}", stop.help)
                 return
             self.situation.constants[name.text] = (value, typed[1])
+
+
+def _near(text: str, known: Collection[str], what: str) -> str:
+    return did_you_mean(text, set(known)) or _listed(known, what)
+
+
+def _listed(known: Collection[str], what: str) -> str:
+    shown = ", ".join(sorted(known)[:MOST_LISTED])
+    more = f" and {len(known) - MOST_LISTED} more" if len(known) > MOST_LISTED else ""
+    return f"the {what} are: {shown or 'none'}{more}"

@@ -26,7 +26,8 @@ def binder(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str
             "HX239",
             node.var.span,
             f"`{node.var.text}` already means something here",
-            "choose another name for the one looked for",
+            "choose another name for the one looked for; a `where` reaches to the end of its condition, with all that "
+            "stands behind `and`: what is a condition by itself gets brackets, or a `when` of its own",
         )
         return None
     domain = _things(c, node, scope) if node.kind else _members(c, node, scope)

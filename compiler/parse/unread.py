@@ -19,6 +19,11 @@ MISSING = {
 """Codes of findings that say that something is not there."""
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
 
+INSIDE = re.compile(
+    rf"^ +(?:(?:turn|segment|phase|round|step|stage) +({NAME.pattern})|({NAME.pattern}):)", re.MULTILINE
+)
+"""What declares a name on a line of its own inside an item: a part of a sequence, a stage, an attribute."""
+
 
 def without_what_follows(found: list[Diagnostic]) -> list[Diagnostic]:
     unread = {name for d in found if d.code in UNREAD and d.span is not None for name in _declared(d.span)}
@@ -26,11 +31,11 @@ def without_what_follows(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _declared(span: Span) -> list[str]:
-    """The names in the head of the item that a place lies in; of a choice, its values as well."""
+    """The names that the item declares which a place lies in: those of its head, and of what has names of its own."""
     text = span.source.text
     starts = [m.start() for m in re.finditer(r"^[a-z]", text[: span.start + 1], re.MULTILINE)]
     if not starts:
         return []
     item = re.split(r"\n(?=[^\s#])", text[starts[-1] :], maxsplit=1)[0]
     head = item if item.startswith("choice") else item.partition("\n")[0]
-    return NAME.findall(head)
+    return NAME.findall(head) + [name for names in INSIDE.findall(item) for name in names if name]

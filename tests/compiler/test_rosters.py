@@ -227,3 +227,17 @@ def test_what_can_never_be_done_is_found(tmp_path: Path) -> None:
     assert "nobody can ever be done with `rowing`: `row.all` forbids it in every position" in [
         d.message for d in found if d.code == "HX294"
     ]
+
+
+@pytest.mark.parametrize(
+    ("case", "listed"),
+    [
+        ("pieces: {tug: {at: A-1}}", "the kinds are: boat, "),
+        ("pieces: {tug: {kind: zeppelin, at: A-1}}", "the kinds are: boat, "),
+        ("pieces: {tug: {type: zeppelin, at: A-1}}", "the types are: "),
+        ("pieces: {tug: {kind: boatt, at: A-1}}", "did you mean `boat`?"),
+    ],
+)
+def test_what_there_could_be_is_listed(harbour: Any, case: str, listed: str) -> None:
+    outcome = harbour(f"board: west, {case}, ask: 1, expect: 1")
+    assert [listed in (d.help or "") for d in outcome.diagnostics] == [True], [d.help for d in outcome.diagnostics]

@@ -352,3 +352,15 @@ def test_nothing_is_found_where_nothing_is_wrong(bench: Any, law: str) -> None:
 def test_what_reads_like_a_key_is_one(bench: Any, cite: str, known: bool) -> None:
     """With a default source a mistyped key would otherwise pass as a place in it."""
     assert bench.codes(f"fact u: boat is idle [{cite}]\n") == (set() if known else {"HX221"})
+
+
+def test_a_name_used_again_behind_where_is_told_how_far_that_reaches(bench: Any) -> None:
+    law = F + R + "  when any boat v where v is u and any boat v where v is u\n  f(u) is 1\n"
+    found = [d for d in bench.findings(law) if d.code == "HX239"]
+    assert len(found) == 1
+    assert "brackets, or a `when` of its own" in (found[0].help or "")
+    for mended in (
+        "(any boat v where v is u) and any boat v where v is u",
+        "any boat v where v is u\n  when any boat v where v is u",
+    ):
+        assert "HX239" not in {d.code for d in bench.findings(F + R + f"  when {mended}\n  f(u) is 1\n")}

@@ -67,3 +67,26 @@ def test_a_mistake_that_does_not_follow_is_told_beside_it(bench: Any) -> None:
         ("HX204", "a comma is missing before `pink`"),
         ("HX211", "there is no type `nuance`"),
     ]
+
+
+def test_a_sequence_that_cannot_be_read_is_not_missed_in_all_its_parts(bench: Any) -> None:
+    law = """choice side
+  reds, blues
+thing boat also
+  tired: yes/no lasting until end of watch
+action hail [1]
+  open in calling, calking
+  pick caller(b: boat)
+sequence game [1]
+  turn watch:
+    phase calling for each s off {reds, blues}
+"""
+    assert [(d.code, d.message) for d in bench.findings(law)] == [
+        ("HX204", "`off` is not expected here: expected `in`"),
+        ("HX401", "the sequence has no part `calking`"),
+    ]
+
+
+def test_an_attribute_of_a_thing_that_cannot_be_read_is_not_missed(bench: Any) -> None:
+    law = "thing gig is a boat\n  stands in hex hex\n  oars: whole = 2\nfact b: boat is manned\nrule m [1]\n  when b.oars > 1\n  b is manned\n"
+    assert [d.code for d in bench.findings(law)] == ["HX204"]
