@@ -7,11 +7,12 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration, tell
+from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.run import players_of, sides_of
@@ -34,7 +35,8 @@ from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
 
 HELP = """\
-Answer with a number of the list, or with the name itself. An empty line shows the list again. Also:
+Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
+An empty line shows the list again. Also:
   done             no more of this
   why NAME         may that be answered, and if not, why not? A number of the list will do, too
   undo             take the last answer back (until dice have fallen or somebody else has decided)
@@ -157,6 +159,7 @@ class Table:
     resume: str  # the command that goes on with this game
     seen: int = 0  # entries of the journal that were told
     told: str = ""  # what was last said of whose turn it is
+    typed: list[str] = field(default_factory=list)  # answers to the questions that follow
 
     def play(self) -> int:
         print("Type `help` for what can be typed.")
@@ -184,13 +187,20 @@ class Table:
     def _go_on(self) -> None:
         question = self.game.question
         if isinstance(question, Throw):
-            self.game.throw()
+            self._tell_news()
+            self._throw()
         elif question is not None and question.side in self.programs:
             self.game.put(self.programs[question.side].answer(self.game))
         elif question is not None:
-            self._tell_news()
-            self._tell_turn(question.side)
             self._ask(question)
+
+    def _throw(self) -> None:
+        """All dice that fall one after the other, and what has become of it."""
+        before = self.game.position
+        while isinstance(self.game.question, Throw):
+            self.game.throw()
+        self._tell_news()
+        sys.stdout.writelines(f"    {line}\n" for line in changes(before, self.game.position))
 
     def _tell_turn(self, side: str) -> None:
         """Whose turn it is in which part of the sequence, and what is true of the game as a whole."""
@@ -206,8 +216,9 @@ class Table:
             self.told = line
 
     def _tell_news(self) -> None:
-        for entry in self.game.entries[self.seen :]:
-            print(f"  {self._entry(entry)}")
+        """What has happened that nobody here has typed."""
+        news = told_shortly(map(self._as_told, self.game.entries[self.seen :]))
+        sys.stdout.writelines(f"  {line}\n" for line in news)
         self.seen = len(self.game.entries)
 
     # -- one question
@@ -215,15 +226,26 @@ class Table:
     def _ask(self, question: Question) -> None:
         options = self.game.options()
         if options == [DONE]:
-            self.game.put(DONE)  # nothing else can be done here, so nobody is asked
+            self._put(DONE)  # nothing else can be done here, so nobody is asked
+            if isinstance(question, Choose) and self.typed[:1] == [DONE]:
+                self.typed.pop(0)  # it was typed for this
             return
         if not options:
             raise LawStop(f"nothing can be answered to {_asked(question)}", "the law leads where nobody has a choice")
-        self._list(question, options)
+        self._tell_news()
+        if not self.typed:
+            self._tell_turn(_side(question))
+            self._list(question, options)
         while True:
-            typed = input(f"{_side(question)}> ").strip()
+            typed = self.typed.pop(0) if self.typed else input(f"{_side(question)}> ").strip()
             if self._understood(typed, question, options):
                 return
+            self.typed.clear()  # what was typed behind it was meant for another question
+
+    def _put(self, answer: Any) -> None:
+        self._tell_news()
+        self.game.put(answer)
+        self.seen = len(self.game.entries)
 
     def _understood(self, typed: str, question: Question, options: list[Any]) -> bool:
         """Whether what was typed has changed the game; everything else is answered at once."""
@@ -240,6 +262,8 @@ class Table:
             raise EOFError
         if typed.lower() == "undo":
             return self._undo()
+        if rest:
+            typed, self.typed = typed.split()[0], typed.split()[1:]  # several answers, one after the other
         return self._answered(typed, options)
 
     def _answered(self, typed: str, options: list[Any]) -> bool:
@@ -251,7 +275,7 @@ class Table:
             if answer == DONE and self.game.can_undo:
                 print("  `undo` takes back what led here")
             return False
-        self.game.put(answer)
+        self._put(answer)
         return True
 
     def _meant(self, typed: str, options: list[Any]) -> Any | None:
@@ -303,11 +327,16 @@ class Table:
         return in_words(value, self.game.position)
 
     def _list(self, question: Question, options: list[Any]) -> None:
-        print(f"{_asked(question)}:")
+        print(f"{_asked(question)}{self._spent()}:")
         for number, option in enumerate(options[:MOST_LISTED], 1):
             print(f"  {number:>2}  {self._described(option)}")
         if len(options) > MOST_LISTED:
             print(f"      and {len(options) - MOST_LISTED} more, by name")
+
+    def _spent(self) -> str:
+        """What a pick that costs something is counted in, and how much it is."""
+        spent = self.game.spent()
+        return "" if spent is None else f" ({spent[0]} {self._shown(spent[1])})"
 
     def _described(self, option: Any) -> str:
         """An answer with what a player would look up: what it is, where it stands, what lies there, what it costs."""
@@ -352,14 +381,12 @@ class Table:
         if not self.game.entries:
             print("  nothing has happened yet")
         for number, entry in enumerate(self.game.entries, 1):
-            print(f"  {number:>4}  {self._entry(entry)}")
+            print(f"  {number:>4}  {entry_in_words(self._as_told(entry))}")
 
-    def _entry(self, entry: Entry) -> str:
-        """An answer in words. What a program writes down in secret is for its eyes alone, until the game is over."""
+    def _as_told(self, entry: Entry) -> Entry:
+        """An answer as it may be told: what a program writes down in secret is for its eyes alone, until the end."""
         secret = entry.side in self.programs and entry.asked in self.game.agenda.secret_picks
-        if secret and not self.game.over:
-            return f"{entry.side}: {entry.asked} (in secret)"
-        return entry_in_words(entry)
+        return replace(entry, answer="(in secret)") if secret and not self.game.over else entry
 
 
 def _side(question: Question) -> str:

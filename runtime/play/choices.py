@@ -80,6 +80,19 @@ def cost_of(machine: Machine, answer: Any) -> Any:
         return None
 
 
+def spent(machine: Machine) -> tuple[str, Any] | None:
+    """In which attribute the cost of a pick is counted, and what it is by now; none where it costs nothing."""
+    if not isinstance(machine.state.question, Choose):
+        return None
+    picking = _picking(machine)
+    if picking.pick.account is None:
+        return None
+    try:
+        return picking.pick.account.name, machine.ev.value(picking.pick.account, picking.names)
+    except LawStop:
+        return None
+
+
 def judge(machine: Machine, answer: Any) -> Permission:
     """The verdict on an answer, with its reasons."""
     return _judged(machine if machine.answering.in_words else machine.by_reference(), answer, told=True)

@@ -104,6 +104,9 @@ class Game:
     def cost_of(self, answer: Any) -> Any:
         return choices.cost_of(self.machine, answer)
 
+    def spent(self) -> tuple[str, Any] | None:
+        return choices.spent(self.machine)
+
     def allows(self, answer: Any) -> bool:
         return choices.allows(self.machine, answer)
 

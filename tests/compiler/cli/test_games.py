@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.cli.news import told_shortly
 from hexlaw.compiler.games import JournalFile
+from hexlaw.runtime.play.journal import Entry
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -400,9 +402,45 @@ def test_nobody_is_asked_where_there_is_no_choice_and_undo_goes_back_to_one(
     """Lily has two strides. The path takes 1/2 and 0206 takes 1: then there is nothing but `done`."""
     printed = played("move\nlily\n0205\n0206\nundo\nwhy 0206\n", capsys, monkeypatch)
     before, after = printed.split("taken back: ")
-    assert "sunside: move.step done" in before
+    assert before.count("what next:") == 2, "once at the beginning, and again after the second step"
     assert after.startswith("sunside: move.step 0206")
     assert "  legal, for 1\n" in after
+
+
+def test_several_answers_fit_on_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lily is tired in 0206, so that her `done` ends nothing more; after a mistake the rest of a line is not used."""
+    played("move lily 0205 0206 done\nmove anna 0204 nonsense done\nundo\nquit\n", capsys, monkeypatch)
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    answers = [json.loads(line)["answer"] for line in kept.splitlines()[1:]]
+    assert answers == ["move", "lily", "0205", "0206", "done", "move", "anna"]
+
+
+def test_what_a_pick_has_cost_so_far_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The path takes 1/2 a step."""
+    printed = played("move anna\n0205\n0305\n", capsys, monkeypatch)
+    assert "move: which step (spent 0):" in printed
+    assert "move: which step (spent 1/2):" in printed
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
+def test_what_dice_have_done_is_told(
+    seed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own("game: {lamps: 0}\n")
+    assert typed("play", "./own", "night", "--seed", seed, answers="light gulls\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert ("    game: lamps 1\n" in printed) == (int(printed.partition("wind shows ")[2][0]) < 4)
+
+
+def test_what_a_program_did_is_told_by_the_action() -> None:
+    written = [("action", "sail"), ("sail.skipper", "ann"), ("sail.step", "A-2"), ("sail.step", "A-3")]
+    entries = [Entry("reds", *entry) for entry in [*written, ("sail.step", "done"), ("action", "done")]]
+    hail = [Entry("blues", "hail.caller", "bob"), Entry("", "luck", "4")]
+    assert list(told_shortly([*entries, *hail])) == [
+        "reds: sail, skipper ann, step A-2 A-3", "reds: done", "blues: hail, caller bob", "luck shows 4",
+    ]  # fmt: skip
 
 
 def test_great_and_small_letters_mean_the_same_at_the_table(
