@@ -9,9 +9,11 @@ from hexlaw.compiler.data import CODES
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.claims import entry_of, read_claims
 from hexlaw.compiler.data.manifest import read_manifest
+from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.yaml_tree import read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
@@ -52,6 +54,16 @@ def test_the_examples_are_read() -> None:
     assert board
     assert len(board.sides) == 4
     assert read_style([sources["style"]], HEX, SIDE, CHOICES, found)
+    assert not len(found), list(found)
+
+
+def test_the_situation_has_the_shape_of_one() -> None:
+    page = (ROOT / "docs" / "data-formats.md").read_text("utf-8")
+    (written,) = re.findall(r"```yaml situations/[a-z-]+\.yaml\n(.*?)```", page, re.DOTALL)
+    found = Diagnostics()
+    tree = read_yaml(Source("situation", written), found)
+    assert tree is not None
+    assert validate(tree, "situation", found)
     assert not len(found), list(found)
 
 
