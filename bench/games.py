@@ -9,7 +9,7 @@ Every game is played with all requirements watched. A game counts as stopped whe
 silent, breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to
 end in the same state, told in the same bytes; with `--both` it is played by the reference as well, and has to have the
 same journal and end alike. Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy
-of it costs.
+of it costs, also with twice the units.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
@@ -34,7 +34,10 @@ from hexlaw.runtime.emitted_answers import PlayedLaw
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Thing
 
 MOST_TOLD = 5
 """Functions of a profile that are told."""
@@ -137,12 +140,33 @@ def _told(profile: cProfile.Profile) -> None:
 
 
 def _weighed(game: Game) -> None:
-    state = game.machine.state
-    began = perf_counter()
+    size, took = _weight(game.machine.state)
+    print(f"  a state is {size} bytes of text; a copy takes {took:.1f} us")
+    larger, longer = _weight(State(game.machine.answering.kept(_doubled(game.setup.position))))
+    print(f"  with twice the units {larger / size:.2f} times the bytes; a copy takes {longer / took:.2f} times as long")
+
+
+def _weight(state: State) -> tuple[int, float]:
+    """The bytes of a state, and the microseconds of processor time that a copy takes."""
+    began = process_time()
     for _ in range(1000):
         state.copy()
-    copied = (perf_counter() - began) * 1000
-    print(f"  a state is {len(state.text().encode())} bytes of text; a copy takes {copied:.0f} us")
+    return len(state.text().encode()), (process_time() - began) * 1000
+
+
+def _doubled(position: Position) -> Position:
+    """Every thing a second time, in the same place and of the same sort; what stood in one stands in its double."""
+    grown = position.scratch()
+    doubles = {thing: grown.add(thing.kind, f"{thing.name}-again", None) for thing in position.things.values()}
+    for thing, double in doubles.items():
+        place = position.places.get(thing)
+        grown.stand(double, doubles.get(place, place) if isinstance(place, Thing) else place)
+        if thing in position.printed:
+            grown.printed[double] = position.printed[thing]
+    for (subject, attribute), value in position.values.items():
+        if isinstance(subject, Thing) and subject in doubles:
+            grown.set(doubles[subject], attribute, value)
+    return grown
 
 
 def _prepared(compilation: Compilation, situation: str, *, emitted: bool) -> Prepared:

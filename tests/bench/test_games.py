@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "bench" / "games.py"
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "bench" / "games.py"
+SITUATIONS = list((ROOT / "rules" / "tutorial" / "situations").iterdir())
 
 
 def test_random_games_of_the_tutorial_end_and_end_alike(
@@ -21,4 +23,6 @@ def test_random_games_of_the_tutorial_end_and_end_alike(
     monkeypatch.setitem(sys.modules, "bench_games", module)
     spec.loader.exec_module(module)
     assert module.main(["--games", "4", "--seed", "slice", "--both"]) == 0, capsys.readouterr().out
-    assert capsys.readouterr().out.count("4 games by random; stopped 0, played again otherwise 0") == 2
+    told = capsys.readouterr().out
+    assert told.count("4 games by random; stopped 0, played again otherwise 0") == len(SITUATIONS)
+    assert told.count("with twice the units 2.") == len(SITUATIONS), "twice as many things make twice as many lines"
