@@ -475,7 +475,7 @@ def test_the_first_round_is_told_like_all_others(
 ) -> None:
     printed = played("done\n" * 9, capsys, monkeypatch)
     assert "-- sunside: game-round > half > moving (round 1, last-round 8" in printed
-    assert "-- sunside: game-round > half > moving (round 2, last-round 8)" in printed
+    assert "-- sunside: game-round > half > moving (round 2, last-round 8" in printed
 
 
 def test_a_game_that_was_left_names_the_program_that_plays_on(
