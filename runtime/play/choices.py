@@ -292,6 +292,7 @@ class _Search:
         self.depth = depth
         self.told = told  # whether somebody wants to know why it came to no end
         self.seen: set[object] = set()
+        self.ended: set[object] = set()  # where it was tried to pick nothing more
         self.stopped: list[Refusal] = []  # why it could not end where it came to
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
 
@@ -305,8 +306,8 @@ class _Search:
             step = next(ways, None)
             if step is None:
                 heappop(open_ways)
-            elif self._is_over(step.after):
-                for known in (*way, step):
+            elif ending := self._ending(step):
+                for known in (*way, *ending):
                     known.before.ahead[known.answer] = known.after
                 return True
             else:
@@ -314,6 +315,20 @@ class _Search:
                 spent = cost + (cost_of(step.before, step.answer) or 0)
                 heappush(open_ways, (spent, number, self._ways(step.after), (*way, step)))
         return False
+
+    def _ending(self, step: _Step) -> tuple[_Step, ...]:
+        """The last steps, if the action is over with this one, or would be if nothing more were picked."""
+        if self._is_over(step.after):
+            return (step,)
+        question = step.after.state.question
+        assert isinstance(question, Choose)
+        where = (question.pick, _key(step.after))
+        if not question.may_end or where in self.ended:
+            return ()
+        self.ended.add(where)
+        after = self._answered(step.after, DONE)
+        over = after is not None and self._is_over(after)
+        return (step, _Step(step.after, DONE, after)) if over and after is not None else ()
 
     def _is_over(self, machine: Machine) -> bool:
         """Whether the action has come to an end, or as far as can be seen."""
