@@ -25,4 +25,5 @@ def test_random_games_of_the_tutorial_end_and_end_alike(
     assert module.main(["--games", "4", "--seed", "slice", "--both"]) == 0, capsys.readouterr().out
     told = capsys.readouterr().out
     assert told.count("4 games by random; stopped 0, played again otherwise 0") == len(SITUATIONS)
+    assert told.count("games unlike: 0") == len(SITUATIONS)
     assert told.count("with twice the units 2.") == len(SITUATIONS), "twice as many things make twice as many lines"
