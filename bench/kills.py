@@ -32,7 +32,7 @@ from hexlaw.compiler.situations import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, read_journal
-from hexlaw.runtime.play.questions import DONE, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Throw
 
 LINKS = sys.path[0]
 COMMAND = [sys.executable, "-m", "hexlaw.compiler.cli"]
@@ -91,7 +91,7 @@ def played(compilation: Compilation, module: str, situation: str, seed: str) -> 
         if isinstance(question, Throw):
             again.throw()
             continue
-        if not (isinstance(question, Take) and again.options() == [DONE]):  # then nothing is asked
+        if again.options() != [DONE]:  # else nobody is asked
             typed.append((number, entry.answer))
         again.put(again.meant(entry.answer))
     journal = Journal(header_of(compilation, module, game, Configuration()), game.entries)
