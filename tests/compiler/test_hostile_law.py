@@ -231,9 +231,9 @@ def compiled(folder: Path, law: str | bytes) -> Compilation | None:
     """Compiles, and says what was found in every way there is to say it."""
     (folder / "a.law").write_bytes(law.encode("utf-8", "surrogatepass") if isinstance(law, str) else law)
     found = Diagnostics()
-    started = time.perf_counter_ns()
+    started = time.process_time_ns()
     made = compile_modules(str(folder), found)
-    assert time.perf_counter_ns() - started < 3_000_000_000
+    assert time.process_time_ns() - started < 3_000_000_000
     assert made is not None or found.has_errors
     for finding in in_order(found):
         assert finding.message
@@ -449,11 +449,11 @@ def test_two_thousand_rules(wild: Path) -> None:
         for n in range(2000)
     )
     (wild / "a.law").write_text(law)
-    started = time.perf_counter_ns()
+    started = time.process_time_ns()
     found = Diagnostics()
     made = compile_modules(str(wild), found)
     assert made is not None, list(found)[:3]
-    assert time.perf_counter_ns() - started < 12_000_000_000
+    assert time.process_time_ns() - started < 12_000_000_000
 
 
 def test_two_thousand_rules_in_a_row(wild: Path) -> None:
