@@ -29,6 +29,8 @@ WIDTH = 4
 """Lines that a search carries on at a time."""
 FIRST, LATER = 3, 60
 """What part of its budget a search spends on the first action of a line, and on each that follows on it."""
+AT_ONCE = 12
+"""Answers to one question that are tried before other beginnings have their turn: a map offers hundreds of hexes."""
 ALIKE = 2
 """Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
 
@@ -46,29 +48,48 @@ class Plan:
         return Plan(other.worth, (*self.answers, *other.answers), other.after, self.begun | other.begun)
 
 
+@dataclass
+class _Place:
+    """A position to go on from, and the answers that were not tried there yet; none before they are listed."""
+
+    promise: Fraction
+    answers: tuple[Any, ...]
+    machine: Machine
+    untried: list[Any] | None = None
+
+    def next_answers(self, chance: Chance) -> list[Any]:
+        """Some that are to be tried now: all where there are few, else a few that chance takes."""
+        if self.untried is None:
+            self.untried = list(choices.candidates(self.machine))
+            if len(self.untried) > AT_ONCE:
+                self.untried = list(chance.shuffled(self.untried))
+        now, self.untried = self.untried[:AT_ONCE], self.untried[AT_ONCE:]
+        return now
+
+
 class _Waiting:
     """Positions to go on from. All beginnings have their turn, one after the other; of each, what promises most."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
-        self.heaps: dict[tuple[Any, ...], list[tuple[Fraction, int, int, tuple[Any, ...], Machine]]] = {}
+        self.heaps: dict[tuple[Any, ...], list[tuple[Fraction, int, int, _Place]]] = {}
         self.number = 0
 
     def __bool__(self) -> bool:
         return bool(self.heaps)
 
-    def add(self, promise: Fraction, answers: tuple[Any, ...], machine: Machine) -> None:
+    def add(self, place: _Place) -> None:
         self.number += 1  # so that nothing but promise and chance is compared
-        entry = (-promise, self.chance.below(2**32), self.number, answers, machine)
-        heappush(self.heaps.setdefault(answers[:ALIKE], []), entry)
+        entry = (-place.promise, self.chance.below(2**32), self.number, place)
+        heappush(self.heaps.setdefault(place.answers[:ALIKE], []), entry)
 
-    def next(self) -> tuple[Fraction, tuple[Any, ...], Machine]:
+    def next(self) -> _Place:
         beginning = next(iter(self.heaps))
         heap = self.heaps.pop(beginning)
-        promise, _, _, answers, machine = heappop(heap)
+        *_, place = heappop(heap)
         if heap:
             self.heaps[beginning] = heap  # behind all others
-        return -promise, answers, machine
+        return place
 
 
 def best_first(plans: list[Plan]) -> list[Plan]:
@@ -97,21 +118,24 @@ class Planner:
         found: list[Plan] = []
         seen: set[object] = set()
         waiting = _Waiting(self.chance)
-        waiting.add(self.worth_of(machine, side), (), machine)
+        waiting.add(_Place(self.worth_of(machine, side), (), machine))
         while waiting and (self.left > enough or not found):
             if self.left <= too_many:
                 raise Exhausted(f"no end of an action was found in {MOST_WITHOUT_END:,} positions")
-            promise, answers, before = waiting.next()
-            for answer in choices.candidates(before):
-                after = self._ahead(before, answer)
+            place = waiting.next()
+            for answer in place.next_answers(self.chance):
+                after = self._ahead(place.machine, answer)
                 if after is None or (key := after.key()) in seen:
                     continue
                 seen.add(key)
-                ends = self._end(after, (*answers, answer), side, depth)
+                answers = (*place.answers, answer)
+                ends = self._end(after, answers, side, depth)
                 if ends is not None:
                     found.append(ends)
                 if not _is_over(after, side, depth):
-                    waiting.add(promise if ends is None else ends.worth, (*answers, answer), after)
+                    waiting.add(_Place(place.promise if ends is None else ends.worth, answers, after))
+            if place.untried:
+                waiting.add(place)
         if not found:
             raise Hole("nothing can be answered", "the law lets a side come to where it has no choice")
         return best_first(found)
