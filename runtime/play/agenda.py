@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import asked, parts
 from hexlaw.runtime.law import Law, closure
 from hexlaw.runtime.play.answers import Reference
 
@@ -65,6 +65,27 @@ class Agenda:
         """What is required `all-times` or at `rest`, each with what decides on it."""
         rules = [(r.conclusion.sampled, r) for r in self.law.requirements if isinstance(r.conclusion, g.Requires)]
         return {"all-times": (), "rest": (), **_grouped((sampled, self._with_reads(r)) for sampled, r in rules)}
+
+    @cached_property
+    def read_in_actions(self) -> frozenset[str]:
+        """The attributes that can decide how an action goes on, once it has begun: all that anything reads which may be
+        picked, forbidden, done, required or set off there. What only the sequence or the end of a game reads is not
+        among them."""
+        graph, nodes = self.law.graph, set[str]()
+        for declared in (*graph.actions.values(), *graph.effects.values(), *graph.tasks.values()):
+            nodes |= asked(declared)
+        nodes |= {node for node in self.law.edges if node.startswith("pick:")}
+        for rule in self.law.rules.values():
+            match rule.conclusion:
+                case g.Then() | g.Remembers() | g.Counts() | g.TaskRule() | g.Requires() if rule.at_edge is None:
+                    nodes |= {f"rule:{rule.id}", *asked(rule.conclusion)}
+        owners = {
+            attribute.lasting.owner
+            for kind in graph.kinds.values()
+            for attribute in kind.attributes.values()
+            if attribute.lasting is not None and attribute.lasting.owner is not None
+        }
+        return self.law.attributes_asked(nodes) | owners
 
     # -- what might break a requirement
 

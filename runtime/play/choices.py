@@ -370,15 +370,15 @@ class _Search:
 
 
 def _key(machine: Machine) -> object:
-    """Two positions of one search count as one where the same holds and was picked, whatever was spent.
+    """Two positions of one search count as one where the same holds, as far as it can decide how the action goes on,
+    and the same was picked, whatever was spent.
 
     Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
     """
     position, picking = machine.position, _picking(machine)
-    values, account = frozenset(position.values.items()), picking.pick.account
-    if account is not None:
-        spent = machine.ev.value(account.base, picking.names), account.name
-        values = frozenset(item for item in values if item[0] != spent)
+    account, decides = picking.pick.account, machine.agenda.read_in_actions
+    spent = None if account is None else (machine.ev.value(account.base, picking.names), account.name)
+    values = frozenset((cell, value) for cell, value in position.values.items() if cell[1] in decides and cell != spent)
     held = frozenset(position.places.items()), values
     picked = picking.chosen if picking.pick.gathered is not None else bool(picking.chosen)
     return *held, frozenset(picking.names.items()), picked
