@@ -237,7 +237,7 @@ def test_a_missing_module(spec: str, tmp_path: Path) -> None:
     assert "HX301" in said
 
 
-PIECES = "{" + ", ".join(f"p{n}: {{kind: boat, at: A-1}}" for n in range(5_000)) + "}"
+PIECES = "{" + ", ".join(f"p{n}: {{kind: boat, at: A-1}}" for n in range(1_500)) + "}"
 SQUARES = ", ".join(f"n{n + 1}: n{n} * n{n}" for n in range(60))
 EVERYWHERE = ", ".join(["[" + ", ".join(["b"] * 300) + "]"] * 300)
 CASES = {

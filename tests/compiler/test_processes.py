@@ -112,11 +112,16 @@ with shared_out([long] * 4, 2) as results:
 """
 
 
+def heard() -> None:
+    """What runs in the background of a shell has been told to take no notice of interruptions."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interruption_ends_all_of_them() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     started = subprocess.Popen(
         [sys.executable, "-c", STOPPED], env=environment, text=True, start_new_session=True, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.PIPE, preexec_fn=heard,
     )  # fmt: skip
     assert started.stdout is not None
     others = [int(started.stdout.readline()) for _ in range(2)]

@@ -148,6 +148,6 @@ def test_the_grammar_from_the_cache_reads_what_the_grammar_reads(
     own_cache.new_process()
     monkeypatch.setattr(tables, "SHIPPED", tmp_path / "none")
     first = [in_words(fresh(source)) for source in laws]
-    assert [entry.name.split("-")[0] for entry in own_cache.entries] == ["grammar"]
+    assert [entry.name.split("-")[0] for entry in own_cache.entries].count("grammar") == 1
     own_cache.new_process()
     assert [in_words(fresh(source)) for source in laws] == first == with_shipped_tables
