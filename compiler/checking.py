@@ -52,8 +52,7 @@ def check_all(specs: Sequence[str], processes: int = 1) -> Iterator[Checked]:
             read_ahead(laws, {path: source for a in to_do for path, source in a.cases.items()}, processes)
         if len(to_do) > 1:
             from hexlaw.compiler.check import thorough  # noqa: F401 (loaded once, not by every process)
-        of_each = processes if len(to_do) == 1 else 1
-        with shared_out([partial(_checked, a, of_each) for a in to_do], processes) as results:
+        with shared_out([partial(_checked, a) for a in to_do], processes) as results:
             checked = {a.spec: result for a, result in zip(to_do, results, strict=True)}
         yield from (checked[a.spec] if a.spec in checked else _checked(a) for a in asked)
 
@@ -92,22 +91,20 @@ def _read(spec: str) -> _Asked:
     return _Asked(spec, chain, cases, diagnostics)
 
 
-def _checked(asked: _Asked, processes: int = 1) -> Checked:
+def _checked(asked: _Asked) -> Checked:
     spec, chain, cases, diagnostics = asked.spec, asked.chain, asked.cases, asked.diagnostics
     if chain is None:
         return Checked(f"{spec}: {_counted(diagnostics) or 'not read'}", (), diagnostics)
     if diagnostics.found:
-        summary, undecided = _check(chain, cases, spec, diagnostics, processes)
+        summary, undecided = _check(chain, cases, spec, diagnostics)
     else:
         summary, undecided = once_clean(
-            "check", asked.key, lambda found: _check(chain, cases, spec, found, processes), diagnostics
+            "check", asked.key, lambda found: _check(chain, cases, spec, found), diagnostics
         )
     return Checked(summary, tuple((one, other) for one, other in undecided), diagnostics)
 
 
-def _check(
-    chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics, processes: int = 1
-) -> tuple[str, list[list[str]]]:
+def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics) -> tuple[str, list[list[str]]]:
     from hexlaw.compiler.check.thorough import check_thoroughly
     from hexlaw.compiler.pipeline import compile_chain
 
@@ -115,7 +112,7 @@ def _check(
     if compilation is None:
         sound = "abstract, reads well; it is checked through the games that extend it"
         return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", []
-    tally = check_thoroughly(compilation, diagnostics, cases, processes)
+    tally = check_thoroughly(compilation, diagnostics, cases)
     return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided]
 
 

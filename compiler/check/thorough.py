@@ -7,7 +7,6 @@ how it plays, so a question about a position can be asked without them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from hexlaw.compiler.analysis.findings import Tally, find_clashes
 from hexlaw.compiler.case_contents import contents_of
@@ -19,15 +18,12 @@ from hexlaw.compiler.check.unused import cells_are_read, names_are_used
 from hexlaw.compiler.check.visibility import options_read_what_is_seen
 from hexlaw.compiler.claims import check_claims
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.rulings import check_rulings
 from hexlaw.runtime.graph import Graph
-
-Part = Callable[[Compilation, CaseSources, Diagnostics], Tally]
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     options_can_be_chosen,
@@ -36,33 +32,22 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     options_read_what_is_seen,
     cells_are_read,
     names_are_used,
+    picks_can_be_made,
 )
 
 
-def check_thoroughly(
-    compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None, processes: int = 1
-) -> Tally:
+def check_thoroughly(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
     """`cases` are the texts of the case files where they have been read."""
     tally = Tally()
     with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
-        cases = compilation.chain.case_sources(patient) if cases is None else cases
-        with shared_out([partial(_told, part, compilation, cases) for part in (_parts, _pairs)], processes) as results:
-            for findings, counted in results:
-                patient.add_all(findings)
-                tally = counted
+        _beside_the_law(compilation, compilation.chain.case_sources(patient) if cases is None else cases, patient)
+        for check in CHECKS:
+            check(compilation.graph, compilation.names, patient)
+        tally = find_clashes(compilation.graph, compilation.names, patient)
     return tally
 
 
-def _told(part: Part, compilation: Compilation, cases: CaseSources) -> tuple[list[Diagnostic], Tally]:
-    """What one part of the check comes to, by itself."""
-    found, tally = Diagnostics(), Tally()
-    with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
-        tally = part(compilation, cases, patient)
-    return found.found, tally
-
-
-def _parts(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> Tally:
-    """The files beside the law, and what is looked at by itself."""
+def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> None:
     for name in compilation.board_names:
         compilation.check_board(name, found)
     compilation.style(found)
@@ -74,12 +59,3 @@ def _parts(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> 
         from hexlaw.compiler.situations import check_situations  # brings all that plays games along
 
         check_situations(compilation, found)
-    for check in CHECKS:
-        check(compilation.graph, compilation.names, found)
-    return Tally()
-
-
-def _pairs(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> Tally:
-    """Conditions that exclude each other, of one rule or of several."""
-    picks_can_be_made(compilation.graph, compilation.names, found)
-    return find_clashes(compilation.graph, compilation.names, found)
