@@ -7,6 +7,7 @@ is written. Those that look ahead do so on what their side sees.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -57,7 +58,7 @@ class ScriptedPlayer:
         return found
 
 
-class ForesightedPlayer:
+class ForesightedPlayer(ABC):
     """Makes a plan, follows it as long as it can, and then makes the next.
 
     It plans on what its side sees. So an answer of a plan can turn out not to be legal, or not to be asked for.
@@ -87,8 +88,9 @@ class ForesightedPlayer:
     def _can(self, game: Game, answer: Any) -> bool:
         return answer in choices.candidates(game.machine) and game.allows(answer)
 
+    @abstractmethod
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
-        raise NotImplementedError
+        """What could be done, best first."""
 
 
 class GreedyPlayer(ForesightedPlayer):

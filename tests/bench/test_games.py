@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = ROOT / "bench" / "games.py"
 SITUATIONS = list((ROOT / "rules" / "tutorial" / "situations").iterdir())
 
 
 def test_random_games_of_the_tutorial_end_and_end_alike(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any]
 ) -> None:
-    spec = importlib.util.spec_from_file_location("bench_games", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "bench_games", module)
-    spec.loader.exec_module(module)
-    assert module.main(["--games", "4", "--seed", "slice", "--both"]) == 0, capsys.readouterr().out
+    assert bench_script("games").main(["--games", "4", "--seed", "slice", "--both"]) == 0, capsys.readouterr().out
     told = capsys.readouterr().out
     assert told.count("4 games by random; stopped 0, played again otherwise 0") == len(SITUATIONS)
     assert told.count("games unlike: 0") == len(SITUATIONS)

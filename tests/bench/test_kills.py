@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "bench" / "kills.py"
-
 
 @pytest.fixture(scope="module")
-def kills() -> object:
-    spec = importlib.util.spec_from_file_location("kills", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["kills"] = module  # its dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+def kills(bench_script: Callable[[str], Any]) -> Any:
+    return bench_script("kills")
 
 
 def test_killed_games_of_the_tutorial_end_as_if_nobody_had_killed_them(
-    kills: object, capsys: pytest.CaptureFixture[str]
+    kills: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert kills.main(["--kills", "3", "--seed", "slice"]) == 0, capsys.readouterr().out  # type: ignore[attr-defined]
+    assert kills.main(["--kills", "3", "--seed", "slice"]) == 0, capsys.readouterr().out
     assert "3 kills" in capsys.readouterr().out
 
 
-def test_what_is_lost_is_found(kills: object, tmp_path: Path) -> None:
+def test_what_is_lost_is_found(kills: Any, tmp_path: Path) -> None:
     """A journal that lost an answer in its midst, one that was changed, and one torn off, which is no fault."""
-    compilation = kills.compile_modules("tutorial", kills.Diagnostics())  # type: ignore[attr-defined]
-    whole = kills.played(compilation, "tutorial", "early-snow", "lost")  # type: ignore[attr-defined]
+    compilation = kills.compile_modules("tutorial", kills.Diagnostics())
+    whole = kills.played(compilation, "tutorial", "early-snow", "lost")
     path = tmp_path / "a.journal"
     for text, kept in (
         ("".join(whole.lines[:9]), 8),
@@ -41,4 +33,4 @@ def test_what_is_lost_is_found(kills: object, tmp_path: Path) -> None:
         ("".join(whole.lines[:9]).replace('"answer": "', '"answer": "x', 1), None),
     ):
         path.write_text(text, encoding="utf-8")
-        assert kills._look(whole, path, kills.Result()) == kept  # type: ignore[attr-defined]
+        assert kills._look(whole, path, kills.Result()) == kept

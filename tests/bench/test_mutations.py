@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +30,8 @@ mutations.work(mutator, range(first, first + count), Path(sys.argv[sys.argv.inde
 
 
 @pytest.fixture(scope="module")
-def mutations() -> Any:
-    spec = importlib.util.spec_from_file_location("mutations", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # its dataclasses look themselves up
-    spec.loader.exec_module(module)
-    return module
+def mutations(bench_script: Callable[[str], Any]) -> Any:
+    return bench_script("mutations")
 
 
 def planted(mutations: Any, tmp_path: Path, what: str) -> Any:

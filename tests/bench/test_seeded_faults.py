@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "bench" / "seeded_faults.py"
-
 
 @pytest.fixture(scope="module")
-def faults() -> Any:
-    spec = importlib.util.spec_from_file_location("seeded_faults", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # its dataclasses look themselves up
-    spec.loader.exec_module(module)
-    return module
+def faults(bench_script: Callable[[str], Any]) -> Any:
+    return bench_script("seeded_faults")
 
 
 @pytest.fixture(scope="module")
