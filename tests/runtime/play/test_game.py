@@ -316,3 +316,28 @@ def test_dearer_ways_to_a_place_are_not_looked_at_again(begun: Begun, sail: str)
     game = begun(law, "{ann: {kind: boat, at: A-1, range: 1000}, tim: {kind: boat, at: A-3, range: 1000, hold: lamp}}")
     say(game, "sail")
     assert shown(game) == {"tim"}  # with what was spent told apart it would stop, looking at more than it may
+
+
+WAKE = """thing hex also
+  wake: yes/no
+rule sail.wake [1]
+  after sail.step
+  then:
+    mark there as wake
+"""
+
+
+def test_what_decides_nothing_in_an_action_tells_no_ways_apart(begun: Begun, sail: str) -> None:
+    """Each way leaves other wakes, and nobody asks for wakes before the action is over."""
+    law = sail + WAKE + 'rule sail.lit-alone [1]\n  forbids sail.done\n  when b.hold is not "lamp"\n'
+    game = begun(law, "{ann: {kind: boat, at: A-1, range: 1000}, tim: {kind: boat, at: A-3, range: 1000, hold: lamp}}")
+    say(game, "sail")
+    assert shown(game) == {"tim"}  # with wakes told apart it would stop, looking at more than it may
+
+
+def test_what_decides_how_an_action_ends_tells_ways_apart(begun: Begun, sail: str) -> None:
+    """Three wakes are wanted: who comes back to a hex with more of them stands where nobody stood before."""
+    law = sail + WAKE + "rule sail.far [1]\n  forbids sail.done\n  when count(h in hexes where h is wake) < 3\n"
+    game = begun(law, "{ann: {kind: boat, at: A-1, range: 3}, tim: {kind: boat, at: A-3, range: 2}}")
+    say(game, "sail")
+    assert shown(game) == {"ann"}
