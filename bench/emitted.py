@@ -26,8 +26,8 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import emit
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.emitted import EmittedLaw, load
-from hexlaw.runtime.emitted_values import plain
+from hexlaw.runtime.emitted.load import EmittedLaw, load
+from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.evaluate import MOST_STEPS, Evaluator
 from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.law import Law, configure

@@ -27,10 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.games import Prepared, prepare
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.situations import situation_files
-from hexlaw.runtime.emitted_answers import PlayedLaw
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.setup import situation_files
+from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again

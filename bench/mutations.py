@@ -34,11 +34,11 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases import case_files, read_cases
+from hexlaw.compiler.cases.files import case_files, read_cases
+from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.codes import CODES
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import as_json, in_order, render

@@ -24,12 +24,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases import Case, case_files
+from hexlaw.compiler.cases.files import Case, case_files
+from hexlaw.compiler.cases.judge import run_case
+from hexlaw.compiler.cases.knockout import ruling_gaps
 from hexlaw.compiler.check.thorough import check_thoroughly
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.judge import run_case
-from hexlaw.compiler.knockout import ruling_gaps
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_law

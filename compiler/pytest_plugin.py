@@ -24,7 +24,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 class CasesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
-        from hexlaw.compiler.cases import read_cases
+        from hexlaw.compiler.cases.files import read_cases
         from hexlaw.compiler.diagnostic import Diagnostics
         from hexlaw.compiler.render import in_order, render
 
@@ -64,8 +64,8 @@ class CaseItem(pytest.Item):
         self.case = case
 
     def runtest(self) -> None:
+        from hexlaw.compiler.cases.judge import run_case
         from hexlaw.compiler.cli.test import told
-        from hexlaw.compiler.judge import run_case
 
         parent = self.parent
         assert isinstance(parent, CasesFile)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from hexlaw.compiler.cache import the_cache
-from hexlaw.compiler.case_contents import are_known, contents_of
+from hexlaw.compiler.cases.contents import are_known, contents_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.processes import shared_out
@@ -38,7 +38,7 @@ def read_ahead(laws: Iterable[Source], cases: CaseSources, processes: int) -> No
     shares: list[list[Callable[[], None]]] = [[] for _ in range(SHARES * processes)]
     for number, task in enumerate(sorted(effort, key=effort.__getitem__, reverse=True)):
         shares[number % len(shares)].append(task)
-    from hexlaw.compiler import cases as _cases  # noqa: F401 (what all of them need is loaded once)
+    from hexlaw.compiler.cases import files as _cases  # noqa: F401 (what all of them need is loaded once)
     from hexlaw.compiler.parse import grammar
 
     grammar.prepare()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
 
-from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, load, shipped_modules
 from hexlaw.compiler.parse import syntax

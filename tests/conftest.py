@@ -13,15 +13,15 @@ import pytest
 from hypothesis import settings
 
 from hexlaw.compiler import cache
-from hexlaw.compiler.case_contents import contents_of
-from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cases.contents import contents_of
+from hexlaw.compiler.cases.files import read_cases
+from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.check import again
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
-from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.parse import grammar, kept, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import render
-from hexlaw.compiler.rulings import check_rulings
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.law import Configuration
 

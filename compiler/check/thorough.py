@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexlaw.compiler.analysis.findings import Tally, find_clashes
-from hexlaw.compiler.case_contents import contents_of
+from hexlaw.compiler.cases.claims import check_claims
+from hexlaw.compiler.cases.contents import contents_of
+from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.check.options import choices_of_the_law_stand, options_can_be_chosen
 from hexlaw.compiler.check.picks import picks_can_be_made
 from hexlaw.compiler.check.repeats import repeats_end
 from hexlaw.compiler.check.spelling import names_are_spelt
 from hexlaw.compiler.check.unused import cells_are_read, names_are_used
 from hexlaw.compiler.check.visibility import options_read_what_is_seen
-from hexlaw.compiler.claims import check_claims
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.rulings import check_rulings
 from hexlaw.runtime.graph import Graph
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
@@ -56,6 +56,6 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
     if any(layer.situations for layer in compilation.chain.layers):
-        from hexlaw.compiler.situations import check_situations  # brings all that plays games along
+        from hexlaw.compiler.situations.setup import check_situations  # brings all that plays games along
 
         check_situations(compilation, found)

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cases import Case, case_files, read_cases
+from hexlaw.compiler.cases.files import Case, case_files, read_cases
+from hexlaw.compiler.cases.judge import merged
 from hexlaw.compiler.cli.common import (
     add_configuration,
     add_json,
@@ -20,10 +21,9 @@ from hexlaw.compiler.cli.common import (
 from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.judge import merged
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.situate import situate
+from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import explain

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from hexlaw.compiler.claims import Account, accounts, told
+from hexlaw.compiler.cases.claims import Account, accounts, told
 from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules

@@ -17,8 +17,15 @@ from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.run import players_of, sides_of
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.games import JournalFile, Unwritable, begin_game, game_of_journal, header_of, open_journal
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.games import (
+    JournalFile,
+    Unwritable,
+    begin_game,
+    game_of_journal,
+    header_of,
+    open_journal,
+)
 from hexlaw.runtime.draw_text import draw_text
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex

@@ -10,7 +10,7 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, configuration, tell
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.games import game_of_journal, open_journal
+from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.play.game import ACTION, Game

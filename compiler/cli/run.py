@@ -12,9 +12,9 @@ from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, com
 from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situation_files import situation_files
+from hexlaw.compiler.situations.files import situation_files
+from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, player

@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cases import Case, CaseFile, read_cases
+from hexlaw.compiler.cases.coverage import Coverage, Run, measure, told_coverage
+from hexlaw.compiler.cases.files import Case, CaseFile, read_cases
+from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.cli.common import (
     add_configuration,
     add_json,
@@ -17,10 +20,7 @@ from hexlaw.compiler.cli.common import (
     tell,
     write_json,
 )
-from hexlaw.compiler.coverage import Coverage, Run, measure, told_coverage
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.judge import Outcome, run_case
-from hexlaw.compiler.knockout import knock_out
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.answer import other_answers

@@ -23,7 +23,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.decide import may
 from hexlaw.runtime.effects import branches
-from hexlaw.runtime.emitted import Asked, EmittedLaw, load
+from hexlaw.runtime.emitted.load import Asked, EmittedLaw, load
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, neighbours, side_of, sides_along
 from hexlaw.runtime.geometry import hexes_along as hexes_met

@@ -12,8 +12,8 @@ import keyword
 from collections.abc import Iterable
 from fractions import Fraction
 
-from hexlaw.runtime.emitted import WORDS
-from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.emitted.load import WORDS
+from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.value import Moment, Record, Thing
 

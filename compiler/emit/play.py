@@ -23,7 +23,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.decide import DONE
-from hexlaw.runtime.emitted_answers import PlayedLaw
+from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Setup
 
@@ -59,7 +59,7 @@ class Played:
 
     @property
     def nodes(self) -> list[tuple[str, Any]]:
-        """What `runtime/emitted_answers.py` needs to know which function stands for what."""
+        """What `runtime/emitted/answers.py` needs to know which function stands for what."""
         return [(sort, node) for sort, node, _ in self.found.values()]
 
     def _add(self, sort: str, node: Any, scope: Scope) -> None:

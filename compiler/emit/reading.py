@@ -16,7 +16,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.emitted_state import ACTING, PLACES, of_memory, of_span, of_tally
+from hexlaw.runtime.emitted.state import ACTING, PLACES, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 
 DEAR = 30  # an answer that costs more is worth remembering

@@ -1,8 +1,8 @@
 """START HERE for emission: a law in force becomes one plain Python module, specialised to its options and readings.
 
 Rules that do not stand are left out; links are settled; tables become dictionaries. The text depends on nothing but
-the law, so the same law gives the same text. It is run by `hexlaw.runtime.emitted.load`; what it may say besides plain
-Python is `WORDS` there.
+the law, so the same law gives the same text. `runtime/emitted/load.py` runs it; what it may say besides plain Python
+is `WORDS` there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hexlaw.compiler.emit.rule_tests import Lines, indented
 from hexlaw.compiler.emit.tables import table
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.emitted_state import ACTING, PLACES, breaches_of, of_memory, of_span, of_tally
+from hexlaw.runtime.emitted.state import ACTING, PLACES, breaches_of, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.question import Question

@@ -3,7 +3,7 @@
 The machine evaluates nothing itself. It asks `Answers` about the position as it is: the value of an expression, what
 a rule applies to, what is required and broken, what is forbidden. `Answering` makes these for a position, and says in
 which form it wants to have the positions of a game. `REFERENCE` asks `evaluate.py`; emitted law has its own
-(`emitted_answers.py`) and answers the same.
+(`emitted/answers.py`) and answers the same.
 """
 
 from __future__ import annotations

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.agreement import MakeBelieve, Pair, ask_both, compare, outcome
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.situate import situate
+from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.evaluate import Evaluator

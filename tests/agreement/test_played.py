@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import judge
-from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cases import judge
+from hexlaw.compiler.cases.files import read_cases
+from hexlaw.compiler.cases.script import Script
 from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.agreement import MakeBelieve
 from hexlaw.compiler.emit.play import played_law
-from hexlaw.compiler.games import prepare
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.script import Script
+from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.emitted_answers import PlayedLaw
+from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import Configuration, Law, configure
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import Agenda

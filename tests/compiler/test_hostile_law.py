@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cases.files import read_cases
+from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.judge import run_case
 from hexlaw.compiler.parse.parse import parse_law, parse_question
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
@@ -337,7 +337,7 @@ def test_mangled_cases(seed: int, law: Compilation, tmp_path: Path) -> None:
 
 
 def put(question: str, law: Compilation, tmp_path: Path) -> None:
-    from hexlaw.compiler.situate import situate
+    from hexlaw.compiler.situations.situate import situate
     from hexlaw.runtime.law import configure
 
     path = tmp_path / "x.cases.yaml"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cases import case_files
+from hexlaw.compiler.cases.files import case_files
+from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.knockout import knock_out
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.scaffold import Refused, new_case, new_module, new_rule, new_ruling
 from hexlaw.runtime.law import Configuration

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cases import CaseFile, read_cases
+from hexlaw.compiler.cases.files import CaseFile, read_cases
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import render

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler import cli, data
-from hexlaw.compiler.judge import run_case
+from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.render import render
 
 PAGE = "cases.md"

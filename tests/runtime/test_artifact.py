@@ -15,12 +15,12 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-from hexlaw.compiler.cases import case_files
+from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.situate import situate
+from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import artifact, table, units
 from hexlaw.runtime import expr as e

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.emit.to_python import emit
-from hexlaw.runtime import emitted, evaluate
-from hexlaw.runtime import emitted_state as state
+from hexlaw.runtime import evaluate
+from hexlaw.runtime.emitted import load as emitted
+from hexlaw.runtime.emitted import state
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import neighbours, side_between
 from hexlaw.runtime.reach import costs_of_reach

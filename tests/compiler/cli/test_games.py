@@ -15,7 +15,7 @@ import pytest
 
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.cli.news import told_shortly
-from hexlaw.compiler.games import JournalFile
+from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.play.journal import Entry
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -22,7 +22,7 @@ from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.names import Names, comment, literal
 from hexlaw.compiler.emit.to_python import emit
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.emitted import NotEmitted, load
+from hexlaw.runtime.emitted.load import NotEmitted, load
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration, Law, configure

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.games import prepare
 from hexlaw.compiler.render import render
+from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 

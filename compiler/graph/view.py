@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from hexlaw.compiler.graph_edges import BACKWARDS, Edge, ShownCase, all_edges, declared_nodes
+from hexlaw.compiler.graph.edges import BACKWARDS, Edge, ShownCase, all_edges, declared_nodes
 from hexlaw.runtime import graph as g
 
 MOST_NODES = 150  # in one picture or DOT text

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.emitted_values import plain
+from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import DEEPEST, Position
 from hexlaw.runtime.value import Thing
 
 if TYPE_CHECKING:
-    from hexlaw.runtime.emitted_state import State
+    from hexlaw.runtime.emitted.state import State
 
 Standing = dict[Any, tuple[Thing, ...]]
 MOST_REMEMBERED = 50_000  # answers kept for one fact; then it begins anew

@@ -13,8 +13,8 @@ from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry
-from hexlaw.runtime.emitted_state import State
-from hexlaw.runtime.emitted_values import Met, made
+from hexlaw.runtime.emitted.state import State
+from hexlaw.runtime.emitted.values import Met, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER, SORT_OF_CHANGE
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole

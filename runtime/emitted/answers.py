@@ -15,10 +15,10 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.effects import broken_anew
-from hexlaw.runtime.emitted import EmittedLaw
-from hexlaw.runtime.emitted_play import STOPS
-from hexlaw.runtime.emitted_position import InStep
-from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.emitted.load import EmittedLaw
+from hexlaw.runtime.emitted.play import STOPS
+from hexlaw.runtime.emitted.position import InStep
+from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.evaluate import MOST_STEPS, Breach
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Answers, ByReference, Names

@@ -15,8 +15,8 @@ from typing import Any
 from hexlaw.runtime.decide import DONE
 from hexlaw.runtime.decide import MOST_STATES as MOST_TO_REST
 from hexlaw.runtime.effects import MOST_BRANCHES, falls
-from hexlaw.runtime.emitted_help import hole_of, nothing_there
-from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.emitted.help import hole_of, nothing_there
+from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.reach import MOST_STATES
 from hexlaw.runtime.stops import Exhausted, Hole, Misplaced
 from hexlaw.runtime.value import Thing

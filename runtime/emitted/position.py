@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from hexlaw.runtime.emitted_state import State
+from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.position import Placeable, Position
 from hexlaw.runtime.value import Thing

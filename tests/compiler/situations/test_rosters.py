@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases import read_cases
+from hexlaw.compiler.cases.files import read_cases
+from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.judge import Outcome, run_case
 from hexlaw.compiler.pipeline import compile_modules
 
 LAW = """chapter [RB 1] "The harbour"

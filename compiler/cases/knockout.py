@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from hexlaw.compiler.cases import Case, CaseFile
-from hexlaw.compiler.judge import run_case
+from hexlaw.compiler.cases.files import Case, CaseFile
+from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.graph import Graph, Leaves, Rounds, Rule, Ruling

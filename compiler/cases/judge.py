@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.cases import Case
+from hexlaw.compiler.cases.files import Case
+from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, waits_for
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
@@ -19,8 +20,7 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.script import Begins, Script, Unlike, WrongStep, waits_for
-from hexlaw.compiler.situate import Situation, situate
+from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer

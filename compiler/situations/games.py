@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from hexlaw.compiler.cases.judge import merged
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.play import played_law
-from hexlaw.compiler.judge import merged
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.situations import set_up
+from hexlaw.compiler.situations.setup import set_up
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.play.agenda import Agenda

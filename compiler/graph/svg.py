@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from hexlaw.compiler.graph_edges import Edge
-from hexlaw.compiler.graph_view import View
+from hexlaw.compiler.graph.edges import Edge
+from hexlaw.compiler.graph.view import View
 
 BOX_HEIGHT, GAP, BETWEEN, MARGIN = 38, 14, 170, 24
 BOW = 130  # how far a line within a column swings out, with its word

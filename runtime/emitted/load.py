@@ -26,11 +26,11 @@ from weakref import WeakKeyDictionary
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.emitted_help import WORDS as HELP_WORDS
-from hexlaw.runtime.emitted_help import hole_of, nothing_there
-from hexlaw.runtime.emitted_play import PLAY_WORDS, Verdict, branches, may
-from hexlaw.runtime.emitted_state import Account, Spec, State, is_of
-from hexlaw.runtime.emitted_values import Made, plain
+from hexlaw.runtime.emitted.help import WORDS as HELP_WORDS
+from hexlaw.runtime.emitted.help import hole_of, nothing_there
+from hexlaw.runtime.emitted.play import PLAY_WORDS, Verdict, branches, may
+from hexlaw.runtime.emitted.state import Account, Spec, State, is_of
+from hexlaw.runtime.emitted.values import Made, plain
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.nesting import room_to_nest

@@ -9,7 +9,7 @@ from hexlaw.runtime.evaluate import LARGEST_RECORD
 from hexlaw.runtime.stops import Exhausted
 
 if TYPE_CHECKING:
-    from hexlaw.runtime.emitted_state import State
+    from hexlaw.runtime.emitted.state import State
 
 
 class Met(NamedTuple):

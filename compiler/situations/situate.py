@@ -10,22 +10,22 @@ from collections.abc import Collection
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 
-from hexlaw.compiler.cases import Case
+from hexlaw.compiler.cases.files import Case
+from hexlaw.compiler.cases.midplay import MidPlay
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.laid import lay_map
-from hexlaw.compiler.midplay import MidPlay
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import SIDE
-from hexlaw.compiler.rosters import PLACED, Piece, Roster, read_roster
-from hexlaw.compiler.situation_files import read_situation
+from hexlaw.compiler.situations.files import read_situation
+from hexlaw.compiler.situations.laid import lay_map
+from hexlaw.compiler.situations.rosters import PLACED, Piece, Roster, read_roster
+from hexlaw.compiler.situations.zones import NAME, SET_OF_HEX, Zones
 from hexlaw.compiler.source import Excerpt
-from hexlaw.compiler.zones import NAME, SET_OF_HEX, Zones
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.evaluate import Evaluator

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.emitted_columns import (
+from hexlaw.runtime.emitted.columns import (
     MOST_REMEMBERED,
     OfMap,
     Remembered,
@@ -31,7 +31,7 @@ from hexlaw.runtime.emitted_columns import (
     of_pieces,
     standing,
 )
-from hexlaw.runtime.emitted_values import Made, Met, made, plain
+from hexlaw.runtime.emitted.values import Made, Met, made, plain
 from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING

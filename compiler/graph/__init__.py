@@ -1,0 +1,1 @@
+"""The rule graph to look at: what joins its nodes, told, drawn and pictured."""
