@@ -187,6 +187,10 @@ _LAW: dict[str, tuple[str, str]] = {
         "A zone names no hex, or what is on no board, or far too many hexes.",
     ),
     "HX328": ("too many pieces", "A case or situation counts more pieces than a position has room for."),
+    "HX329": (
+        "a written answer that does not fit",
+        "A side plays by a file of answers, and one of them cannot be given in this game.",
+    ),
     "HX326": ("an unknown claim", "A case shows, or a ruling answers, what `claims.csv` does not list of its source."),
 }
 

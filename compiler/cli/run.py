@@ -15,9 +15,10 @@ from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.files import situation_files
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
+from hexlaw.compiler.situations.written import Written, read_written
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS, Player, player
+from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
 from hexlaw.runtime.play.questions import Throw
 from hexlaw.runtime.stops import LawStop
 
@@ -26,6 +27,8 @@ EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
   hexlaw run tutorial early-snow --players sunside=search,shadeside=greedy --journals played
 """
+SCRIPTED = "scripted"
+"""The player whose answers are written in a file, as in `scripted:opening.txt`."""
 MOST_ANSWERS = 50_000
 """Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
 
@@ -39,7 +42,7 @@ def add(commands: Any) -> None:
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
     parser.add_argument(
         "--players", default="random", metavar="NAMES",
-        help=f"{', '.join(PLAYERS)}: one for all sides, one for each in their order, or SIDE=NAME; "
+        help=f"{', '.join(PLAYERS)} or {SCRIPTED}:FILE: one for all sides, one for each in their order, or SIDE=NAME; "
         "`search:5000` looks at more positions than `search`",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
@@ -82,7 +85,12 @@ def run(args: argparse.Namespace) -> int:
         seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
         game = prepared.game(seed)
         named = names_of(args.players, game)
-        games.append(_play(game, begun(named, game, seed), compilation, args, chosen, progress))
+        try:
+            games.append(_play(game, begun(named, game, seed), compilation, args, chosen, progress))
+        except Unfit as unfit:
+            progress.over()
+            _tell_unfit(unfit, named, game, args.json)
+            return 2
         progress.done = number
     progress.over()
     if args.json:
@@ -138,16 +146,41 @@ def names_of(text: str, game: Game) -> dict[str, str]:
 
 
 def _player(name: str, game: Game, seed: str) -> Player:
+    if name.partition(":")[0] == SCRIPTED:
+        return _written(name).player()
     try:
         one = player(name, seed)
     except ValueError as problem:
-        known = f"there are: {', '.join(PLAYERS)}"
-        wanting = "" if name.partition(":")[0] in PLAYERS else f"; {did_you_mean(name, list(PLAYERS)) or known}"
+        known = [*PLAYERS, SCRIPTED]
+        near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
+        wanting = "" if name.partition(":")[0] in PLAYERS else f"; {near}"
         bad_use(f"{problem}{wanting}")
     if PLAYERS[name.partition(":")[0]].budget is not None and game.setup.worth is None:
         wanting = f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
         bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
     return one
+
+
+def _written(name: str) -> Written:
+    """The answers that `scripted:FILE` names; ends the program where they cannot be read."""
+    path = name.partition(":")[2]
+    if not path:
+        bad_use(f"`{SCRIPTED}` plays what is written: name the file with its answers, as in `{SCRIPTED}:opening.txt`")
+    diagnostics = Diagnostics()
+    written = read_written(path, diagnostics)
+    if written is None:
+        tell(diagnostics)
+        raise SystemExit(2)
+    return written
+
+
+def _tell_unfit(unfit: Unfit, named: dict[str, str], game: Game, as_json_: bool) -> None:
+    question = game.question
+    assert question is not None
+    assert not isinstance(question, Throw)
+    diagnostics = Diagnostics()
+    _written(named[question.side]).tell(unfit, diagnostics)
+    tell(diagnostics, as_json_=as_json_)
 
 
 # ---- one game

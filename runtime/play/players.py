@@ -8,9 +8,9 @@ is written. Those that look ahead do so on what their side sees.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
@@ -20,6 +20,10 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import Plan, Planner
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.words import in_words
+
+MOST_NAMED = 8
+"""Legal answers that are named where a script has none."""
 
 
 class Player(Protocol):
@@ -44,18 +48,41 @@ def _asked(game: Game) -> str:
     return question.pick if isinstance(question, Choose) else "action"
 
 
+class Unfit(Exception):
+    """A script does not fit the game that it is to be played in: which of its answers, counted from 0, and why."""
+
+    def __init__(self, number: int, message: str, help: str) -> None:
+        super().__init__(message)
+        self.number, self.message, self.help = number, message, help
+
+
 class ScriptedPlayer:
     """Answers in the order in which they are written; after the last it is done with everything."""
 
-    def __init__(self, answers: Iterator[str]) -> None:
+    def __init__(self, answers: Sequence[str]) -> None:
         self.answers = answers
+        self.given = 0
 
     def answer(self, game: Game) -> Any:
-        text = next(self.answers, DONE)
-        found = game.meant(text)
-        if found is None:
-            raise Hole(f"`{text}` is no answer to `{_asked(game)}`", "the script does not fit this game")
-        return found
+        over = self.given >= len(self.answers)
+        text = DONE if over else self.answers[self.given]
+        meant = game.meant(text)
+        if meant is None or not game.allows(meant):
+            self._refuse(game, text, meant, over)
+        self.given += 1
+        return meant
+
+    def _refuse(self, game: Game, text: str, meant: Any, over: bool) -> NoReturn:
+        legal = [in_words(option, game.position) for option in game.options()]
+        more = ", ..." if len(legal) > MOST_NAMED else ""
+        help = f"it can be answered with {', '.join(f'`{one}`' for one in legal[:MOST_NAMED])}{more}"
+        if over:
+            raise Unfit(self.given, f"the answers end here, but `{_asked(game)}` is still to be answered", help)
+        message = f"`{text}` is no answer to `{_asked(game)}`"
+        if meant is not None:
+            reasons = "; ".join(refusal.text for refusal in game.judge(meant).refusals)
+            message = f"`{text}` is refused as an answer to `{_asked(game)}`: {reasons}"
+        raise Unfit(self.given, message, help)
 
 
 class ForesightedPlayer(ABC):

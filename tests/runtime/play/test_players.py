@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, player
+from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, Unfit, player
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
 
@@ -48,16 +48,30 @@ def test_without_worth_nobody_can_look_ahead(begun: Begun, sail: str) -> None:
 
 def test_a_script_is_followed_and_then_all_is_done(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
-    one = ScriptedPlayer(iter(["sail", "ann", "A-2"]))
+    one = ScriptedPlayer(["sail", "ann", "A-2"])
     for _ in range(4):
         game.answer(one.answer(game))
     assert [entry.answer for entry in game.entries] == ["sail", "ann", "A-2", DONE]
 
 
-def test_a_script_that_does_not_fit_is_told(begun: Begun, sail: str) -> None:
+@pytest.mark.parametrize(
+    ("script", "number", "said"),
+    [
+        (["row"], 0, "`row` is no answer to `action`"),
+        (["sail", "bob"], 1, "`bob` is refused as an answer to `sail.skipper`: bob cannot be the `skipper`"),
+        (["sail"], 1, "the answers end here, but `sail.skipper` is still to be answered"),
+    ],
+)
+def test_a_script_that_does_not_fit_is_told(begun: Begun, sail: str, script: list[str], number: int, said: str) -> None:
     game = begun(sail, TWO)
-    with pytest.raises(Hole, match="`row` is no answer"):
-        ScriptedPlayer(iter(["row"])).answer(game)
+    one = ScriptedPlayer(script)
+    for _ in range(number):
+        game.answer(one.answer(game))
+    with pytest.raises(Unfit) as unfit:
+        one.answer(game)
+    assert unfit.value.number == number
+    assert said in unfit.value.message
+    assert "it can be answered with `" in unfit.value.help
 
 
 KEYS = """thing boat also

@@ -1,0 +1,45 @@
+"""Answers written in a file, for a side that plays by them. A text in, the answers in their order out.
+
+They are written as they are typed at the table: names with blanks between them, on as many lines as one likes; from
+`#` on, a line is a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexlaw.compiler.data.yaml_tree import read_source
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source
+from hexlaw.runtime.play.players import ScriptedPlayer, Unfit
+
+LARGEST = 1_000_000
+"""Bytes of a file: more than anybody answers in a game."""
+_ANSWER_OR_REMARK = re.compile(r"#[^\n]*|[^\s#]\S*")
+
+
+@dataclass(frozen=True)
+class Written:
+    """The answers of one side, with where each stands."""
+
+    source: Source
+    places: tuple[tuple[int, int], ...]
+
+    def player(self) -> ScriptedPlayer:
+        return ScriptedPlayer([self.source.text[start:end] for start, end in self.places])
+
+    def tell(self, unfit: Unfit, diagnostics: Diagnostics) -> None:
+        """Says of an answer that does not fit where it stands; of one that is missing, where the file ends."""
+        end = len(self.source.text)
+        place = self.places[unfit.number] if unfit.number < len(self.places) else (end, end)
+        diagnostics.report("HX329", self.source.span(*place), unfit.message, help=unfit.help)
+
+
+def read_written(path: str, diagnostics: Diagnostics) -> Written | None:
+    source = read_source(Path(path), path, LARGEST, diagnostics)
+    if source is None:
+        return None
+    found = [match.span() for match in _ANSWER_OR_REMARK.finditer(source.text) if not match[0].startswith("#")]
+    return Written(source, tuple(found))
