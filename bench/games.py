@@ -9,7 +9,7 @@ Every game is played with all requirements watched. A game counts as stopped whe
 silent, breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to
 end in the same state, told in the same bytes; with `--both` it is played by the reference as well, and has to have the
 same journal and end alike. Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy
-of it costs, also with twice the units.
+of it costs, also with twice the units, and beside it a flat list that would hold as much (decision 0025).
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ import cProfile
 import pstats
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from time import process_time
+from timeit import repeat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
@@ -144,14 +147,28 @@ def _weighed(game: Game) -> None:
     print(f"  a state is {size} bytes of text; a copy takes {took:.1f} us")
     larger, longer = _weight(State(game.machine.answering.kept(_doubled(game.setup.position))))
     print(f"  with twice the units {larger / size:.2f} times the bytes; a copy takes {longer / took:.2f} times as long")
+    cells, listed = _as_cells(game.machine.state.position)
+    print(f"  as a flat list it would have {cells} cells, and a copy of that list take {listed:.1f} us")
+
+
+def _as_cells(position: Position) -> tuple[int, float]:
+    """What is compared with: how many cells there would be if each attribute of each thing and hex had one by number,
+    and the microseconds that a copy of a list of them takes."""
+    kinds, map_ = position.graph.kinds, position.map
+    of_things = sum(1 + len(kinds[thing.kind].attributes) for thing in position.things.values())
+    of_hexes = 0 if map_ is None else len(map_.hexes) * len(kinds["hex"].attributes)
+    cells = list(range(of_things + of_hexes))
+    return len(cells), _microseconds(cells.copy)
 
 
 def _weight(state: State) -> tuple[int, float]:
     """The bytes of a state, and the microseconds of processor time that a copy takes."""
-    began = process_time()
-    for _ in range(1000):
-        state.copy()
-    return len(state.text().encode()), (process_time() - began) * 1000
+    return len(state.text().encode()), _microseconds(state.copy)
+
+
+def _microseconds(work: Callable[[], object]) -> float:
+    """How long a piece of work takes: the median of five times a thousand."""
+    return median(repeat(work, number=1000, repeat=5, timer=process_time)) * 1000
 
 
 def _doubled(position: Position) -> Position:
