@@ -61,8 +61,8 @@ def prepare(
 def begin_game(
     compilation: Compilation, situation: str, chosen: Configuration, seed: str, diagnostics: Diagnostics
 ) -> Game | None:
-    """One game, of which the reference is asked."""
-    prepared = prepare(compilation, situation, chosen, diagnostics, emitted=False)
+    """One game by emitted law, which asks the reference where words are wanted."""
+    prepared = prepare(compilation, situation, chosen, diagnostics, emitted=True)
     return None if prepared is None else prepared.game(seed)
 
 
