@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
 
 PLACE = "place"
-"""What a point keeps to remember where a thing stood."""
+"""What a thing has instead of an attribute that says where it stands: a point keeps it, hooks write it by a `move`."""
 
 
 def carry_out(machine: Machine, line: e.Statement, names: Names) -> None:
@@ -29,8 +29,9 @@ def carry_out(machine: Machine, line: e.Statement, names: Names) -> None:
             until = None if line.until is None else value(line.until, names)
             write(machine, subject, line.name, value(line.value, names), until)
         case e.Move():
-            thing = there(value(line.thing, names), "nothing is moved")
-            move(machine.position, thing, value(line.to, names))
+            thing, to = there(value(line.thing, names), "nothing is moved"), value(line.to, names)
+            _note(machine, (thing, PLACE), to)
+            move(machine.position, thing, to)
             machine.changed(frozenset(), moved=True)
         case e.Place():
             where = there(value(line.where, names), f"a {line.kind} is placed nowhere")
@@ -106,7 +107,7 @@ def _pending(machine: Machine, edge: str, which: str, span: str, side: str | Non
 
 
 def _note(machine: Machine, cell: tuple[object, str], value: object) -> None:
-    """Hooks of one moment that write one attribute differently need an order; without one nobody knows who wins."""
+    """Hooks of one moment that write one attribute or place differently need an order: else nobody knows who wins."""
     for at in range(len(machine.frames) - 1, -1, -1):
         hooks = machine.frames[at]
         if not isinstance(hooks, Hooks):
@@ -183,6 +184,7 @@ def _return(machine: Machine, line: e.Return, thing: Thing) -> None:
         shown = machine.ev.shown(thing)
         raise Hole(f"{shown} has not passed the point `{line.point}`", "a point is passed before it is returned to")
     stood, values = found
+    _note(machine, (thing, PLACE), stood)
     move(machine.position, thing, stood)
     machine.changed(frozenset(), moved=True)
     for name, value in values:

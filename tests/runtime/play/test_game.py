@@ -174,6 +174,31 @@ rule after.second [1]
     assert game.machine.state.text() == before
 
 
+def test_hooks_of_one_moment_that_move_one_thing_to_two_places_stop_the_game(begun: Begun, sail: str) -> None:
+    hooks = """rule after.ashore [1]
+  after sail.step
+  when b.spent = 2
+  then:
+    move b to none
+rule after.back [1]
+  after sail.step
+  when b.spent = 2
+  then:
+    move b to there
+"""
+    game = begun(sail + hooks, TWO)
+    say(game, "sail", "ann", "A-2")
+    with pytest.raises(Conflict) as stop:
+        game.answer(game.meant("A-3"))
+    assert {rule.id for rule in stop.value.rules} == {"after.ashore", "after.back"}
+    ordered = hooks.replace(
+        "rule after.back [1]\n  after sail.step", "rule after.back [1]\n  after sail.step\n  follows after.ashore"
+    )
+    game = begun(sail + ordered, TWO)
+    say(game, "sail", "ann", "A-2", "A-3")
+    assert str(game.position.hex_of(game.position.things["ann"])) == str(game.position.map.find("A-3"))  # type: ignore[union-attr]
+
+
 def test_with_an_order_they_do_not(begun: Begun, sail: str) -> None:
     hooks = """effect paint-it(b: boat, p: paint) [1]:
   set b.paint to p
