@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, Side
@@ -16,7 +17,10 @@ from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import Thing
 
 Placeable = Hex | Thing
+Cell = tuple[object, str | None]
+"""Something and one of its attributes, or where it stands."""
 DEEPEST = 16  # holders looked through; the law allows fewer
+UNSAID = object()
 
 
 @dataclass
@@ -31,11 +35,12 @@ class Position:
     tallied: dict[tuple[str, tuple[object, ...]], int | Fraction] = field(default_factory=dict)
     acting: str | None = None  # the side that acts
     now: frozenset[str] = frozenset()  # the stretches of play that are running
+    written: set[Cell] = field(default_factory=set, compare=False)  # by which it may differ from what it is a copy of
 
     def scratch(self) -> Position:
         return Position(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
-            set(self.remembered), dict(self.tallied), self.acting, self.now,
+            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written),
         )  # fmt: skip
 
     @property
@@ -130,13 +135,16 @@ class Position:
     # -- changing (scratch copies and games only): every write goes through one of these
 
     def set(self, subject: object, attribute: str, value: object) -> None:
+        self.written.add((subject, attribute))
         self.values[subject, attribute] = value
 
     def unset(self, subject: object, attribute: str) -> None:
         """The attribute is again what it is by itself."""
+        self.written.add((subject, attribute))
         self.values.pop((subject, attribute), None)
 
     def stand(self, thing: Thing, place: Placeable | None) -> None:
+        self.written.add((thing, None))
         if place is None:
             self.places.pop(thing, None)
         else:
@@ -193,8 +201,22 @@ class Position:
         self.things.pop(thing.name, None)
         self.places.pop(thing, None)
         self.printed.pop(thing, None)
-        for key in [k for k in self.values if k[0] == thing]:
+        gone = [k for k in self.values if k[0] == thing]
+        self.written.update(gone, [(thing, None)])
+        for key in gone:
             del self.values[key]
+
+    def unlike(self, earlier: Position) -> Iterator[tuple[Cell, object]]:
+        """What is said here otherwise than in a position that this one was made from by copies and writes."""
+        for cell in self.written:
+            subject, attribute = cell
+            if attribute is None:
+                here, there = self.places.get(subject), earlier.places.get(subject)  # type: ignore[call-overload]
+            else:
+                said: Any = cell
+                here, there = self.values.get(said, UNSAID), earlier.values.get(said, UNSAID)
+            if here is not there and here != there:
+                yield cell, here
 
     def key(self) -> tuple[object, ...]:
         """Equal for positions that say the same; quick to work out. One that says what goes without saying differs."""

@@ -245,6 +245,23 @@ def bars(w: Writer, path: str, scope: Scope, name: str) -> Lines:
     return [f"def {name}(s{args}):", *indented(lines), "    return refused, unheard"]
 
 
+def barred(w: Writer, path: str, scope: Scope, name: str) -> Lines:
+    """The function that says whether any rule forbids a pick, that which asks least first; None where a rule that
+    decides on it could not be judged."""
+    lines: Lines = []
+    silent = False
+    for rule in sorted(w.law.forbidding[path], key=lambda rule: len(w.law.all_asked([f"rule:{rule.id}"]))):
+        text = "True" if rule.for_each else w.applies(rule, scope)[0]
+        test = [f"if {text}:", "    return True"]
+        if w.reading.rule_can_stop(rule):
+            test = ["try:", *indented(test), "except STOPS:", "    refused = None"]
+            silent = True
+        lines += [w.cited(rule), *test]
+    args = "".join(f", {w.local(n)}" for n in scope)
+    begins, ends = (["refused = False"], ["return refused"]) if silent else ([], ["return False"])
+    return [f"def {name}(s{args}):", *indented([*begins, *lines, *ends])]
+
+
 def _after(w: Writer, pick: g.PickDecl, scope: Scope) -> Lines:
     """The state when the pick has been made, and what it cost."""
     does = up_to_the_next_pick(pick.does)

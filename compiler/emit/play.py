@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from hexlaw.compiler.emit.actions import bars
+from hexlaw.compiler.emit.actions import barred
 from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.names import literal
 from hexlaw.compiler.emit.notes import CannotEmit
@@ -219,7 +219,7 @@ def played_functions(w: Writer, played: Played) -> list[Lines]:
         if sort == "value" and isinstance(node, e.Const | e.Var):
             continue
         if sort == "bars" and not w.law.forbidding.get(node[1]):
-            listed.append("    (nothing_forbids, (), False, False),")
+            listed.append("    (is_free, (), False, False),")
             continue
         try:
             listed.append(_listed(w, sort, node, scope, made))
@@ -245,7 +245,7 @@ def _listed(w: Writer, sort: str, node: Any, scope: Scope, made: list[Lines]) ->
     if function not in w.played:
         args = "".join(f", {w.local(n)}" for n in names)
         if sort == "bars":
-            made.append(bars(w, node[1], known, function))
+            made.append(barred(w, node[1], known, function))
         else:
             with w.sharing(names, *_shared_nodes(w, sort, about)):
                 body = _cases(w, about, known) if sort == "cases" else [f"return {_text(w, sort, about, known)}"]
@@ -259,7 +259,7 @@ def _listed(w: Writer, sort: str, node: Any, scope: Scope, made: list[Lines]) ->
 def _hint(sort: str, node: Any) -> str:
     if sort == "cases":
         return f"play_{node}"
-    return f"play_{node[1]}_bars" if sort == "bars" else f"play_{'each' if sort == 'items' else 'value'}"
+    return f"play_{node[1]}_barred" if sort == "bars" else f"play_{'each' if sort == 'items' else 'value'}"
 
 
 def _names_of(w: Writer, binders: tuple[e.Binder, ...]) -> list[str]:

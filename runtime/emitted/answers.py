@@ -150,11 +150,11 @@ class EmittedAnswers:
             s = self.position.state
             s.account.left = MOST_STEPS
             try:
-                refused, unheard = door(s, names)
+                refused: bool | None = door(s, names)
             except UNANSWERED:
-                return self.reference.forbids(pick, path, names)
-            if refused or unheard is None:
-                return bool(refused)
+                refused = None
+            if refused is not None:
+                return refused
         return path in self.played.law.forbidding and self.reference.forbids(pick, path, names)
 
     def shown(self, value: object) -> str:

@@ -359,12 +359,13 @@ def _env(s: State, action: Action, pick: Pick, args: tuple[Any, ...]) -> list[An
     return None
 
 
-def nothing_forbids(s: State) -> tuple[tuple[str, ...], None]:
-    return (), None
+def is_free(s: State) -> bool:
+    """What is to be said of a pick that no rule forbids."""
+    return False
 
 
 PLAY_WORDS: dict[str, Any] = {
-    "nothing_forbids": nothing_forbids,
+    "is_free": is_free,
     "STOPS": STOPS, "hushed": hushed, "Run": Run, "there": there, "move": move, "place": place,
     "would_break": would_break, "Let": Let, "Pick": Pick, "Action": Action, "priced": priced, "reached": reached,
     "played": played, "is_open": is_open,

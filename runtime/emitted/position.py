@@ -25,14 +25,15 @@ class InStep(Position):
     def of(cls, position: Position, state: State) -> InStep:
         p = position.scratch()
         return cls(
-            p.graph, p.map, p.things, p.places, p.values, p.printed, p.remembered, p.tallied, p.acting, p.now, state
-        )
+            p.graph, p.map, p.things, p.places, p.values, p.printed, p.remembered, p.tallied, p.acting, p.now,
+            p.written, state,
+        )  # fmt: skip
 
     def scratch(self) -> InStep:
         self.owned = False
         return InStep(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
-            set(self.remembered), dict(self.tallied), self.acting, self.now, self.state, False,
+            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.state, False,
         )  # fmt: skip
 
     def _own(self) -> State:
@@ -64,6 +65,7 @@ class InStep(Position):
         thing = self.things[name] = Thing(kind, name)
         if place is not None:
             self.places[thing] = place
+            self.written.add((thing, None))
         self._own().add(thing, place)
         return thing
 

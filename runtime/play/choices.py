@@ -46,8 +46,15 @@ def _offered(machine: Machine) -> tuple[Any, ...]:
     """What the pick in hand is made from."""
     picking = _picking(machine)
     if machine.offered is None or machine.offered[0] is not picking:
-        machine.offered = picking, tuple(machine.ev.value(picking.pick.domain, picking.names))
+        found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+        machine.offered = picking, found, frozenset(found)
     return machine.offered[1]
+
+
+def _is_offered(machine: Machine, answer: Any) -> bool:
+    _offered(machine)
+    assert machine.offered is not None
+    return answer in machine.offered[2]
 
 
 def meant(machine: Machine, text: str) -> Any | None:
@@ -172,7 +179,7 @@ def _judge_alone(machine: Machine, answer: Any) -> Permission:
             ev.judge(pick, f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
-    if answer not in _offered(machine):
+    if not _is_offered(machine, answer):
         _refuse(verdict, "not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
     elif pick.gathered is not None and answer in picking.chosen:
         _refuse(verdict, "not offered", f"{ev.shown(answer)} has been picked")
@@ -191,7 +198,7 @@ def _stands(machine: Machine, answer: Any) -> bool:
         question = machine.state.question
         may_end = isinstance(question, Choose) and question.may_end
         return may_end and not ev.forbids(pick, f"{pick.pick.partition('.')[0]}.{DONE}", picking.names)
-    if answer not in _offered(machine) or (pick.gathered is not None and answer in picking.chosen):
+    if not _is_offered(machine, answer) or (pick.gathered is not None and answer in picking.chosen):
         return False
     names = {**picking.names, pick.var: answer}
     if pick.where is not None and not ev.value(pick.where, names):
@@ -228,7 +235,7 @@ def after(machine: Machine, answer: Any) -> Machine | None:
 
 def _look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
     depth = _depth(machine) + isinstance(machine.state.question, Take)
-    search = _Search(depth, told)
+    search = _Search(machine, depth, told)
     ahead, broken = _after(machine, answer)
     if ahead is None:
         verdict.refusals += broken
@@ -288,7 +295,8 @@ class _Search:
     positions apart.
     """
 
-    def __init__(self, depth: int, told: bool) -> None:
+    def __init__(self, begun: Machine, depth: int, told: bool) -> None:
+        self.begun = begun.position  # all that is looked at has come of it
         self.depth = depth
         self.told = told  # whether somebody wants to know why it came to no end
         self.seen: set[object] = set()
@@ -300,29 +308,30 @@ class _Search:
         if self._is_over(machine):
             return True
         number = 0  # of what costs the same, what was found last is looked at first
-        open_ways: list[tuple[Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, self._ways(machine), ())]
+        ways = self._ways(machine, self._key(machine))
+        open_ways: list[tuple[Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, ways, ())]
         while open_ways:
             cost, _, ways, way = open_ways[0]
             step = next(ways, None)
             if step is None:
                 heappop(open_ways)
-            elif ending := self._ending(step):
-                for known in (*way, *ending):
-                    known.before.ahead[known.answer] = known.after
-                return True
             else:
+                where = None if self._is_over(step.after) else self._key(step.after)
+                if ending := self._ending(step, where):
+                    for known in (*way, *ending):
+                        known.before.ahead[known.answer] = known.after
+                    return True
                 number -= 1
                 spent = cost + (cost_of(step.before, step.answer) or 0)
-                heappush(open_ways, (spent, number, self._ways(step.after), (*way, step)))
+                heappush(open_ways, (spent, number, self._ways(step.after, where), (*way, step)))
         return False
 
-    def _ending(self, step: _Step) -> tuple[_Step, ...]:
+    def _ending(self, step: _Step, where: object) -> tuple[_Step, ...]:
         """The last steps, if the action is over with this one, or would be if nothing more were picked."""
-        if self._is_over(step.after):
+        if where is None:
             return (step,)
         question = step.after.state.question
         assert isinstance(question, Choose)
-        where = (question.pick, _key(step.after))
         if not question.may_end or where in self.ended:
             return ()
         self.ended.add(where)
@@ -334,14 +343,13 @@ class _Search:
         """Whether the action has come to an end, or as far as can be seen."""
         return not isinstance(machine.state.question, Choose) or _depth(machine) != self.depth
 
-    def _ways(self, machine: Machine) -> Iterator[_Step]:
+    def _ways(self, machine: Machine, where: object) -> Iterator[_Step]:
         """Every further pick, if this position has not been looked at; to be done comes first: most often it may."""
         question = machine.state.question
         assert isinstance(question, Choose)
-        key = (question.pick, _key(machine))
-        if key in self.seen:
+        if where in self.seen:
             return
-        self.seen.add(key)
+        self.seen.add(where)
         if len(self.seen) > MOST_STATES:
             raise Exhausted(f"`{question.pick}` can lead to more than {MOST_STATES:,} positions")
         try:
@@ -368,17 +376,19 @@ class _Search:
             self.stopped += broken
         return after
 
+    def _key(self, machine: Machine) -> object:
+        """Two positions count as one where the same holds, as far as it can decide how the action goes on, and the
+        same was picked, whatever was spent.
 
-def _key(machine: Machine) -> object:
-    """Two positions of one search count as one where the same holds, as far as it can decide how the action goes on,
-    and the same was picked, whatever was spent.
-
-    Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
-    """
-    position, picking = machine.position, _picking(machine)
-    account, decides = picking.pick.account, machine.agenda.read_in_actions
-    spent = None if account is None else (machine.ev.value(account.base, picking.names), account.name)
-    values = frozenset((cell, value) for cell, value in position.values.items() if cell[1] in decides and cell != spent)
-    held = frozenset(position.places.items()), values
-    picked = picking.chosen if picking.pick.gathered is not None else bool(picking.chosen)
-    return *held, frozenset(picking.names.items()), picked
+        Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
+        """
+        picking, account = _picking(machine), _picking(machine).pick.account
+        spent = None if account is None else (machine.ev.value(account.base, picking.names), account.name)
+        decides = machine.agenda.read_in_actions
+        held = frozenset(
+            (cell, value)
+            for cell, value in machine.position.unlike(self.begun)
+            if cell != spent and (cell[1] is None or cell[1] in decides)
+        )
+        picked = picking.chosen if picking.pick.gathered is not None else bool(picking.chosen)
+        return picking.pick.pick, held, spent, frozenset(picking.names.items()), picked

@@ -125,6 +125,7 @@ class Game:
         question, before = self.question, self.machine
         assert question is not None
         self.machine = choices.answered(before, answer)
+        self.position.written.clear()  # whoever looks ahead from here starts from here
         self._remember(question, before.state)
         entry = self.entry(question, answer)
         self.entries.append(entry)

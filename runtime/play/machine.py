@@ -63,7 +63,7 @@ class Machine:
         self.answering = answering or agenda.reference
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
-        self.offered: tuple[Picking, tuple[Any, ...]] | None = None  # what the pick in hand is made from
+        self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
         self._ev: Answers | None = None
 
     @property
