@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import uses
 
 
@@ -94,6 +96,12 @@ class Law:
             chosen = Configuration(self.options, readings, self.year, situation=self.situation)
             self._other_laws[dispute, reading] = configure(self.graph, chosen)
         return self._other_laws[dispute, reading]
+
+    @cached_property
+    def gone_through(self) -> dict[str, tuple[e.Binder, ...]]:
+        """By rule, what it is tried for one after the other: its `for each`, and before it all that a memory or a tally
+        of itself ranges over. What ends something that is kept is tried for what is kept, by whoever keeps it."""
+        return {rule.id: (*_ranging(rule, self.graph), *rule.for_each) for rule in self.rules.values()}
 
     def standing(self, name: str) -> g.Rule | None:
         """The rule that stands under this name, or in its place."""
@@ -255,6 +263,27 @@ def _replaced(
             if origin.module == module and switched_on and origin.situation in (None, situation):
                 standing.pop(drop.rule, None)
     return place
+
+
+def ends_what_is_kept(conclusion: g.Remembers | g.Counts) -> bool:
+    """Whether a rule ends a memory or a tally of whatever it names: then only what is there can end."""
+    ending = conclusion.lapses if isinstance(conclusion, g.Remembers) else conclusion.amount is None
+    return ending and bool(conclusion.ranging) and all(isinstance(arg, e.Var) for arg in conclusion.args)
+
+
+def _ranging(rule: g.Rule, graph: g.Graph) -> tuple[e.Binder, ...]:
+    conclusion = rule.conclusion
+    if not isinstance(conclusion, g.Remembers | g.Counts) or ends_what_is_kept(conclusion):
+        return ()
+    return tuple(e.Binder(name, _all_of(type_, graph), None) for name, type_ in conclusion.ranging)
+
+
+def _all_of(type_: t.Type, graph: g.Graph) -> e.Expr:
+    """Everything that there is of a type."""
+    if isinstance(type_, t.Choice):
+        return e.MakeSet(tuple(e.Const(value, type_) for value in graph.choices[type_.name].values))
+    assert isinstance(type_, t.Kind)
+    return e.Builtin("hexes", ()) if type_ == t.HEX else e.Things(type_.name, None, False)
 
 
 def _targets(link: g.Link, graph: g.Graph, place: Mapping[str, str]) -> list[str]:

@@ -18,12 +18,14 @@ from hexlaw.compiler.emit.notes import CannotEmit
 from hexlaw.compiler.emit.reading import Reading
 from hexlaw.compiler.emit.rule_tests import Lines, indented
 from hexlaw.compiler.emit.sharing import NOT
-from hexlaw.compiler.emit.typed import Scope
+from hexlaw.compiler.emit.typed import Scope, free_names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.decide import DONE
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Setup
 
@@ -181,15 +183,17 @@ class Played:
         match conclusion:
             case g.Then():
                 pass
-            case g.Remembers() | g.Counts():
+            case g.Remembers() | g.Counts() if ends_what_is_kept(conclusion):
                 scope |= dict(conclusion.ranging)
+            case g.Remembers() | g.Counts():
+                pass
             case g.TaskRule(task=task):
                 params = dict(self.graph.tasks[task].params) if moment is None and task in self.graph.tasks else {}
                 scope |= {**params, "task": t.Kind(task)}
             case _:
                 return
         self._add("cases", rule.id, scope)
-        for binder in rule.for_each:
+        for binder in self.law.gone_through[rule.id]:
             scope = self.reading.inside(binder, scope)
         match conclusion:
             case g.Then(body=body):
@@ -234,8 +238,9 @@ def _listed(w: Writer, sort: str, node: Any, scope: Scope, made: list[Lines]) ->
     if sort == "bars":
         asked = [n for rule in w.law.forbidding[node[1]] for n in w.names_of_rule(rule)]
     elif sort == "cases":
-        bound = {binder.var for binder in about.for_each}
-        asked = [*(n for n in w.names_of_rule(about) if n not in bound), *_names_of(w, about.for_each)]
+        binders = w.law.gone_through[about.id]
+        bound = {binder.var for binder in binders}
+        asked = [*(n for n in w.names_of_rule(about) if n not in bound), *_names_of(w, binders)]
     else:
         asked = list(w.names_in(node))
     names = [n for n in dict.fromkeys(asked) if n in scope]
@@ -276,7 +281,7 @@ def _shared_nodes(w: Writer, sort: str, about: Any) -> list[object]:
     """What is looked through for expressions that the function needs more than once."""
     if sort == "value":
         return [about]
-    return list(w.nodes_of(about)) if sort == "cases" and not about.for_each else []
+    return list(w.nodes_of(about)) if sort == "cases" and not w.law.gone_through[about.id] else []
 
 
 def _text(w: Writer, sort: str, about: Any, scope: Scope) -> str:
@@ -286,29 +291,47 @@ def _text(w: Writer, sort: str, about: Any, scope: Scope) -> str:
 
 
 def _cases(w: Writer, rule: g.Rule, scope: Scope) -> Lines:
-    """Whether a rule applies; where it goes through sets, the cases in which it does."""
-    if not rule.for_each:
+    """Whether a rule applies; where it goes through sets, the cases in which it does.
+
+    What its first conditions need is known before the innermost sets are gone through: they are looked at there."""
+    binders = w.law.gone_through[rule.id]
+    if not binders:
         return [f"return {w.applies(rule, scope)[0]}"]
     lines: Lines = []
     inner = scope
+    bound = {binder.var for binder in binders}
     with w.perhaps():
-        for level, binder in enumerate(rule.for_each):
+        for level, binder in enumerate(binders):
             loop = [f"for {w.local(binder.var)} in {w.domain(binder.domain, inner)}:"]
             inner = w.reading.inside(binder, inner)
             if binder.where is not None:
                 loop += indented([f"if not {w.x(binder.where, inner, NOT)}:", "    continue"])
+            bound.discard(binder.var)
+            if bound and (first := _first_conditions(w, rule, bound)):
+                loop += [f"    if not ({w.joined(first, 'and', inner)[0]}):", "        continue"]
             lines += indented(loop, level)
-        case = "".join(f"{w.local(binder.var)}, " for binder in rule.for_each)
+        case = "".join(f"{w.local(binder.var)}, " for binder in binders)
         test, kept = w.applies(rule, inner)[0], f"found.append(({case}))"
-    lines += indented([kept] if test == "True" else [f"if {test}:", f"    {kept}"], len(rule.for_each))
+    lines += indented([kept] if test == "True" else [f"if {test}:", f"    {kept}"], len(binders))
     return ["found = []", *lines, "return tuple(found)"]
+
+
+def _first_conditions(w: Writer, rule: g.Rule, unknown: set[str]) -> tuple[e.Expr, ...]:
+    """The conditions of a rule, up to the first that needs a name which is not known yet."""
+    found: list[e.Expr] = []
+    for condition in rule.when:
+        for part in condition.expr.parts if isinstance(condition.expr, e.All) else (condition.expr,):
+            if any(isinstance(p, e.Applies) for p in parts(part)) or not unknown.isdisjoint(free_names(part)):
+                return tuple(found)
+            found.append(part)
+    return tuple(found)
 
 
 def _gives_records(w: Writer, sort: str, about: Any, scope: Scope) -> bool:
     if sort == "value":
         found = w.reading.type_of(about, scope)
         return found is None or _may_hold_records(w, found)
-    binders = (about,) if sort == "items" else about.for_each
+    binders = (about,) if sort == "items" else w.law.gone_through[about.id]
     found_any = False
     for binder in binders:
         found_any = found_any or _may_hold_records(w, w.reading.item_type(binder.domain, scope))

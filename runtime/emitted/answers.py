@@ -119,7 +119,7 @@ class EmittedAnswers:
                 found = door(s, names)
             except UNANSWERED:
                 return self.reference.cases(rule, names)
-            binders = rule.for_each
+            binders = self.played.law.gone_through[rule.id]
             if not binders:
                 return [names] if found else []
             return [{**names, **dict(zip((b.var for b in binders), case, strict=True))} for case in found]

@@ -32,7 +32,7 @@ class Answers(Protocol):
         """Each thing that a binder stands for, in order."""
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
-        """The cases of its `for each` in which a rule applies."""
+        """The cases in which a rule applies, of all that it goes through."""
 
     def broken(self, rule: g.Rule) -> Breach:
         """The cases in which a requirement does not hold."""
@@ -73,7 +73,8 @@ class ByReference:
         return tuple(inner[binder.var] for inner in self.ev.each(binder, names))
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
-        return [inner for inner in self.ev.bindings(rule.for_each, names) if self.ev.applies(rule, inner)]
+        binders = self.ev.law.gone_through[rule.id]
+        return [inner for inner in self.ev.bindings(binders, names) if self.ev.applies(rule, inner)]
 
     def broken(self, rule: g.Rule) -> Breach:
         return broken(self.ev, rule)

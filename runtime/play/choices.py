@@ -335,7 +335,7 @@ class _Search:
         if not question.may_end or where in self.ended:
             return ()
         self.ended.add(where)
-        after = self._answered(step.after, DONE)
+        after = self._done(step.after)
         over = after is not None and self._is_over(after)
         return (step, _Step(step.after, DONE, after)) if over and after is not None else ()
 
@@ -357,22 +357,50 @@ class _Search:
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
             return
-        for answer in answers:
-            after = self._answered(machine, answer)
+        for answer in self._standing(machine, answers):
+            after = self._done(machine) if answer == DONE else self._answered(machine, answer)
             if after is not None:
                 yield _Step(machine, answer, after)
 
+    def _standing(self, machine: Machine, answers: tuple[Any, ...]) -> Iterator[Any]:
+        """Of the candidates, those that stand by themselves: most often only few of many do."""
+        picking, ev = _picking(machine), machine.ev
+        pick = picking.pick
+        gathered = () if pick.gathered is None else picking.chosen
+        for answer in answers:
+            if answer == DONE:
+                yield answer
+            elif answer not in gathered:
+                names = {**picking.names, pick.var: answer}
+                try:
+                    stands = pick.where is None or ev.value(pick.where, names)
+                    stands = stands and not ev.forbids(pick, pick.pick, names)
+                except (Hole, Conflict) as stop:
+                    self.silent = self.silent or stop
+                    continue
+                if stands:
+                    yield answer
+
     def _answered(self, machine: Machine, answer: Any) -> Machine | None:
+        """The game after what stands by itself, if that breaks nothing."""
         try:
-            verdict = _judge_alone(machine, answer) if self.told and answer == DONE else None
-            if not (_stands(machine, answer) if verdict is None else verdict.judged):
-                broken, after = [] if verdict is None else verdict.refusals, None
-            else:
-                after, broken = _after(machine, answer, kept=len(self.seen) <= MOST_KEPT)
+            return _after(machine, answer, kept=len(self.seen) <= MOST_KEPT)[0]
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
             return None
-        if after is None and answer == DONE:
+
+    def _done(self, machine: Machine) -> Machine | None:
+        """The game after nothing more is picked, if that may be."""
+        try:
+            verdict = _judge_alone(machine, DONE) if self.told else None
+            if not (_stands(machine, DONE) if verdict is None else verdict.judged):
+                broken, after = [] if verdict is None else verdict.refusals, None
+            else:
+                after, broken = _after(machine, DONE, kept=len(self.seen) <= MOST_KEPT)
+        except (Hole, Conflict) as stop:
+            self.silent = self.silent or stop
+            return None
+        if after is None:
             self.stopped += broken
         return after
 

@@ -7,12 +7,11 @@ loses sight of something for one hex of its way has lost it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.frames import Names
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def happened(machine: Machine, rule: g.Rule, names: Names) -> None:
     assert isinstance(conclusion, g.Remembers | g.Counts)
     ev, position = machine.ev, machine.position
     found: list[tuple[tuple[Any, ...], Any]] = []
-    for case in _cases(machine, conclusion, names):
+    for case in _kept_cases(machine, conclusion, names) if ends_what_is_kept(conclusion) else (names,):
         for inner in ev.cases(rule, case):
             args = tuple(ev.value(arg, inner) for arg in conclusion.args)
             amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
@@ -48,18 +47,12 @@ def happened(machine: Machine, rule: g.Rule, names: Names) -> None:
         machine.forget_answers()
 
 
-def _cases(machine: Machine, conclusion: g.Remembers | g.Counts, names: Names) -> Iterator[dict[str, Any]]:
-    """The names that a rule is tried with: of the moment, and for each of its own everything it can stand for."""
-    ending = conclusion.lapses if isinstance(conclusion, g.Remembers) else conclusion.amount is None
-    own = [name for name, _ in conclusion.ranging]
-    if ending and own and all(isinstance(arg, e.Var) for arg in conclusion.args):
-        for args in _kept(machine, conclusion):  # only what is there can end
-            case = {arg.name: value for arg, value in zip(conclusion.args, args, strict=True) if isinstance(arg, e.Var)}
-            if all(names.get(name, value) == value for name, value in case.items()):
-                yield {**names, **case}
-        return
-    for values in product(*(_all_of(machine, type_) for _, type_ in conclusion.ranging)):
-        yield {**names, **dict(zip(own, values, strict=True))}
+def _kept_cases(machine: Machine, conclusion: g.Remembers | g.Counts, names: Names) -> Iterator[dict[str, Any]]:
+    """The names that a rule is tried with which ends something: of the moment, and for each of its own what is kept."""
+    for args in _kept(machine, conclusion):
+        case = {arg.name: value for arg, value in zip(conclusion.args, args, strict=True) if isinstance(arg, e.Var)}
+        if all(names.get(name, value) == value for name, value in case.items()):
+            yield {**names, **case}
 
 
 def _kept(machine: Machine, conclusion: g.Remembers | g.Counts) -> list[tuple[Any, ...]]:
@@ -67,12 +60,3 @@ def _kept(machine: Machine, conclusion: g.Remembers | g.Counts) -> list[tuple[An
     if isinstance(conclusion, g.Remembers):
         return sorted((args for name, args in position.remembered if name == conclusion.memory), key=str)
     return sorted((args for name, args in position.tallied if name == conclusion.tally), key=str)
-
-
-def _all_of(machine: Machine, type_: t.Type) -> tuple[Any, ...]:
-    if isinstance(type_, t.Choice):
-        return machine.position.graph.choices[type_.name].values
-    if type_ == t.HEX:
-        return machine.position.map.hexes if machine.position.map else ()
-    assert isinstance(type_, t.Kind)
-    return tuple(machine.position.of_kind(type_.name))
