@@ -73,3 +73,20 @@ def test_what_is_removed_leaves_nothing_to_its_successor(bench: Any) -> None:
     assert p.value(second, "crew") == 0
     assert p.unit_of(second) is None
     assert first not in p.printed
+
+
+def test_a_copy_tells_what_it_says_otherwise(bench: Any) -> None:
+    p = position(bench)
+    a, b, x = (p.things[name] for name in "abx")
+    copy = p.scratch().scratch()
+    copy.set(a, "crew", 3)
+    copy.set(b, "crew", 5)
+    copy.unset(b, "crew")  # as it was: nobody had said anything of it
+    copy.stand(x, p.map.find("A-1"))
+    copy.stand(b, None)
+    copy.stand(b, a)  # back where it was
+    assert dict(copy.unlike(p)) == {(a, "crew"): 3, (x, None): p.map.find("A-1")}
+    copy.remove(a)
+    assert {cell for cell, _ in copy.unlike(p)} == {(a, "crew"), (a, None), (b, None), (x, None)}
+    made = copy.place_new("buoy", p.map.find("A-2"))
+    assert dict(copy.unlike(p))[made, None] == p.map.find("A-2")

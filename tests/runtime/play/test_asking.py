@@ -1,0 +1,55 @@
+"""What a game asks of its law, and how: which prohibition is judged first, what memories and tallies range over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.stops import Hole
+
+Begun = Callable[..., Game]
+HEAVY = """rule bar.heavy [1]
+  forbids sail.step
+  when b.weight > 3 and count(neighbours(there)) > 0
+"""
+STAYED = """tally stayed(b: boat, h: hex): whole
+rule stayed.grows [1]
+  at the end of tide
+  when b.side is s and b is not lit and b.hex is h
+  counts 1 towards stayed(b, h)
+"""
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_where_one_rule_forbids_nobody_has_to_judge_the_others(begun: Begun, sail: str, first: bool) -> None:
+    law = HEAVY + sail if first else sail + HEAVY
+    tired = begun(law, "{ann: {kind: boat, at: A-1, spent: 4}}")  # what she weighs is not known
+    assert tired.options() == [DONE]
+    fresh = begun(law, "{ann: {kind: boat, at: A-1}}")
+    with pytest.raises(Hole):
+        fresh.options()
+
+
+def test_a_tally_ranges_over_all_that_its_names_can_stand_for(begun: Begun, sail: str) -> None:
+    boats = [
+        "ann: {kind: boat, at: A-1, lit: no}",
+        "tim: {kind: boat, at: A-2, lit: no}",
+        "eve: {kind: boat, at: A-3, lit: yes}",
+        "bob: {kind: boat, at: B-5, side: blues, lit: no}",
+        "zoe: {kind: boat, side: blues, lit: no}",  # she stands nowhere
+    ]
+    game = begun(sail + STAYED, f"{{{', '.join(boats)}}}")
+    game.answer(DONE)
+    assert counted(game) == {("ann", "A-1"): 1, ("tim", "A-2"): 1}
+    game.answer(DONE)
+    assert counted(game) == {("ann", "A-1"): 1, ("tim", "A-2"): 1, ("bob", "B-5"): 1}
+    game.answer(DONE)
+    assert counted(game) == {("ann", "A-1"): 2, ("tim", "A-2"): 2, ("bob", "B-5"): 1}
+
+
+def counted(game: Game) -> dict[tuple[str, ...], object]:
+    shown = game.machine.ev.shown
+    return {tuple(map(shown, of)): number for (_, of), number in game.position.tallied.items()}
