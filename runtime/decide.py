@@ -17,7 +17,7 @@ from hexlaw.runtime.effects import broken, broken_anew, run_statements
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Hole, LawStop
+from hexlaw.runtime.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import Thing
 
@@ -152,6 +152,8 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: dict[str, Any], verdict
     for rule in ev.law.forbidding.get(path, ()):
         try:
             tried = ev.try_rule(rule, env)
+        except Unseen:
+            continue  # what cannot be seen refuses nothing
         except Hole as hole:
             # a prohibition that cannot be judged (no price for what is closed anyway) matters only if no other refuses
             verdict.silent = verdict.silent or hole

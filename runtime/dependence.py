@@ -8,7 +8,7 @@ look into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from itertools import chain
@@ -166,6 +166,19 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
     What is returned is kept with the graph, and not to be changed.
     """
     return remembered(graph, "_uses", _uses)
+
+
+def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
+    """These nodes and all that answering them may ask."""
+    edges = uses(graph)
+    seen: set[str] = set()
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            stack.extend(edges.get(node, ()))
+    return seen
 
 
 def forbidding(graph: g.Graph) -> Mapping[str, list[g.Rule]]:

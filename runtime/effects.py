@@ -16,7 +16,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import move, place, there
 from hexlaw.runtime.evaluate import Answers, Breach, Evaluator
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.stops import Exhausted, Hole, Unseen
 from hexlaw.runtime.trace import Node
 
 MOST_BRANCHES = 50_000
@@ -173,9 +173,17 @@ def _broken(ev: Evaluator, rule: g.Rule) -> Breach:
     found: Breach = {}
     if ev.seen is not None:
         ev.seen.reached.add(rule.id)
-    for env in ev.bindings(rule.for_each, {}):
-        if not ev.value(rule.conclusion.condition, env) and ev.applies(rule, env):
-            found[tuple(env.values())] = _excess(ev, rule.conclusion.condition, env)
+    condition = rule.conclusion.condition
+    for env, unseen in ev.bindings(rule.for_each, {}):
+        try:
+            breaks = not ev.value(condition, env)
+        except Unseen as stop:
+            breaks, unseen = True, unseen or stop
+        try:
+            if breaks and ev.applies(rule, env):
+                found[tuple(env.values())] = unseen or _excess(ev, condition, env)
+        except Unseen as stop:
+            found[tuple(env.values())] = stop
     return found
 
 
@@ -189,13 +197,13 @@ def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Any]) -> Fractio
 
 
 def broken_anew(before: Breach, after: Breach) -> list[tuple[Any, ...]]:
-    """The cases in which a requirement is broken that it was not before, or is broken further."""
+    """The cases in which a requirement is broken that it was not before, or further, as far as can be seen."""
 
-    def is_worse(case: tuple[Any, ...], excess: Fraction | None) -> bool:
+    def is_worse(case: tuple[Any, ...], excess: Fraction | Unseen | None) -> bool:
         if case not in before:
-            return True
+            return not isinstance(excess, Unseen)
         earlier = before[case]
-        return excess is not None and earlier is not None and excess > earlier
+        return isinstance(excess, Fraction) and isinstance(earlier, Fraction) and excess > earlier
 
     return sorted((case for case, excess in after.items() if is_worse(case, excess)), key=str)
 
@@ -205,5 +213,13 @@ def would_break(ev: Evaluator, effect: str, args: tuple[Any, ...], rule_id: str)
     rule = ev.law.standing(rule_id)
     if rule is None or not isinstance(rule.conclusion, g.Requires):
         return False
-    before = broken(ev, rule)
-    return any(broken_anew(before, broken(ev.at(b.position), rule)) for b in branches(ev, effect, args))
+    before, unseen = broken(ev, rule), None
+    for branch in branches(ev, effect, args):
+        after = broken(ev.at(branch.position), rule)
+        if broken_anew(before, after):
+            return True
+        found = [*after.values(), *(before[case] for case in after if case in before)]
+        unseen = unseen or next((stop for stop in found if isinstance(stop, Unseen)), None)
+    if unseen is not None:
+        raise unseen
+    return False

@@ -10,7 +10,7 @@ is there no such line either, that is a `Hole`. Both stop the evaluation: no win
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -23,14 +23,16 @@ from hexlaw.runtime.geometry import Contact
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole, Unseen
 from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import GAME, Moment, Record, Thing, size_of
+from hexlaw.runtime.veil import not_known
 
 Env = Mapping[str, Any]
 Decide = Callable[[str, tuple[Any, ...], "Node | None"], Any]
-Breach = dict[tuple[Any, ...], "Fraction | None"]
-"""The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers."""
+Breach = dict[tuple[Any, ...], "Fraction | Unseen | None"]
+"""The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers; or
+in which it cannot be seen whether it does."""
 Answers = dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]]
 MOST_STEPS = 2_000_000  # values worked out on the way to one answer, and what else takes as long as one
 LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
@@ -152,10 +154,7 @@ class Evaluator:
                 self._note_doubt(subject, node.name)
         if value is g.MISSING:
             whose = self.shown(subject) if subject is not None else "nothing"
-            raise Hole(
-                f"the `{node.name}` of {whose} is not known",
-                "give it in the position, or give the attribute a default",
-            )
+            raise not_known(self.position.veil, subject, node.name, whose)
         return value
 
     def _note_doubt(self, subject: Thing, attribute: str) -> None:
@@ -266,21 +265,45 @@ class Evaluator:
             assert isinstance(conclusion, g.Collects)
             before = set(found)
             outer, self.asked = self.asked, x.asked
-            for inner in self.bindings(x.rule.for_each, env):
-                if self.applies(x.rule, inner):
-                    found[self.value(conclusion.item, inner)] = None
+            for inner in self.cases(x.rule, env, x.rule.for_each):
+                found[self.value(conclusion.item, inner)] = None
             self.asked = outer
             x.gives = tuple(k for k in found if k not in before)
             if not x.gives and x.rule.for_each:
                 x.fate = "finds nothing"
         return tuple(found)
 
-    def bindings(self, binders: tuple[e.Binder, ...], env: Env) -> Iterator[Env]:
+    def cases(self, rule: g.Rule, env: Env, binders: tuple[e.Binder, ...]) -> Iterator[Env]:
+        """The cases in which a rule applies, of all that it is tried for. One in which this cannot be seen is none of a
+        memory or tally: that is not seen either."""
+        for inner, unseen in self.bindings(binders, env):
+            try:
+                if not self.applies(rule, inner):
+                    continue
+            except Unseen as stop:
+                unseen = unseen or stop
+            if unseen is None:
+                yield inner
+            elif not isinstance(rule.conclusion, g.Remembers | g.Counts):
+                raise unseen
+
+    def bindings(
+        self, binders: tuple[e.Binder, ...], env: Env, unseen: Unseen | None = None
+    ) -> Iterator[tuple[Env, Unseen | None]]:
+        """All that binders stand for; where it cannot be seen whether something is among it, that comes with it."""
         if not binders:
-            yield env
+            yield env, unseen
             return
-        for inner in self.each(binders[0], env):
-            yield from self.bindings(binders[1:], inner)
+        binder = binders[0]
+        for item in self.value(binder.domain, env):
+            self.account.count()
+            inner, doubt = {**env, binder.var: item}, unseen
+            try:
+                if binder.where is not None and not self.value(binder.where, inner):
+                    continue
+            except Unseen as stop:
+                doubt = unseen or stop
+            yield from self.bindings(binders[1:], inner, doubt)
 
     def _noted(self, tried: Tried, node: e.Expr, env: Env) -> Any:
         outer, self.asked = self.asked, tried.asked
@@ -320,19 +343,42 @@ class Evaluator:
         """The first of a rule's conditions that does not hold."""
         if self.seen is not None:
             self.seen.reached.add(rule.id)
+        unseen: Unseen | None = None
         for condition in rule.when:
-            if not self.value(condition.expr, env):
+            try:
+                holds = self.value(condition.expr, env)
+            except Unseen as stop:
+                unseen, holds = unseen or stop, True
+            except (Hole, Conflict):
+                if unseen is None:
+                    raise
+                holds = True  # what stands before it may be what it can be asked under
+            if not holds:
                 if self.seen is not None:
                     self.seen.stopped.add((rule.id, condition.text))
                 return condition
+        if unseen is not None:
+            raise unseen
         return None
 
     def _limiters_applying(self, rule: g.Rule, env: Env) -> tuple[g.Rule, ...]:
         limiters = self.law.limiters.get(rule.id, ())
-        applying = tuple(x for x in limiters if self.applies(x, env)) if limiters else ()
+        applying = self._applying(limiters, env) if limiters else ()
         if self.seen is not None:
             self.seen.judged(rule, applying)
         return applying
+
+    def _applying(self, limiters: tuple[g.Rule, ...], env: Env) -> tuple[g.Rule, ...]:
+        applying, unseen = [], None
+        for limiter in limiters:
+            try:
+                if self.applies(limiter, env):
+                    applying.append(limiter)
+            except Unseen as stop:
+                unseen = unseen or stop
+        if unseen is not None and not applying:
+            raise unseen
+        return tuple(applying)
 
     def _not_overridden(self, applying: list[Tried]) -> list[Tried]:
         winners = []
@@ -612,11 +658,21 @@ def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
 
 
 def _memory(ev: Evaluator, node: e.Memory, env: Env) -> bool:
-    return (node.name, ev._args(node.args, env)) in ev.position.remembered
+    args = ev._args(node.args, env)
+    _not_veiled(ev, "memory", node.name, args)
+    return (node.name, args) in ev.position.remembered
 
 
 def _tally(ev: Evaluator, node: e.Tally, env: Env) -> Any:
-    return ev.position.tallied.get((node.name, ev._args(node.args, env)), 0)
+    args = ev._args(node.args, env)
+    _not_veiled(ev, "tally", node.name, args)
+    return ev.position.tallied.get((node.name, args), 0)
+
+
+def _not_veiled(ev: Evaluator, sort: str, name: str, args: tuple[Any, ...]) -> None:
+    veil = ev.position.veil
+    if veil is not None and veil.hides(f"{sort}:{name}", args):
+        raise Unseen(f"`{name}` rests on a secret", "only a side that knows the secret can tell")
 
 
 def _moment(ev: Evaluator, node: e.MakeMoment, env: Env) -> Any:
@@ -658,9 +714,44 @@ def _one(ev: Evaluator, node: e.One, env: Env) -> Any:
 
 
 def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
-    if node.how == "every":
-        return all(ev.value(node.holds, inner) for inner in ev.each(node.binder, env)) if node.holds else True
-    return any(True for _ in ev.each(node.binder, env)) == (node.how == "any")
+    every = node.how == "every"
+    if every and node.holds is None:
+        return True
+    literals = [] if node.binder.where is None else [(node.binder.where, True)]
+    literals += [] if node.holds is None or not every else [(node.holds, False)]
+    found, unseen = False, None
+    for item in ev.value(node.binder.domain, env):
+        ev.account.count()
+        try:
+            if _come_out(ev, literals, {**env, node.binder.var: item}):
+                found = True
+                break
+        except Unseen as stop:
+            unseen = unseen or stop
+        except (Hole, Conflict):
+            if unseen is None:
+                raise
+    if unseen is not None and not found:
+        raise unseen
+    return found == (node.how == "any")
+
+
+def _come_out(ev: Evaluator, wanted: Iterable[tuple[e.Expr, bool]], env: Env) -> bool:
+    """Whether each of these comes out as wanted. What cannot be seen matters only where none of the others decides, and
+    what lies behind it may be what it guards."""
+    unseen: Unseen | None = None
+    for node, truth in wanted:
+        try:
+            if bool(ev.value(node, env)) is not truth:
+                return False
+        except Unseen as stop:
+            unseen = unseen or stop
+        except (Hole, Conflict):
+            if unseen is None:
+                raise
+    if unseen is not None:
+        raise unseen
+    return True
 
 
 def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:
@@ -766,8 +857,8 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any, Env], Any]] = {
     e.Contains: _contains,
     e.IsKind: _is_kind,
     e.Not: lambda ev, node, env: not ev.value(node.inner, env),
-    e.All: lambda ev, node, env: all(ev.value(p, env) for p in node.parts),
-    e.Any: lambda ev, node, env: any(ev.value(p, env) for p in node.parts),
+    e.All: lambda ev, node, env: _come_out(ev, ((p, True) for p in node.parts), env),
+    e.Any: lambda ev, node, env: not _come_out(ev, ((p, False) for p in node.parts), env),
     e.WouldBreak: Evaluator.would_break,
     e.Applies: _applies,
 }

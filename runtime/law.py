@@ -19,7 +19,7 @@ from functools import cached_property
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.dependence import all_asked, uses
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,7 @@ class Law:
 
     def all_asked(self, nodes: Iterable[str]) -> set[str]:
         """These nodes and all that answering them may ask (`dependence.py`)."""
-        seen: set[str] = set()
-        stack = list(nodes)
-        while stack:
-            node = stack.pop()
-            if node not in seen:
-                seen.add(node)
-                stack.extend(self.edges.get(node, ()))
-        return seen
+        return all_asked(self.graph, nodes)
 
     def readers(self, attribute: str) -> frozenset[tuple[str, str]]:
         """The facts and quantities whose answers may change when an attribute does."""

@@ -15,6 +15,7 @@ from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.veil import Veil
 
 Placeable = Hex | Thing
 Cell = tuple[object, str | None]
@@ -36,11 +37,12 @@ class Position:
     acting: str | None = None  # the side that acts
     now: frozenset[str] = frozenset()  # the stretches of play that are running
     written: set[Cell] = field(default_factory=set, compare=False)  # by which it may differ from what it is a copy of
+    veil: Veil | None = None  # where it is as one side sees it: what that side does not see
 
     def scratch(self) -> Position:
         return Position(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
-            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written),
+            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.veil,
         )  # fmt: skip
 
     @property

@@ -21,6 +21,10 @@ class Hole(LawStop):
     """The law (or the position) does not say what was asked."""
 
 
+class Unseen(LawStop):
+    """What was asked hangs on what the side that decides does not see: it cannot tell, so nothing is refused by it."""
+
+
 class Misplaced(Hole):
     """Something would stand where its kind does not stand: what puts it there cannot be done."""
 

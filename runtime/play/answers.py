@@ -73,8 +73,7 @@ class ByReference:
         return tuple(inner[binder.var] for inner in self.ev.each(binder, names))
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
-        binders = self.ev.law.gone_through[rule.id]
-        return [inner for inner in self.ev.bindings(binders, names) if self.ev.applies(rule, inner)]
+        return list(self.ev.cases(rule, names, self.ev.law.gone_through[rule.id]))
 
     def broken(self, rule: g.Rule) -> Breach:
         return broken(self.ev, rule)

@@ -3,6 +3,9 @@
 A pick is legal when it is among what it is picked from, no prohibition that applies stands unlifted, what it does
 breaks nothing that must hold, and from there the action can be completed. The last is seen by looking ahead: on copies,
 as far as nothing is thrown and nobody else has to decide.
+
+All this is judged on what the side that decides sees (`foresight.as_seen`): what hangs on a secret of the others
+refuses nothing, and looking ahead comes only as far as can be seen. So no refusal, price or option tells a secret.
 """
 
 from __future__ import annotations
@@ -16,10 +19,11 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.play import sequence
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import Action, Picking
+from hexlaw.runtime.play.foresight import as_seen
+from hexlaw.runtime.play.frames import Action, Names, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop, Misplaced
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop, Misplaced, Unseen
 from hexlaw.runtime.words import in_words
 
 MOST_STATES = 5_000
@@ -30,6 +34,10 @@ MOST_KEPT = 64
 
 def candidates(machine: Machine) -> tuple[Any, ...]:
     """What the question could be answered with, legal or not; `DONE` last where it can be."""
+    return _candidates(as_seen(machine))
+
+
+def _candidates(machine: Machine) -> tuple[Any, ...]:
     match machine.state.question:
         case Throw(count=count, faces=faces):
             return tuple(range(count, count * faces + 1))
@@ -76,6 +84,10 @@ def options(machine: Machine) -> list[Any]:
 
 def cost_of(machine: Machine, answer: Any) -> Any:
     """What a pick would cost; none where it costs nothing, or nobody can say."""
+    return _cost_of(as_seen(machine), answer)
+
+
+def _cost_of(machine: Machine, answer: Any) -> Any:
     if not isinstance(machine.state.question, Choose) or answer == DONE:
         return None
     picking = _picking(machine)
@@ -91,6 +103,7 @@ def spent(machine: Machine) -> tuple[str, Any] | None:
     """In which attribute the cost of a pick is counted, and what it is by now; none where it costs nothing."""
     if not isinstance(machine.state.question, Choose):
         return None
+    machine = as_seen(machine)
     picking = _picking(machine)
     if picking.pick.account is None:
         return None
@@ -102,11 +115,13 @@ def spent(machine: Machine) -> tuple[str, Any] | None:
 
 def judge(machine: Machine, answer: Any) -> Permission:
     """The verdict on an answer, with its reasons."""
+    machine = as_seen(machine)
     return _judged(machine if machine.answering.in_words else machine.by_reference(), answer, told=True)
 
 
 def allows(machine: Machine, answer: Any) -> bool:
     """Whether an answer is legal, whatever the reasons."""
+    machine = as_seen(machine)
     return answer in machine.ahead or _judged(machine, answer, told=False).judged
 
 
@@ -183,7 +198,7 @@ def _judge_alone(machine: Machine, answer: Any) -> Permission:
         _refuse(verdict, "not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
     elif pick.gathered is not None and answer in picking.chosen:
         _refuse(verdict, "not offered", f"{ev.shown(answer)} has been picked")
-    elif pick.where is not None and not ev.value(pick.where, names):
+    elif not _fits(machine, pick, names):
         _refuse(verdict, "not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
     else:
         ev.judge(pick, pick.pick, names, verdict)
@@ -201,9 +216,15 @@ def _stands(machine: Machine, answer: Any) -> bool:
     if not _is_offered(machine, answer) or (pick.gathered is not None and answer in picking.chosen):
         return False
     names = {**picking.names, pick.var: answer}
-    if pick.where is not None and not ev.value(pick.where, names):
-        return False
-    return not ev.forbids(pick, pick.pick, names)
+    return _fits(machine, pick, names) and not ev.forbids(pick, pick.pick, names)
+
+
+def _fits(machine: Machine, pick: e.Decide, names: Names) -> bool:
+    """Whether what is picked can be seen to be, or may be, what it has to be."""
+    try:
+        return pick.where is None or bool(machine.ev.value(pick.where, names))
+    except Unseen:
+        return True
 
 
 def _where(machine: Machine, pick: e.Decide) -> str:
@@ -268,11 +289,20 @@ def _worked_out(machine: Machine, answer: Any) -> tuple[Machine | None, list[Ref
     try:
         ahead.put(answer)
         ahead.run()
+    except Unseen:
+        return ahead, []  # it has come as far as can be seen, and waits for no answer there
     except Broken as broken:
         return None, broken.refusals
     except Misplaced as stop:
         return None, [Refusal("would break", "", None, f"{stop.message}: {stop.help}")]
     return ahead, []
+
+
+def _out_of_sight(machine: Machine) -> Machine:
+    """A game that cannot be looked at any further: it waits for no answer."""
+    ahead = machine.copy()
+    ahead.state.question = None
+    return ahead
 
 
 def _depth(machine: Machine) -> int:
@@ -322,7 +352,7 @@ class _Search:
                         known.before.ahead[known.answer] = known.after
                     return True
                 number -= 1
-                spent = cost + (cost_of(step.before, step.answer) or 0)
+                spent = cost + (_cost_of(step.before, step.answer) or 0)
                 heappush(open_ways, (spent, number, self._ways(step.after, where), (*way, step)))
         return False
 
@@ -353,7 +383,10 @@ class _Search:
         if len(self.seen) > MOST_STATES:
             raise Exhausted(f"`{question.pick}` can lead to more than {MOST_STATES:,} positions")
         try:
-            answers = candidates(machine)[::-1]
+            answers = _candidates(machine)[::-1]
+        except Unseen:
+            yield _Step(machine, None, _out_of_sight(machine))
+            return
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
             return
@@ -373,8 +406,7 @@ class _Search:
             elif answer not in gathered:
                 names = {**picking.names, pick.var: answer}
                 try:
-                    stands = pick.where is None or ev.value(pick.where, names)
-                    stands = stands and not ev.forbids(pick, pick.pick, names)
+                    stands = _fits(machine, pick, names) and not ev.forbids(pick, pick.pick, names)
                 except (Hole, Conflict) as stop:
                     self.silent = self.silent or stop
                     continue

@@ -1,57 +1,112 @@
-"""What a side may build its plans on: a copy of a game in which it does not know what is secret to it.
+"""What a side may build on: a copy of a game in which it does not know what is secret to it.
 
-A program that plays is as blind as a person: of what is secret to its side the copy holds a guess, anew each time it is
-asked for. A guess is a value that the law allows, each as likely as the others; a number or a text is one that the side
-sees on others of that sort, or else the default. The dice are no secret of the copy: they have not fallen yet.
+`as_seen` is the game as the side that has to decide sees it: what is legal, and what it would cost, is worked out
+there, so that nothing of it tells a secret. In it what is secret cannot be read (`veil.py`), also in what is under way
+and remembers how things were.
+
+`imagined` is for plans. A program that plays is as blind as a person: of what is secret to its side the copy holds a
+guess, anew each time it is asked for. A guess is a value that the law allows, each as likely as the others; a number or
+a text is one that the side sees on others of that sort, or else the default. Of what rests on a secret nothing is taken
+to be remembered or counted. The dice are no secret of the copy: they have not fallen yet.
+
+Where nothing is hidden from a side, both are the game itself.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import MISSING, AttributeDecl
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.frames import Action, Frame, Hooks, Part, Picked
+from hexlaw.runtime.play.frames import Action, Frame, Hooks, Part, Picked, Point, Running, replaced
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import Choose, Take
+from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.veil import Secret, Veil
 
-Secret = tuple[Thing, str]
-"""A thing and one of its attributes."""
+Change = Callable[[Position], Position]
+
+
+def as_seen(machine: Machine) -> Machine:
+    """The game as the side that has to decide sees it; worked out once for each question."""
+    if machine.as_seen is not None:
+        return machine.as_seen
+    question = machine.state.question
+    if machine.imagined or machine.all_seen or not isinstance(question, Take | Choose):
+        return machine
+    side = question.side
+    hidden = frozenset(machine.state.hidden_from(side))
+    if not hidden:
+        machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
+        return machine
+    seen = with_positions(machine, lambda position: _view(machine, position, side), hidden)
+    if Veil(machine.position.graph, hidden).hides_kept:  # emitted law would take it as not there
+        seen = seen.by_reference()
+    machine.as_seen = seen
+    return seen
 
 
 def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
-    """The game as `side` may imagine it: the same where it sees all."""
-    hidden = machine.state.hidden_from(side)
+    """The game as `side` may imagine it."""
+    hidden = frozenset(machine.state.hidden_from(side))
     if not hidden:
         return machine
     view = machine.state.view(side)
-    guesses = {cell: _guess(cell, view, chance) for cell in hidden}
+    guesses: dict[Secret, object] = {}
+
+    def guessed(position: Position) -> Position:
+        seen = _view(machine, position, side)
+        for secret in State(position, shown=machine.state.shown).hidden_from(side):
+            if secret not in guesses:
+                guesses[secret] = _guess(secret, view, chance)
+            seen.set(*secret, guesses[secret])
+        seen.veil = None
+        return seen
+
+    return with_positions(machine, guessed, hidden)
+
+
+def _view(machine: Machine, position: Position, side: str) -> Position:
+    return State(position, shown=machine.state.shown).view(side)
+
+
+def with_positions(machine: Machine, change: Change, hidden: frozenset[Secret] = frozenset()) -> Machine:
+    """A copy of a game in which its position is another, and those that what is under way remembers; what is `hidden`
+    is told nowhere else in it either."""
     copy = machine.copy()
-    copy.state.position = _with(copy.state.position, guesses)
-    copy.state.frames = [_frame_with(frame, guesses) for frame in copy.frames]
+    copy.imagined = True
+    copy.state.position = change(copy.state.position)
+    copy.state.frames = [_frame_with(frame, change, hidden) for frame in copy.frames]
+    copy.state.lasting = {cell: edges for cell, edges in copy.state.lasting.items() if cell not in hidden}
     return copy
 
 
-def _frame_with(frame: Frame, guesses: dict[Secret, object]) -> Frame:
-    """What is under way remembers positions; they hold the same guesses."""
+def _frame_with(frame: Frame, change: Change, hidden: frozenset[Secret]) -> Frame:
+    if isinstance(frame, Running) and frame.found is not None:
+        found = frame.found.copy()
+        found.position = change(found.position)
+        found.lasting = {cell: edges for cell, edges in found.lasting.items() if cell not in hidden}
+        return replaced(frame, found=found)
+    if isinstance(frame, Hooks):
+        frame = replaced(frame, wrote=tuple(wrote for wrote in frame.wrote if wrote[0] not in hidden))
+    if isinstance(frame, Action):
+        frame = replaced(frame, points=tuple(_without(point, hidden) for point in frame.points))
     if isinstance(frame, Action | Picked | Part | Hooks) and frame.before is not None:
-        return replace(frame, before=_with(frame.before, guesses))
+        return replaced(frame, before=change(frame.before))
     return frame
 
 
-def _with(position: Position, guesses: dict[Secret, object]) -> Position:
-    guessed = position.scratch()
-    for (thing, name), value in guesses.items():
-        if guessed.things.get(thing.name) == thing:
-            guessed.set(thing, name, value)
-    return guessed
+def _without(point: Point, hidden: frozenset[Secret]) -> Point:
+    name, thing, (place, values) = point
+    return name, thing, (place, tuple((n, MISSING if (thing, n) in hidden else value) for n, value in values))
 
 
-def _guess(cell: Secret, view: Position, chance: Chance) -> object:
-    thing, name = cell
+def _guess(secret: Secret, view: Position, chance: Chance) -> object:
+    thing, name = secret
     declared = view.graph.kinds[thing.kind].attributes[name]
     likely = _allowed(declared.type, view)
     return chance.one_of(likely) if likely else chance.one_of(_elsewhere(thing, declared, view))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Names = Mapping[str, Any]
 Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
 """What a point keeps of a thing: where it stood, and attributes with their values."""
+Point = tuple[str, Thing, Kept]
+"""A point that a thing has passed, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Action:
     name: str
     before: Position  # as it was when the action began
     picked: tuple[Thing, ...] = ()  # the things that act
-    points: tuple[tuple[str, Thing, Kept], ...] = ()
+    points: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,9 @@ class Machine:
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
+        self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
+        self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
+        self.all_seen = False  # that this side sees all of it, once it was asked
         self._ev: Answers | None = None
 
     @property
@@ -82,11 +85,16 @@ class Machine:
         return self._ev
 
     def copy(self) -> Machine:
-        return Machine(self.agenda, self.state.copy(), self.seen, self.answering)
+        return self._of(self.state.copy(), self.answering)
 
     def by_reference(self) -> Machine:
         """The same game, asked of the reference evaluator."""
-        return Machine(self.agenda, self.state, self.seen, self.agenda.reference)
+        return self._of(self.state, self.agenda.reference)
+
+    def _of(self, state: State, answering: Answering) -> Machine:
+        other = Machine(self.agenda, state, self.seen, answering)
+        other.imagined = self.imagined
+        return other
 
     def begin(self) -> None:
         """The first part of the sequence begins."""
@@ -116,6 +124,7 @@ class Machine:
         """Answers the question; the answer is taken as it is."""
         question, self.state.question = self.state.question, None
         self.ahead, self.looked_at, self.offered = {}, {}, None
+        self.as_seen, self.all_seen = None, False
         match question:
             case Throw():
                 self.name(question.name, answer)

@@ -1,7 +1,8 @@
 """Memories and tallies: what begins, lapses and is counted, at a moment or as soon as something holds.
 
 What no moment begins or ends is looked at after every change that could decide on it, not only when a pick is over: who
-loses sight of something for one hex of its way has lost it.
+loses sight of something for one hex of its way has lost it. Where a game is looked at as one side sees it, what that
+side cannot tell is left alone: there the memory or tally is not seen either (`veil.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.frames import Names
+from hexlaw.runtime.stops import Unseen
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
@@ -33,9 +35,12 @@ def happened(machine: Machine, rule: g.Rule, names: Names) -> None:
     found: list[tuple[tuple[Any, ...], Any]] = []
     for case in _kept_cases(machine, conclusion, names) if ends_what_is_kept(conclusion) else (names,):
         for inner in ev.cases(rule, case):
-            args = tuple(ev.value(arg, inner) for arg in conclusion.args)
-            amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
-            found.append((args, None if amount is None else ev.value(amount, inner)))
+            try:
+                args = tuple(ev.value(arg, inner) for arg in conclusion.args)
+                amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
+                found.append((args, None if amount is None else ev.value(amount, inner)))
+            except Unseen:
+                continue  # then it is not seen of what, or how much
     for args, number in found:
         if isinstance(conclusion, g.Remembers):
             (position.forget if conclusion.lapses else position.remember)(conclusion.memory, args)

@@ -12,7 +12,9 @@ from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play.frames import Frame
 from hexlaw.runtime.play.questions import Question
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import Unseen
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.veil import Secret, Veil, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
 
@@ -54,7 +56,11 @@ class State:
         kept = (one.remembered, one.acting, one.now, self.lasting, self.shown, self.over)
         if kept != (two.remembered, two.acting, two.now, other.lasting, other.shown, other.over):
             return False
-        return {of: n for of, n in one.tallied.items() if n} == {of: n for of, n in two.tallied.items() if n}
+        if {of: n for of, n in one.tallied.items() if n} != {of: n for of, n in two.tallied.items() if n}:
+            return False
+        if one.veil is not None or two.veil is not None:
+            raise Unseen("whether anything has changed hangs on a secret")
+        return True
 
     def key(self) -> tuple[object, ...]:
         """Equal for states that say the same: quicker than `text` for those who look at many."""
@@ -63,23 +69,30 @@ class State:
     def view(self, side: str) -> Position:
         """The position as a side sees it: what is secret to it is not known there, and cannot be read."""
         seen = self.position.scratch()
-        for cell in self.hidden_from(side):
-            seen.set(*cell, MISSING)
+        hidden = self.hidden_from(side)
+        if hidden:
+            veil = seen.veil = Veil(seen.graph, frozenset(hidden))
+            for thing, name in hidden:
+                seen.set(thing, name, MISSING)
+            for name, of in [entry for entry in seen.remembered if veil.hides(f"memory:{entry[0]}", entry[1])]:
+                seen.forget(name, of)
+            for name, of in [entry for entry in seen.tallied if veil.hides(f"tally:{entry[0]}", entry[1])]:
+                seen.count(name, of, None)
         return seen
 
-    def hidden_from(self, side: str) -> list[tuple[Thing, str]]:
+    def hidden_from(self, side: str) -> list[Secret]:
         """The secrets that a side does not know: the attributes of things that are not its own and were not shown."""
-        position, kinds = self.position, self.position.graph.kinds
-        hidden: list[tuple[Thing, str]] = []
-        for thing in position.things.values():
-            declared = kinds[thing.kind].attributes
-            secret = [name for name, attribute in declared.items() if attribute.secret]
-            if secret and position.value(thing, "owner" if "owner" in declared else "side") != side:
-                hidden += [(thing, name) for name in secret if not self._was_shown(thing, name, side)]
+        position = self.position
+        secrets = secrets_of_kinds(position.graph)
+        hidden: list[Secret] = []
+        for thing in position.things.values() if secrets else ():
+            names = secrets.get(thing.kind, ())
+            if names and position.value(thing, self._owner_in(thing)) != side:
+                hidden += [(thing, name) for name in names if (thing, name, side) not in self.shown]
         return hidden
 
-    def _was_shown(self, thing: Thing, attribute: str, side: str) -> bool:
-        return (thing, attribute, side) in self.shown
+    def _owner_in(self, thing: Thing) -> str:
+        return "owner" if "owner" in self.position.graph.kinds[thing.kind].attributes else "side"
 
     def text(self) -> str:
         """Everything in it that can still matter but what is under way, in a fixed order."""

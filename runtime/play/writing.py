@@ -13,6 +13,7 @@ from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names, replaced
 from hexlaw.runtime.play.state import Pending
 from hexlaw.runtime.stops import Conflict, Hole
 from hexlaw.runtime.value import Moment, Thing
+from hexlaw.runtime.veil import not_known
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
@@ -96,7 +97,7 @@ def _runs_out(machine: Machine, subject: object, name: str, until: Moment | None
     life = declared.lasting
     owner = None if life.owner is None else machine.position.value(subject, life.owner)
     if owner is g.MISSING:
-        raise Hole(f"the `{life.owner}` of {machine.ev.shown(subject)} is not known", f"`{name}` lasts as it says")
+        raise not_known(machine.position.veil, subject, life.owner or "", machine.ev.shown(subject))
     return _pending(machine, life.edge, life.which, life.span, owner if isinstance(owner, str) else None)
 
 

@@ -1,0 +1,127 @@
+"""Does a game give a secret away? The same game with other secrets, and all that a side gets to see of either.
+
+`otherwise` exchanges what a side cannot see; `told` is what it sees. Whatever it cannot see, that has to stay the same,
+letter by letter. Tests and `bench/leaks.py` look at random games in this way.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.foresight import with_positions
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Thing
+from hexlaw.runtime.veil import Secret, Veil, resting
+
+
+def otherwise(machine: Machine, side: str, random: Random) -> Machine:
+    """The same game with other values in what the side cannot see: those of others, exchanged, and new ones."""
+    position = machine.position
+    hidden = machine.state.hidden_from(side)
+    by_sort: dict[tuple[str, str], list[Thing]] = {}
+    for thing, name in hidden:
+        by_sort.setdefault((thing.kind, name), []).append(thing)
+    others: dict[Secret, Any] = {}
+    for (kind, name), things in by_sort.items():
+        type_ = position.graph.kinds[kind].attributes[name].type
+        values = [_another(position.value(thing, name), type_, position, random) for thing in things]
+        random.shuffle(values)
+        others |= {(thing, name): value for thing, value in zip(things, values, strict=True) if value is not MISSING}
+    kept = _kept_otherwise(position, Veil(position.graph, frozenset(hidden)), random)
+
+    def changed(before: Position) -> Position:
+        after = before.scratch()
+        for (thing, name), value in others.items():
+            if after.things.get(thing.name) == thing:
+                after.set(thing, name, value)
+        for name, of, number in kept:
+            if name in position.graph.tallies:
+                after.count(name, of, number)
+            elif number:
+                after.remember(name, of)
+            else:
+                after.forget(name, of)
+        return after
+
+    other = with_positions(machine, changed)
+    other.imagined = False
+    return other
+
+
+def _another(value: Any, type_: t.Type, position: Position, random: Random) -> Any:
+    """Another value of that type, where one is easily made."""
+    hexes = position.map.hexes if position.map is not None else ()
+    match type_:
+        case t.YesNo():
+            return not value if value is not MISSING else True
+        case t.Number():
+            return value + random.choice((-1, 1, 2)) if value is not MISSING and value > 0 else random.choice((1, 2, 3))
+        case t.Kind(name="hex") | t.OrNone(item=t.Kind(name="hex")) if hexes:
+            return random.choice(hexes)
+        case t.Choice(name=name):
+            return random.choice(position.graph.choices[name].values)
+        case _:
+            return value
+
+
+def _kept_otherwise(position: Position, veil: Veil, random: Random) -> list[tuple[str, tuple[Any, ...], int | None]]:
+    """Memories and tallies that the side cannot see: those that are there, gone; and others that are not there."""
+    found: list[tuple[str, tuple[Any, ...], int | None]] = []
+    for name, of in sorted((*position.remembered, *position.tallied), key=str):
+        sort = "memory" if name in position.graph.memories else "tally"
+        if veil.hides(f"{sort}:{name}", of):
+            found.append((name, of, None))
+    for kept in resting(position.graph):
+        sort, name = kept.split(":")
+        declared = position.graph.memories[name] if sort == "memory" else position.graph.tallies[name]
+        among = [list(_all_of(type_, position)) for _, type_ in declared.params]
+        of = tuple(random.choice(values) for values in among if values)
+        if len(of) == len(among) and veil.hides(kept, of) and (name, of) not in position.remembered:
+            found.append((name, of, 1 + random.randrange(3)))
+    return found
+
+
+def _all_of(type_: t.Type, position: Position) -> tuple[Any, ...]:
+    match type_:
+        case t.Kind(name="hex"):
+            return position.map.hexes if position.map is not None else ()
+        case t.Kind(name=name):
+            return tuple(position.of_kind(name))
+        case t.Choice(name=name):
+            return position.graph.choices[name].values
+        case _:
+            return ()
+
+
+def told(machine: Machine, side: str) -> list[Any]:
+    """All that a side gets to see at a question, in words: its view, the question, and where it is asked what it could
+    answer, what that costs, and why it may not."""
+    question = machine.state.question
+    seen: list[Any] = [State(machine.state.view(side)).text(), question]
+    if question is None or isinstance(question, Throw) or question.side != side:
+        return seen
+    shown = machine.by_reference().ev.shown
+    try:
+        seen.append(choices.spent(machine))
+        for candidate in choices.candidates(machine):
+            seen.append((shown(candidate), _verdict(machine, candidate), shown(choices.cost_of(machine, candidate))))
+        seen.append([shown(option) for option in choices.options(machine)])
+    except LawStop as stop:
+        seen.append((type(stop).__name__, stop.message))
+    return seen
+
+
+def _verdict(machine: Machine, candidate: Any) -> list[tuple[str, str, str]]:
+    try:
+        verdict = choices.judge(machine.by_reference(), candidate)
+    except LawStop as stop:
+        return [("stops", type(stop).__name__, stop.message)]
+    return [(r.how, r.rule.id if r.rule else "", r.text) for r in verdict.refusals]

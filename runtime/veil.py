@@ -1,0 +1,119 @@
+"""What one side does not see of a position: secrets of the others, and memories and tallies that rest on them.
+
+A position that a side sees holds nothing in these places, and has a `Veil` that says why. The evaluator stops with
+`Unseen` where it is asked for one of them; a memory is not simply not there. What rests on what follows from the law
+alone: a memory rests on every secret that a rule which begins, ends or counts it may read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import all_asked, asked, parts
+from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.stops import Hole, LawStop, Unseen
+from hexlaw.runtime.value import Thing
+
+Secret = tuple[Thing, str]
+"""A thing and one of its attributes."""
+Resting = tuple[int | None, str]
+"""A secret attribute of the thing at this place among those that something is remembered of; `None`: of any thing."""
+
+
+class Veil:
+    def __init__(self, graph: g.Graph, secrets: frozenset[Secret]) -> None:
+        self.graph = graph
+        self.secrets = secrets
+
+    @cached_property
+    def _attributes(self) -> frozenset[str]:
+        return frozenset(name for _, name in self.secrets)
+
+    @cached_property
+    def hides_kept(self) -> bool:
+        """Whether anything that play keeps may be among what is not seen."""
+        return any(name in self._attributes for rests in resting(self.graph).values() for _, name in rests)
+
+    def hides(self, kept: str, args: tuple[object, ...]) -> bool:
+        """Whether a memory or tally (`memory:name`, `tally:name`) of these things is not seen."""
+        return any(
+            attribute in self._attributes if place is None else (args[place], attribute) in self.secrets
+            for place, attribute in resting(self.graph).get(kept, ())
+        )
+
+
+def not_known(veil: Veil | None, subject: object, attribute: str, shown: str) -> LawStop:
+    """Why an attribute of something has no value here."""
+    if veil is not None and (subject, attribute) in veil.secrets:
+        return Unseen(f"the `{attribute}` of {shown} is a secret", "nobody but its side can tell")
+    return Hole(
+        f"the `{attribute}` of {shown} is not known", "give it in the position, or give the attribute a default"
+    )
+
+
+def secrets_of_kinds(graph: g.Graph) -> Mapping[str, tuple[str, ...]]:
+    """The secret attributes of each kind that has any."""
+    return remembered(graph, "_secrets_of_kinds", _secrets_of_kinds)
+
+
+def _secrets_of_kinds(graph: g.Graph) -> dict[str, tuple[str, ...]]:
+    found = {kind.name: tuple(n for n, a in kind.attributes.items() if a.secret) for kind in graph.kinds.values()}
+    return {kind: names for kind, names in found.items() if names}
+
+
+def resting(graph: g.Graph) -> Mapping[str, frozenset[Resting]]:
+    """The secrets that each memory and tally rests on, if it rests on any."""
+    return remembered(graph, "_resting", _resting)
+
+
+def _resting(graph: g.Graph) -> dict[str, frozenset[Resting]]:
+    secret = frozenset(name for names in secrets_of_kinds(graph).values() for name in names)
+    if not secret:
+        return {}
+    found: dict[str, set[Resting]] = {}
+    others: dict[str, set[str]] = {}  # the memories and tallies that are asked for one, however indirectly
+    for rule in graph.rules.values():
+        match rule.conclusion:
+            case g.Remembers(memory=name):
+                kept = f"memory:{name}"
+            case g.Counts(tally=name):
+                kept = f"tally:{name}"
+            case _:
+                continue
+        rests, nodes = _read_by(graph, rule, rule.conclusion, secret)
+        found.setdefault(kept, set()).update(rests)
+        others.setdefault(kept, set()).update(node for node in nodes if node.startswith(("memory:", "tally:")))
+    for kept, rests in found.items():
+        waiting, seen = [*others[kept]], {kept}
+        while waiting:
+            other = waiting.pop()
+            if other not in seen:
+                seen.add(other)
+                waiting += others.get(other, ())
+                rests |= {(None, attribute) for _, attribute in found.get(other, ())}
+    return {kept: frozenset(rests) for kept, rests in found.items() if rests}
+
+
+def _read_by(
+    graph: g.Graph, rule: g.Rule, kept: g.Remembers | g.Counts, secret: frozenset[str]
+) -> tuple[set[Resting], set[str]]:
+    """The secrets that a rule about a memory or tally reads, and all nodes (`dependence.py`) that it asks."""
+    of = [arg.name if isinstance(arg, e.Var) else None for arg in kept.args]
+    read = (tuple(c.expr for c in rule.when), rule.for_each, kept)
+    outer = {id(binder) for binder in rule.for_each}
+    inner = {p.var for p in parts(read) if isinstance(p, e.Binder | e.Whichever) and id(p) not in outer}
+    rests: set[Resting] = set()
+    elsewhere = {node for node in asked(read) if not node.startswith("attribute:")} | {f"limits:{rule.id}"}
+    for part in parts(read):
+        match part:
+            case e.Attribute(base=e.Var(name=name), name=attribute) if name in of and name not in inner:
+                rests |= {(of.index(name), attribute)} if attribute in secret else set()
+            case e.Attribute(name=attribute):
+                rests |= {(None, attribute)} if attribute in secret else set()
+            case _:
+                pass
+    nodes = all_asked(graph, elsewhere)
+    return rests | {(None, name) for name in secret if f"attribute:{name}" in nodes}, nodes
