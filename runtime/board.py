@@ -10,7 +10,7 @@ how they lie, and what is printed on both is merged here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
@@ -100,6 +100,16 @@ class Map:
     def side_value(self, side: Side, attribute: str) -> Value | None:
         """None where the attribute has its default, and off the map."""
         return self._side_values.get(side, _NONE).get(attribute)
+
+    def with_values(self, values: Mapping[tuple[Hex | Side, str], Value]) -> Map:
+        """The same map with other things drawn on it."""
+        hexes, sides = dict(self._hex_values), dict(self._side_values)
+        for (where, attribute), value in values.items():
+            if isinstance(where, Hex):
+                hexes[where] = {**hexes.get(where, _NONE), attribute: value}
+            else:
+                sides[where] = {**sides.get(where, _NONE), attribute: value}
+        return replace(self, _hex_values=hexes, _side_values=sides)
 
     def name_of(self, h: Hex) -> str:
         """The printed name, with its board where there are several; off the map, a description.

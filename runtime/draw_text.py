@@ -3,34 +3,75 @@
 In come a map, a style, pieces and the hexes to point out; out comes text of one fixed-width character
 per place, without colours. A hex takes four places: two for the mark, one on either side for the
 brackets of a hex pointed out. Lines next to each other stand half a hex apart, as on the board.
+A map that is wider than the terminal is cut into strips, one below the other; or only the part around
+a hex is drawn. Whose a piece is, its letters say: great ones are the first owner's, small ones the others'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, sides_of
 from hexlaw.runtime.grid import line_and_along
-from hexlaw.runtime.picture import Piece, Style, fits_one_cell, listed, pieces_by_hex, printable
+from hexlaw.runtime.picture import Piece, Style, fits_one_cell, listed_by_owner, pieces_by_hex, printable
 
 EMPTY = "·"
 _CELL = 4
+_ROWS_AROUND = 8
 
 _Canvas = dict[tuple[int, int], str]
 """Texts by the row and the column in which they start."""
 
 
-def draw_text(board: Map, style: Style, pieces: Iterable[Piece] = (), highlight: Iterable[Hex] = ()) -> str:
+def draw_text(
+    board: Map, style: Style, pieces: Iterable[Piece] = (), highlight: Iterable[Hex] = (), *,
+    width: int | None = None, around: Hex | None = None, owners: Sequence[str] = (),
+) -> str:  # fmt: skip
     stacks = pieces_by_hex(pieces)
     pointed_out = frozenset(highlight)
-    canvas: _Canvas = {}
-    for h in board.hexes:
-        mark = _mark_of_stack(stacks[h]) if h in stacks else _mark_of_hex(board, style, h)
-        canvas[_place(board, h)] = f"[{mark:2}]" if h in pointed_out else f" {mark:2} "
-    canvas |= _labels(board)
-    parts = [_text_of(canvas), *_legend(style), *_list_of_pieces(board, stacks)]
+    part, parts = _part(board, around, width), list[str]()
+    for hexes in _strips(board, part, width):
+        canvas: _Canvas = {}
+        for h in hexes:
+            mark = _mark_of_stack(stacks[h], owners) if h in stacks else _mark_of_hex(board, style, h)
+            canvas[_place(board, h)] = f"[{mark:2}]" if h in pointed_out else f" {mark:2} "
+        parts += [*([""] if parts else []), _text_of(canvas | _labels(board, hexes))]
+    parts += [*_legend(style), *_legend_of_owners(stacks, owners), *_list_of_pieces(board, stacks, around, part)]
     return "\n".join(parts) + "\n"
+
+
+def _part(board: Map, around: Hex | None, width: int | None) -> tuple[Hex, ...]:
+    """All hexes, or those that stand near one on the terminal."""
+    if around is None:
+        return tuple(board.hexes)
+    row, column = _place(board, around)
+    columns = ((width or 80) - _room_of_labels(board) - _CELL) // 2
+    near = ((h, _place(board, h)) for h in board.hexes)
+    return tuple(h for h, (r, c) in near if abs(r - row) <= _ROWS_AROUND and abs(c - column) <= max(columns, _CELL))
+
+
+def _strips(board: Map, hexes: tuple[Hex, ...], width: int | None) -> Iterator[tuple[Hex, ...]]:
+    """The hexes that stand beside each other where a terminal is so wide."""
+    left = min(_place(board, h)[1] for h in hexes)
+    right = max(_place(board, h)[1] for h in hexes) + _CELL
+    room = right - left if width is None else width - _room_of_labels(board)
+    if right - left <= room:
+        yield hexes
+        return
+    step = max((room - _CELL // 2) // _CELL, 2) * _CELL  # half a hex is for the lines that stand further to the right
+    for start in range(left, right, step):
+        strip = tuple(h for h in hexes if start <= _place(board, h)[1] < start + step)
+        if strip:
+            yield strip
+
+
+def _room_of_labels(board: Map) -> int:
+    if len(board.boards) == 1:
+        names = board.boards[0].board.grid.lines
+        return _CELL if board.orientation == "flat" else max(map(len, names)) + 1
+    longest = max(len(board.name_of(h)) for h in board.hexes)
+    return longest + 1 if board.orientation == "flat" else 2 * (longest + 1)
 
 
 def _place(board: Map, h: Hex) -> tuple[int, int]:
@@ -47,42 +88,57 @@ def _mark_of_hex(board: Map, style: Style, h: Hex) -> str:
     return "".join(list(dict.fromkeys(letters))[:2]) or EMPTY
 
 
-def _mark_of_stack(stack: list[Piece]) -> str:
-    if len(stack) > 1:
-        return f"*{len(stack)}" if len(stack) < 10 else "*+"
-    label = printable(stack[0].label).strip()[:2]
-    return label if label and all(map(fits_one_cell, label)) else "*1"
+def _mark_of_stack(stack: list[Piece], owners: Sequence[str]) -> str:
+    """Two letters of one piece; of several of one owner the first letter, and how many."""
+    owned = [piece for piece in stack if piece.owner] or stack
+    label = printable(owned[0].label).strip()[:2]
+    if not label or not all(map(fits_one_cell, label)):
+        label = "*"
+    whose = {piece.owner for piece in owned}
+    if whose & {*owners} and len(whose) == 1:
+        label = label.upper()[:2] if owned[0].owner == owners[0] else label.lower()[:2]
+    elif len(owned) > 1:
+        label = "*"
+    if len(owned) == 1 and label != "*":
+        return label
+    return f"{label[0]}{len(owned) if len(owned) < 10 else '+'}"
 
 
-def _labels(board: Map) -> _Canvas:
+def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:
     """The lines' names and the hexes' numbers on a single board, else the first and last of each line."""
     lines: dict[int, list[Hex]] = {}
-    for h in board.hexes:
+    for h in hexes:
         lines.setdefault(line_and_along(board.orientation, h)[0], []).append(h)
     if len(board.boards) == 1:
         return _names_of_lines(board, lines) | _numbers(board, lines)
     return _names_of_ends(board, lines)
 
 
+def _corner(board: Map, lines: dict[int, list[Hex]]) -> tuple[int, int]:
+    """The uppermost row and the leftmost column that hexes stand in."""
+    places = [_place(board, h) for hexes in lines.values() for h in hexes]
+    return min(row for row, _ in places), min(column for _, column in places)
+
+
 def _names_of_lines(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
     names = [printable(name) for name in board.boards[0].board.grid.lines]
+    top, left = _corner(board, lines)
     if board.orientation == "pointy":
-        left = min(_place(board, h)[1] for h in board.hexes) - max(map(len, names)) - 1
-        return {(line, left): names[line] for line in lines}
+        return {(line, left - max(map(len, names)) - 1): names[line] for line in lines}
     # Columns are narrow, so the names of every second one stand a row higher.
-    top = min(_place(board, h)[0] for h in board.hexes)
     return {(top - 1 - line % 2, _CELL * line): f"{names[line]:^{_CELL}}"[: 2 * _CELL - 1] for line in lines}
 
 
 def _numbers(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
     """Along the first two lines, which stand for all others."""
     grid = board.boards[0].board.grid
+    _, left = _corner(board, lines)
     labels: _Canvas = {}
     for line in list(lines)[:2]:
         for h in lines[line]:
             row, column = _place(board, h)
             _, number = grid.line_and_number(h) or (line, 0)
-            where = (line - 2, column) if board.orientation == "pointy" else (row, -_CELL)
+            where = (line - 2, column) if board.orientation == "pointy" else (row, left - _CELL)
             labels[where] = f"{number:^{_CELL}}"[:_CELL]
     return labels
 
@@ -90,15 +146,14 @@ def _numbers(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
 def _names_of_ends(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
     labels: _Canvas = {}
     longest = max(len(board.name_of(hexes[0])) for hexes in lines.values())
-    left = min(_place(board, h)[1] for h in board.hexes) - longest - 1
+    top, left = _corner(board, lines)
     for line, hexes in lines.items():
         first, last = printable(board.name_of(hexes[0])), printable(board.name_of(hexes[-1]))
         row, column = _place(board, hexes[0])
         if board.orientation == "pointy":
-            labels[row, left] = first
+            labels[row, left - longest - 1] = first
             labels[row, _place(board, hexes[-1])[1] + _CELL] = last
         else:
-            top = min(_place(board, h)[0] for h in board.hexes)
             labels[top - 1 - line % 3, column] = first[: 3 * _CELL - 1]
     return labels
 
@@ -121,8 +176,19 @@ def _legend(style: Style) -> list[str]:
     return ["", *lines] if lines else []
 
 
-def _list_of_pieces(board: Map, stacks: dict[Hex, list[Piece]]) -> list[str]:
-    on_map = [h for h in board.hexes if h in stacks]
-    off_map = sorted(h for h in stacks if not board.contains(h))
-    lines = [f"  {printable(board.name_of(h))}: {listed(stacks[h])}" for h in on_map + off_map]
+def _legend_of_owners(stacks: dict[Hex, list[Piece]], owners: Sequence[str]) -> list[str]:
+    there = {piece.owner for stack in stacks.values() for piece in stack}
+    if len(owners) < 2 or not there & {*owners}:
+        return []
+    others = ", ".join(printable(owner) for owner in owners[1:])
+    return ["", f"  AN, A3  {printable(owners[0])}: one piece, three", f"  an, a3  {others}"]
+
+
+def _list_of_pieces(
+    board: Map, stacks: dict[Hex, list[Piece]], around: Hex | None, hexes: Collection[Hex]
+) -> list[str]:
+    """What lies where; of a part of the map, what lies there."""
+    on_map = [h for h in board.hexes if h in stacks and (around is None or h in hexes)]
+    off_map = sorted(h for h in stacks if not board.contains(h)) if around is None else []
+    lines = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in on_map + off_map]
     return ["", *lines] if lines else []

@@ -89,11 +89,12 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies in a hex; pieces in one hex are stacked, the first at the bottom."""
+    """Something that lies in a hex, perhaps somebody's; pieces in one hex are stacked, the first at the bottom."""
 
     label: str
     at: Hex
     fill: str = "#ffffff"
+    owner: str = ""
 
     def __post_init__(self) -> None:
         _check_colour(self.fill)
@@ -120,6 +121,14 @@ def listed(stack: Iterable[Piece]) -> str:
     """The labels of a stack from the bottom up, the same ones counted."""
     counted = Counter(shortened(piece.label, 40) for piece in stack)
     return ", ".join(label if count == 1 else f"{count} {label}" for label, count in counted.items())
+
+
+def listed_by_owner(stack: Iterable[Piece]) -> str:
+    """The same with whose they are, the pieces of one owner together."""
+    parts: dict[str, list[Piece]] = {}
+    for piece in stack:
+        parts.setdefault(piece.owner, []).append(piece)
+    return "; ".join(f"{listed(part)} ({printable(owner)})" if owner else listed(part) for owner, part in parts.items())
 
 
 def fits_one_cell(char: str) -> bool:

@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
+from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.graph import AttributeDecl
 from hexlaw.runtime.play.game import ACTION, DONE
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
 
+MOST_CHANGES = 12
 
-def told_shortly(entries: Iterable[Entry]) -> Iterator[str]:
-    """`reds: move, mover ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not."""
+
+def told_shortly(entries: Iterable[Entry], ended: Iterable[str | None] = ()) -> Iterator[str]:
+    """`reds: move, mover ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
+
+    `ended` says of each entry which part of the sequence it ended, as far as that is known.
+    """
+    parts = iter(ended)
     line = pick = ""
+    done = False  # the line tells what a side is done with
     for entry in entries:
-        if line and (entry.asked == ACTION or not entry.side or not line.startswith(f"{entry.side}: ")):
+        part = next(parts, None)
+        passes = entry.asked == ACTION and entry.answer == DONE
+        goes_on = line.startswith(f"{entry.side}: ") and entry.side != "" and (passes == done)
+        if line and (not goes_on or (entry.asked == ACTION and not passes) or (passes and part is None)):
             yield line
             line = pick = ""
         if not entry.side:
             yield f"{entry.asked} shows {entry.answer}"
+        elif passes:
+            line = f"{line}, {part}" if line else f"{entry.side}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:
             line, pick = f"{entry.side}: {entry.answer}", entry.answer
         elif entry.answer != DONE:
@@ -28,23 +43,53 @@ def told_shortly(entries: Iterable[Entry]) -> Iterator[str]:
                 line, pick = f"{entry.side}: {action}", action
             line += f" {entry.answer}" if pick == entry.asked else f", {name} {entry.answer}"
             pick = entry.asked
+        done = passes
     if line:
         yield line
 
 
-def changes(before: Position, after: Position) -> Iterator[str]:
-    """What is otherwise with the things of a game, as far as everybody sees it."""
+def changes(
+    before: Position, after: Position, answer: Any = None, left_out: frozenset[object] = frozenset()
+) -> Iterator[str]:
+    """What is otherwise in a game, as far as everybody sees it: but for whoever went where the `answer` says, and for
+    the attributes and things `left_out`. What is now the same of several is told of them together."""
+    lines = [*_moves(before, after, answer)]
+    together: dict[str, list[str]] = {}
+    for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
+        if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
+            continue
+        kind = subject.kind if isinstance(subject, Thing) else "hex" if isinstance(subject, Hex) else "hexside"
+        declared = (
+            after.graph.kinds[kind].attributes.get(attribute) if isinstance(subject, Thing | Hex | Side) else None
+        )
+        was, is_now = before.value(subject, attribute), after.value(subject, attribute)
+        if was != is_now and declared is not None and not declared.secret and left_out.isdisjoint((subject, attribute)):
+            told = f"{attribute} {in_words(is_now, after)}"
+            together.setdefault(told, []).append(in_words(subject, after))
+    lines += [f"{', '.join(names)}: {told}" for told, names in together.items()]
+    yield from lines[:MOST_CHANGES]
+    if len(lines) > MOST_CHANGES:
+        yield f"and {len(lines) - MOST_CHANGES} changes more"
+
+
+def declaration(position: Position, subject: object, attribute: str) -> AttributeDecl | None:
+    """What the law says an attribute of a thing, a hex or a hexside is."""
+    kind = subject.kind if isinstance(subject, Thing) else "hex" if isinstance(subject, Hex) else "hexside"
+    return position.graph.kinds[kind].attributes.get(attribute) if isinstance(subject, Thing | Hex | Side) else None
+
+
+def _moves(before: Position, after: Position, answer: Any) -> Iterator[str]:
+    orders = after.graph.orders
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
         if name not in before.things:
-            yield f"{name} is there, in {in_words(there, after)}"
-        elif here != there:
-            yield f"{name} goes from {in_words(here, before)} to {in_words(there, after)}"
-    yield from (f"{name} is gone" for name in before.things if name not in after.things)
-    for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
-        if not isinstance(subject, Thing) or (subject != GAME and after.things.get(subject.name) != subject):
-            continue
-        declared = after.graph.kinds[subject.kind].attributes.get(attribute)
-        was, is_now = before.value(subject, attribute), after.value(subject, attribute)
-        if was != is_now and declared is not None and not declared.secret:
-            yield f"{subject.name}: {attribute} {in_words(is_now, after)}"
+            if thing.kind not in orders:
+                yield f"{name} is there{'' if there is None else f', in {in_words(there, after)}'}"
+        elif there is None:
+            if here is not None:
+                yield f"{name} is no longer in {in_words(here, before)}"
+        elif here != there and there != answer:
+            came = "" if here is None else f" from {in_words(here, before)}"
+            yield f"{name} goes{came} to {in_words(there, after)}"
+    gone = (thing for name, thing in before.things.items() if name not in after.things)
+    yield from (f"{thing.name} is gone" for thing in gone if thing.kind not in orders)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, configuration, tell
+from hexlaw.compiler.cli.screen import obstacles
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.runtime.artifact import graph_hash
@@ -57,9 +58,10 @@ def run(args: argparse.Namespace) -> int:
     return 1 if damaged else 0
 
 
-def told(game: Game) -> Iterator[str]:
-    """How a game that is over has ended."""
-    yield f"won by {game.winner() or 'nobody'}\n"
+def told(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
+    """How a game that is over has ended; `named` says who plays a side."""
+    winner = game.winner()
+    yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
     for label, value in game.told().items():
         yield f"{label}: {game.machine.ev.shown(value)}\n"
 
@@ -77,3 +79,5 @@ def _differs(differs: Differs, game: Game) -> None:
     print(f"here it differs: {differs.message}")
     if differs.verdict is not None:
         sys.stdout.write(explain_verdict(differs.verdict, game.law, game.position, f"may {differs.entry.asked}"))
+        if differs.answer is not None and any(r.how == "no way on" for r in differs.verdict.refusals):
+            sys.stdout.writelines(f"{line}\n" for line in obstacles(game, differs.answer))

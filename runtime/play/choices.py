@@ -254,6 +254,15 @@ def after(machine: Machine, answer: Any) -> Machine | None:
     return _after(machine, answer)[0]
 
 
+def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | None]:
+    """Why a pick itself is refused, or the game after it; whether there is a way on is not looked at."""
+    verdict = _judge_alone(machine, answer)
+    if not verdict.judged:
+        return verdict.refusals, None
+    ahead, broken = _after(machine, answer)
+    return broken, ahead
+
+
 def _look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
     depth = _depth(machine) + isinstance(machine.state.question, Take)
     search = _Search(machine, depth, told)

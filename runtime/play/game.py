@@ -11,16 +11,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.decide import Permission
+from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import Running
+from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
@@ -96,6 +99,12 @@ class Game:
         """The parts of the sequence that are running, the outermost first."""
         return tuple(frame.span.name for frame in self.machine.frames if isinstance(frame, Running))
 
+    @property
+    def ends_with_done(self) -> str | None:
+        """The part of the sequence that is over for a side that is done now; none in the midst of something else."""
+        part = part_to_end(self.machine)
+        return None if part is None else part[0]
+
     # -- answering
 
     def options(self) -> list[Any]:
@@ -113,6 +122,15 @@ class Game:
     def judge(self, answer: Any) -> Permission:
         """The verdict with its reasons."""
         return choices.judge(self.machine, answer)
+
+    def hindrances(self, answer: Any) -> list[Refusal]:
+        """Why what would follow upon an answer is refused, where no way leads on from it."""
+        return hindrances(self.machine, answer)
+
+    def leads_to(self, answer: Any) -> Question | None:
+        """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""
+        ahead = choices.after(as_seen(self.machine), answer)
+        return None if ahead is None else ahead.state.question
 
     def answer(self, answer: Any) -> None:
         """Answers the open question, or raises `Refused`; the game goes on to the next question."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from hexlaw.runtime.decide import Permission
 from hexlaw.runtime.play.game import ACTION, Game
@@ -20,6 +21,7 @@ class Differs:
     entry: Entry
     message: str
     verdict: Permission | None = None  # the refusal, where the answer is not legal here
+    answer: Any = None  # what was refused
 
 
 def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[int, Entry] | Differs]:
@@ -51,7 +53,7 @@ def _again(game: Game, number: int, entry: Entry) -> Differs | None:
         return Differs(number, entry, f"`{entry.answer}` is no answer here")
     try:
         if not game.allows(answer):
-            return Differs(number, entry, "it is not legal here", game.judge(answer))
+            return Differs(number, entry, "it is not legal here", game.judge(answer), answer)
         if isinstance(question, Throw):
             game.dice.drawn += question.count  # the seed goes on after the dice that have fallen
         game.put(answer)

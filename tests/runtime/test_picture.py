@@ -106,6 +106,45 @@ X-B1  ·   ·   ·   ·  Y-A1
     assert draw_text(board, Style()) == expected
 
 
+def test_a_map_that_is_too_wide_is_cut_into_strips() -> None:
+    grid = Grid("pointy", ("A", "B"), (6,), "second")
+    expected = """\
+     1   2   3
+   1   2   3
+A    ·   ·   ·
+B  ·   ·   ·
+
+     4   5   6
+   4   5   6
+A    ·   ·   ·
+B  ·   ·   ·
+"""
+    assert draw_text(Map.of(Board("x", "X", grid)), Style(), width=16) == expected
+    assert "\n\n" not in draw_text(Map.of(Board("x", "X", grid)), Style(), width=28), "it just fits"
+    joined = Map.join([[(Board("X", "X", grid), False), (Board("Y", "Y", grid), True)]])
+    for width in range(25, 70):
+        assert max(map(len, draw_text(joined, Style(), width=width).splitlines())) <= width
+
+
+def test_letters_say_whose_a_piece_is() -> None:
+    """What is nobody's keeps its letters; in a stack it is those that are somebody's that count."""
+    pieces = [Piece("mate", AT["A1"], owner="reds"), Piece("Cook", AT["A2"], owner="blues"), Piece("gull", AT["A3"])]
+    stacks = [Piece(name, AT["B1"], owner="blues") for name in ("ann", "bob")] + [Piece("gull", AT["B1"])]
+    drawn = draw_text(HARBOUR, Style(), pieces + stacks, owners=("reds", "blues")).splitlines()
+    assert drawn[2] == "A    MA  co  gu"
+    assert drawn[3].startswith("B  a2  ")
+    assert "  B1: ann, bob (blues); gull" in drawn
+    assert drawn[6:8] == ["  AN, A3  reds: one piece, three", "  an, a3  blues"]
+
+
+def test_what_becomes_of_hexes_can_be_drawn() -> None:
+    style = Style((HexRule("ground", "reef", "#fff", "r", "reef"),))
+    plain = Map.of(Board("x", "X", Grid("pointy", ("A",), (2,), "second")))
+    [first, _] = plain.hexes
+    assert draw_text(plain.with_values({(first, "ground"): "reef"}), style).splitlines()[2] == "A  r   ·"
+    assert draw_text(plain, style).splitlines()[2] == "A  ·   ·"
+
+
 def test_a_chart_of_33_rows_fits_a_terminal() -> None:
     names = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "AA", "BB", "CC", "DD", "EE", "FF", "GG")
     drawn = draw_text(Map.of(Board("A", "A", Grid("pointy", names, (10, 11), "second"))), Style())

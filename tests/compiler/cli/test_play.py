@@ -132,6 +132,7 @@ def test_an_action_that_nobody_can_take_says_which_pick_is_wanting(
 ) -> None:
     printed = played("why put-down\n", capsys, monkeypatch)
     assert "it cannot be completed: nothing can be picked as `put-down.bearer`" in printed, "nobody is carried yet"
+    assert printed.count("cannot be the `bearer`: not `any beast v in u`") == 1, "what goes for all is said once"
 
 
 def test_why_is_asked_by_number_and_wants_to_know_of_what(
@@ -166,9 +167,9 @@ def test_what_a_pick_has_cost_so_far_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The path takes 1/2 a step."""
-    printed = played("move anna\n0205\n0305\n", capsys, monkeypatch)
-    assert "move: which step (spent 0):" in printed
-    assert "move: which step (spent 1/2):" in printed
+    printed = played("move anna\n0305 0405\n", capsys, monkeypatch)
+    assert "move anna: which step (spent 0):" in printed
+    assert "move anna 0305 0405: which step (spent 1):" in printed, "with what was picked before"
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])

@@ -54,6 +54,7 @@ def test_under_other_law_the_first_difference_is_explained(capsys: pytest.Captur
     printed = capsys.readouterr().out
     assert "here it differs: it is not legal here" in printed
     assert "nothing can be picked as `move.mover`" in printed, "emitted law refuses; the words are the reference's"
+    assert "    nobody walks today  (legs.heavy [HR 1])\n" in printed, "what stands in the way further on"
 
 
 def test_what_is_no_journal_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,238 @@
+"""What a player is shown: the map, who stands where, what is asked and what can be answered, whose turn it is.
+
+In comes a game; out come lines of text, as wide as the terminal where that can be helped. Nothing here changes a game.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
+
+from hexlaw.compiler.cli.news import declaration
+from hexlaw.compiler.cli.run import sides_of
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.draw_text import draw_text
+from hexlaw.runtime.explain import explain_verdict
+from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.picture import Piece, Style, listed_by_owner, shortened
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
+from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.words import in_words
+
+MOST_LISTED = 24
+MOST_NAMED = 12
+"""Legal answers that are named where another is refused: what is more is in the list."""
+NARROWEST = 40
+LATEST = 8
+"""Picks of one action that are shown with the question; who walks farther remembers where it began."""
+
+
+@dataclass
+class Screen:
+    game: Game
+    style: Style
+    programs: Mapping[str, str]  # who plays a side, where no person does
+
+    def opening(self) -> Iterator[str]:
+        """What is played, and who plays."""
+        declared = self.game.law.graph.situations.get(self.game.setup.situation)
+        if declared is not None:
+            yield f"{declared.title}: {declared.doc}" if declared.doc else declared.title
+        if self.programs:
+            mine = [side for side in sides_of(self.game) if side not in self.programs]
+            theirs = ", ".join(f"{name} plays {side}" for side, name in self.programs.items())
+            yield f"You play {', '.join(mine)}; {theirs}."
+        yield "Type `help` for what can be typed."
+
+    def player(self, side: str) -> str:
+        """A side with who plays it, where that is worth a word."""
+        return f"{side} ({self.programs.get(side, 'you')})" if self.programs and side in sides_of(self.game) else side
+
+    # -- the map and who stands on it
+
+    def map(self, pointed_out: Sequence[Hex] = (), around: Hex | None = None) -> str:
+        drawn = self._map_as_it_is()
+        if drawn is None:
+            return "this situation has no map\n"
+        things = self.game.position.things.values()
+        pieces = [Piece(t.name, h, owner=self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
+        owners = sides_of(self.game)
+        return draw_text(drawn, self.style, pieces, pointed_out, width=self.width, around=around, owners=owners)
+
+    def _map_as_it_is(self) -> Map | None:
+        """The map with what has become of its hexes, where that is no secret."""
+        position = self.game.position
+        altered: dict[tuple[Hex | Side, str], object] = {}
+        for (subject, name), value in position.values.items():
+            if isinstance(subject, Hex | Side):
+                declared = declaration(position, subject, name)
+                if declared is not None and not declared.secret:
+                    altered[subject, name] = value
+        return None if position.map is None else position.map.with_values(altered) if altered else position.map
+
+    def _hex_of(self, thing: Thing) -> Hex | None:
+        return self.game.position.hex_of(thing)
+
+    def owner(self, thing: Thing) -> str:
+        position = self.game.position
+        known = "side" in position.graph.kinds[thing.kind].attributes
+        owner = position.value(thing, "side") if known else None
+        return owner if isinstance(owner, str) else ""
+
+    def units(self, word: str) -> Iterator[str]:
+        """Every thing, its sort, side and place; with a word, those in whose line it stands."""
+        for thing in self.game.position.things.values():
+            place = self.game.position.places.get(thing)
+            where = "" if place is None else self.shown(place)
+            line = f"  {thing.name:<16} {self.sort_of(thing):<16} {self.owner(thing):<12} {where}".rstrip()
+            if word.casefold() in line.casefold():
+                yield line
+
+    def look(self, subject: Hex | Thing) -> Iterator[str]:
+        """All that is known of a piece or a hex."""
+        position = self.game.position
+        if isinstance(subject, Hex):
+            yield f"  {self.shown(subject)}{self._joined(': ', self._lies_in(subject))}"
+            declared = position.graph.kinds["hex"].attributes
+        else:
+            place = position.places.get(subject)
+            whose = [owner] if (owner := self.owner(subject)) else []
+            where = [] if place is None else [f"in {self.shown(place)}"]
+            yield f"  {subject.name}: {', '.join([self.sort_of(subject), *whose, *where])}"
+            declared = position.graph.kinds[subject.kind].attributes
+        hidden = bool(self.programs) and isinstance(subject, Thing) and self.owner(subject) in self.programs
+        values = {
+            n: position.value(subject, n) for n, a in declared.items() if not (a.secret and hidden) and n != "side"
+        }
+        figures = [f"{name} {self.shown(value)}" for name, value in values.items() if value and not _is_nothing(value)]
+        yield from wrap(", ".join(figures), self.width, initial_indent="    ", subsequent_indent="    ")
+        if isinstance(subject, Thing):
+            held = [t.name for t, place in position.places.items() if place == subject]
+            if held:
+                yield f"    holds {', '.join(held)}"
+
+    # -- what is asked
+
+    def asked(self, question: Question) -> str:
+        """A question with what was picked before in the same action."""
+        if not isinstance(question, Choose):
+            return "what next"
+        action, _, pick = question.pick.partition(".")
+        picked = self.picked(question)
+        left_out = ["..."] if len(picked) > LATEST else []
+        shown = [*picked[: 1 if left_out else None], *left_out, *(picked[-LATEST:] if left_out else [])]
+        return f"{' '.join([action, *shown])}: which {pick}"
+
+    def picked(self, question: Choose) -> list[str]:
+        """What was picked before in the action that asks."""
+        action = question.pick.partition(".")[0]
+        picked: list[str] = []
+        for entry in reversed(self.game.entries):
+            if entry.side != question.side or not entry.asked.startswith(f"{action}."):
+                break
+            if entry.answer != DONE:
+                picked.insert(0, entry.answer)
+        return picked
+
+    def title(self, question: Question) -> str:
+        """What is asked, what a pick that costs something is counted in, and how much it is."""
+        spent = self.game.spent()
+        return self.asked(question) + ("" if spent is None else f" ({spent[0]} {self.shown(spent[1])})") + ":"
+
+    def listed(self, question: Question, options: list[Any], first: int, word: str) -> Iterator[str]:
+        """What can be answered, from the `first` on; with a word, those in whose line it stands."""
+        lines = [f"  {number:>2}  {self._described(question, option)}" for number, option in enumerate(options, 1)]
+        found = [line for line in lines[first:] if word.casefold() in line.casefold()]
+        yield from found[:MOST_LISTED]
+        rest = len(found) - MOST_LISTED
+        if word and not found:
+            yield f"  nothing that can be answered has `{word}` in its line"
+        elif rest > 0 and word:
+            yield f"      and {rest} more with `{word}`"
+        elif rest > 0:
+            marked = "; `map` marks them" if any(isinstance(option, Hex) for option in options) else ""
+            yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
+
+    def _described(self, question: Question, option: Any) -> str:
+        """An answer with what a player would look up: what it is, where it stands, what lies there, what it costs."""
+        shown, cost = self.shown(option), self.game.cost_of(option)
+        remarks: list[str] = []
+        if option == DONE:
+            part = self.game.ends_with_done
+            remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
+        elif isinstance(option, Hex):
+            remarks += self._lies_in(option)
+        elif isinstance(option, Thing):
+            place, owner = self._hex_of(option), self.owner(option)
+            whose = [owner] if owner and not isinstance(question, Throw) and owner != question.side else []
+            remarks += [self.sort_of(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
+        elif not isinstance(question, Choose):
+            declared = self.game.law.graph.actions.get(str(option))
+            remarks += [declared.doc] if declared is not None and declared.doc else []
+        remarks += [] if cost is None else [f"for {self.shown(cost)}"]
+        return shortened(f"{shown:<12} {', '.join(remarks)}".rstrip(), self.width - 6)
+
+    def _lies_in(self, h: Hex) -> list[str]:
+        map_ = self._map_as_it_is()
+        on_map = [] if map_ is None else [rule.legend for rule in self.style.rules_of_hex(map_, h) if rule.legend]
+        there = [
+            Piece(t.name, h, owner=self.owner(t)) for t in self.game.position.things.values() if self._hex_of(t) == h
+        ]
+        return [*on_map, *([listed_by_owner(there)] if there else [])]
+
+    def whose_turn(self, side: str) -> str:
+        """Whose turn it is in which part of the sequence, and what is true of the game as a whole."""
+        game = self.game
+        parts = " > ".join(game.running)
+        declared = game.law.graph.kinds[GAME.kind].attributes
+        whole = {name: game.position.value(GAME, name) for name, attribute in declared.items() if not attribute.secret}
+        figures = ", ".join(f"{name} {self.shown(value)}" for name, value in whole.items() if not _is_nothing(value))
+        return f"-- {side}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
+
+    # -- why
+
+    def why(self, answer: Any, name: str, options: list[Any]) -> Iterator[str]:
+        """Why something may be answered, or why not, and what may; what stands in the way further on, if it does."""
+        game = self.game
+        verdict = game.judge(answer)
+        if verdict.judged:
+            verdict.cost = game.cost_of(answer)
+        elif isinstance(game.question, Choose) and answer != DONE and len(options) <= MOST_NAMED:
+            verdict.instead = [option for option in options if option != DONE]
+        yield from explain_verdict(verdict, game.law, game.position, name).splitlines()
+        yield from obstacles(game, answer) if any(r.how == "no way on" for r in verdict.refusals) else ()
+
+    # -- words
+
+    @property
+    def width(self) -> int:
+        """How wide the terminal is; one that is next to nothing counts as narrow."""
+        return max(shutil.get_terminal_size().columns, NARROWEST)
+
+    def shown(self, value: object) -> str:
+        return in_words(value, self.game.position)
+
+    def sort_of(self, thing: Thing) -> str:
+        unit = self.game.position.unit_of(thing)
+        return thing.kind if unit is None else unit.name
+
+    def _joined(self, before: str, parts: list[str]) -> str:
+        return before + ", ".join(parts) if parts else ""
+
+
+def obstacles(game: Game, answer: Any) -> Iterator[str]:
+    """Why what would follow upon an answer is refused, told like a refusal."""
+    verdict = game.judge(answer)
+    verdict.refusals = game.hindrances(answer)
+    if verdict.refusals:
+        told = explain_verdict(verdict, game.law, game.position, "").splitlines()
+        yield from (f"  {line}" for line in told[1:])
+
+
+def _is_nothing(value: object) -> bool:
+    return any(value is nothing for nothing in (None, False, (), MISSING))

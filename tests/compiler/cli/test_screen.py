@@ -1,0 +1,175 @@
+"""What `hexlaw play` shows: the map, lists, what happened, and the ways about in a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli.news import told_shortly
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import begin_game
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.journal import Entry
+
+from .typed_commands import OWN, own, typed
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def played(answers: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    assert typed("play", "tutorial", "last-fine-day", answers=answers, monkeypatch=monkeypatch) == 0
+    return capsys.readouterr().out
+
+
+def test_what_is_played_and_by_whom_is_said_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("play", "tutorial", "last-fine-day", "--against", "random", "--side", "shadeside")
+    assert typed(*words, answers="quit\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("The last fine day: Both farms set out from their folds, as every year.\n")
+    assert "You play shadeside; random plays sunside.\n" in printed
+
+
+def test_the_map_says_whose_a_piece_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sunside begins with three in its fold, the first of them Otto; Shadeside's mule Jill stands alone in 0804."""
+    printed = played("quit\n", capsys, monkeypatch)
+    assert " 4       JA      ·       ·       ji\n" in printed
+    assert " 5   O3      ·       c       ·       m3\n" in printed
+    assert "  0105: otto, rosa, lily (sunside)\n" in printed
+
+
+def test_the_map_marks_what_can_be_answered(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gretel of 0104 has the fold 0105, 0205, 0204 and 0103 about her; 0104 itself is nothing that she steps into."""
+    printed = played("move gretel\nmap\n", capsys, monkeypatch)
+    marked = printed.rpartition("sunside> ")[0].rpartition("sunside> ")[2]
+    assert " 3  [· ]" in marked
+    assert " 4   GR " in marked
+    assert " 5  [O3]" in marked
+
+
+def test_the_part_around_a_piece_is_drawn(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty places are room for four hexes on either side of Anna in 0205: from the first column to the sixth."""
+    monkeypatch.setenv("COLUMNS", "40")
+    part = played("map anna\n", capsys, monkeypatch).split("sunside> ")[1]
+    assert part.splitlines()[:2] == ["         02      04      06", "     01      03      05"]
+    assert "gretel" in part
+    assert "jill" not in part
+
+
+def test_what_has_become_of_a_hex_is_on_the_map() -> None:
+    """0302 is firs; then snow lies there."""
+    diagnostics = Diagnostics()
+    compilation = compile_modules("tutorial", diagnostics)
+    assert compilation is not None
+    style = compilation.style(diagnostics)
+    game = begin_game(compilation, "early-snow", Configuration(), "1", diagnostics)
+    assert game is not None
+    assert style is not None
+    screen = Screen(game, style, {})
+    assert " 2   ·       f  " in screen.map()
+    assert game.position.map is not None
+    firs = game.position.map.find("0302")
+    game.position.set(firs, "terrain", "snow")
+    assert " 2   ·       n  " in screen.map()
+
+
+def test_an_action_can_follow_without_done(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who names the next action is done with this one; where it may not be over, that is said."""
+    printed = played("move anna 0305 move lily move rex\nquit\n", capsys, monkeypatch)
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    answers = [json.loads(line)["answer"] for line in kept.splitlines()[1:]]
+    assert answers == ["move", "anna", "0305", "done", "move", "lily"]
+    assert "`move` is an action, and `move lily: which step` is not answered yet" in printed
+    assert "asked: move lily: which step; `undo` takes back what led here" in printed
+
+
+def test_an_action_that_is_not_open_says_where_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("shove\nwhy shove\n", capsys, monkeypatch)
+    assert printed.count("`shove` cannot be taken now: it is open in shoving") == 2
+
+
+def test_the_only_answer_is_given_but_nothing_is_done_that_nobody_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anna alone can lift, and only Rex: she is picked at once. To pick Rex too would carry it out unasked."""
+    printed = played("lift\nquit\n", capsys, monkeypatch)
+    assert "lift: which lifter: anna, there is nothing else\n" in printed
+    assert "lift anna: which load (spent 0):\n   1  rex " in printed
+
+
+def test_long_lists_go_on_and_are_looked_through(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The forest of 40 lamps is longer than a list."""
+    law = OWN["01.law"].replace("pick keeper(s: side) from {acting}", f"pick lamp(n: whole) from {{{NUMBERS}}}")
+    own("game: {lamps: 0}\n", **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="light\nmore\nlist 9\n", monkeypatch=monkeypatch) == 0
+    first, more, looked = capsys.readouterr().out.split("gulls> ")[1:4]
+    assert "  24  124" in first
+    assert "and 16 more: `more` goes on, `list WORD` looks for some" in first
+    assert "  25  125" in more
+    assert "  40  140" in more
+    assert [line.split()[1] for line in looked.splitlines()[1:]] == ["109", "119", "129", "139"]
+
+
+NUMBERS = ", ".join(str(number) for number in range(101, 141))
+
+
+def test_pieces_and_hexes_can_be_looked_at(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The figures of a ewe are those of the chart."""
+    printed = played("look rosa\nlook 0105\nlook nobody\nlook\n", capsys, monkeypatch)
+    assert "  rosa: Ewe, sunside, in 0105\n" in printed
+    assert "stride 3" in printed
+    assert "fleece 3" in printed
+    assert "  0105: fold of Sunside, otto, rosa, lily (sunside)\n" in printed
+    assert "there is no hex and no piece `nobody`" in printed
+    assert "look at what?" in printed
+
+
+def test_several_answers_are_taken_back_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played("move anna 0305 0405\nundo 2\nquit\n", capsys, monkeypatch)
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna"]
+
+
+def test_a_game_that_is_taken_up_tells_the_last_of_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two moves of four answers; then twelve halves, in each `done` with moving and, unasked, with shoving."""
+    played("move anna 0305 done\nmove rex 0204 done\n" + "done\n" * 12 + "quit\n", capsys, monkeypatch)
+    assert typed("play", "--resume", "last-fine-day.journal", answers="log 2\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "taken up after 32 answers; `log` tells them all" in printed
+    assert "move, mover anna" not in printed
+    assert "    31  " in printed
+    assert "    30  " not in printed
+
+
+def test_what_happened_beside_the_answer_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rex is taken up: he is now where Anna is. That Anna walks is what was typed."""
+    printed = played("lift anna rex\nmove anna 0305 done\n", capsys, monkeypatch)
+    assert "    rex goes from 0205 to anna\n" in printed
+    assert "anna goes" not in printed
+
+
+def test_parts_that_a_side_is_done_with_are_named() -> None:
+    entries = [Entry("reds", "action", "done"), Entry("reds", "action", "done"), Entry("blues", "action", "done")]
+    assert list(told_shortly(entries, ["sailing", "hailing", "sailing"])) == [
+        "reds: done with sailing, hailing", "blues: done with sailing",
+    ]  # fmt: skip
