@@ -28,7 +28,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.load import EmittedLaw, load
 from hexlaw.runtime.emitted.values import plain
-from hexlaw.runtime.evaluate import MOST_STEPS, Evaluator
+from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.position import Position
@@ -291,7 +291,7 @@ def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Recor
         asked = Record("attack", (("form", form), ("at", at), ("firers", firers), ("targets", targets)))
         hand = ByHand(law, there)
         state = emitted.on(there).state
-        emitted.account.left = MOST_STEPS
+        emitted.account.begin()
         try:
             expected = asked_of(emitted.names, state, state.inward(asked))
         except LawStop:
@@ -317,13 +317,14 @@ def attack() -> None:
 
         def ask(emitted: Any = emitted, s: Any = s, inward: Any = inward) -> Any:
             s.forget_all()
-            s.fired, s.account.left = 0, MOST_STEPS
+            s.fired = 0
+            s.account.begin()
             return asked_of(emitted.names, s, inward)
 
         contenders[name] = ask
 
     def fresh() -> Any:
-        plain.account.left = MOST_STEPS
+        plain.account.begin()
         s = plain.on(position).state
         return asked_of(plain.names, s, s.inward(shot))
 

@@ -12,10 +12,11 @@ from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.account import Account
 from hexlaw.runtime.decide import Permission, find_instead, may
 from hexlaw.runtime.dependence import asked as asked_in
 from hexlaw.runtime.effects import branches
-from hexlaw.runtime.evaluate import Account, Evaluator
+from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question

@@ -115,7 +115,7 @@ class _Run:
             self._statement(statement, env)
 
     def _statement(self, node: e.Statement, env: dict[str, Any]) -> None:
-        self.ev.account.count()
+        self.ev.account.spend()
         value = self.ev.value
         match node:
             case e.SetAttribute():

@@ -18,6 +18,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.account import CHEAPER, COPY, Account
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
 from hexlaw.runtime.geometry import Contact
 from hexlaw.runtime.law import Law
@@ -34,12 +35,9 @@ Breach = dict[tuple[Any, ...], "Fraction | Unseen | None"]
 """The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers; or
 in which it cannot be seen whether it does."""
 Answers = dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]]
-MOST_STEPS = 2_000_000  # values worked out on the way to one answer, and what else takes as long as one
 LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
 DEEPEST = 20  # questions inside each other, before the innermost is answered by itself
 LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
-COPY = 5  # steps that a copy takes however little there is to copy
-CHEAPER = 3  # to copy or compare a value takes an eighth (2 to the minus this) of the time that working one out does
 
 
 class _Deeper(Exception):
@@ -47,21 +45,6 @@ class _Deeper(Exception):
 
     def __init__(self, work: Callable[[], None]) -> None:
         self.work = work
-
-
-class Account:
-    """The steps spent on one answer, shared by all evaluators that look for it.
-
-    A step is about as much work as one small expression: then an answer takes a few seconds at most, whatever the law.
-    """
-
-    def __init__(self) -> None:
-        self.steps = 0
-
-    def count(self, steps: int = 1) -> None:
-        self.steps += steps
-        if self.steps > MOST_STEPS:
-            raise Exhausted(f"the question takes more than {MOST_STEPS:,} steps to answer")
 
 
 class Evaluator:
@@ -92,7 +75,7 @@ class Evaluator:
 
     def at(self, position: Position, *, tracing: bool = False) -> Evaluator:
         """The same law asked about another position, on the same account."""
-        self.account.count(COPY)
+        self.account.spend(COPY)
         other = Evaluator(self.law, position, tracing=tracing, other_cells=self.other_cells, account=self.account)
         other.doubts = self.doubts
         other.seen = self.seen
@@ -105,11 +88,11 @@ class Evaluator:
 
     def count_things(self) -> None:
         """The whole position is copied, or gone through."""
-        self.account.count(COPY + (self.position.size >> CHEAPER))
+        self.account.spend(COPY + (self.position.size >> CHEAPER))
 
     def kept_after(self, attribute: str | None) -> Answers:
         """The answers that still hold when an attribute of something has changed; all of them if none has."""
-        self.account.count(len(self.answers) >> CHEAPER)
+        self.account.spend(len(self.answers) >> CHEAPER)
         changed = self.law.readers(attribute) if attribute is not None else frozenset()
         return {key: kept for key, kept in self.answers.items() if key[:2] not in changed} if changed else self.answers
 
@@ -117,15 +100,15 @@ class Evaluator:
 
     def value(self, node: e.Expr, env: Env) -> Any:
         account = self.account
-        account.steps += 1
-        if account.steps > MOST_STEPS:
-            account.count()
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
         try:
             found = _EVALUATE[type(node)](self, node, env)
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
         if type(found) is tuple or type(found) is Record:
-            account.count(size_of(found) >> CHEAPER)  # whoever asked goes through it
+            account.spend(size_of(found) >> CHEAPER)  # whoever asked goes through it
         return found
 
     def holds(self, node: e.Expr, env: Env) -> bool:
@@ -137,7 +120,7 @@ class Evaluator:
     def each(self, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
         """The scope with the binder's variable at each thing it stands for, in order."""
         for item in self.value(binder.domain, env):
-            self.account.count()
+            self.account.spend()
             inner = {**env, binder.var: item}
             if binder.where is None or self.value(binder.where, inner):
                 yield inner
@@ -173,7 +156,7 @@ class Evaluator:
             self.count_things()
             self._standing = self.position.standing()
         found = self._standing.get(place, ())
-        self.account.count(len(found) >> CHEAPER)
+        self.account.spend(len(found) >> CHEAPER)
         return (t for t, directly in found if (directly or deep) and self.law.graph.is_a(t.kind, kind))
 
     # -- facts
@@ -296,7 +279,7 @@ class Evaluator:
             return
         binder = binders[0]
         for item in self.value(binder.domain, env):
-            self.account.count()
+            self.account.spend()
             inner, doubt = {**env, binder.var: item}, unseen
             try:
                 if binder.where is not None and not self.value(binder.where, inner):
@@ -316,7 +299,7 @@ class Evaluator:
 
     def try_rule(self, rule: g.Rule, env: Env) -> Tried:
         """Whether a rule applies, and if not, why. A rule with `for each` is tried for each case where it is used."""
-        self.account.count()
+        self.account.spend()
         tried = Tried(rule, "applies")
         outer, self.asked = self.asked, tried.asked
         try:
@@ -336,7 +319,7 @@ class Evaluator:
             self.asked = outer
 
     def applies(self, rule: g.Rule, env: Env) -> bool:
-        self.account.count()  # limits of limits of limits can branch without asking anything of the law
+        self.account.spend()  # limits of limits of limits can branch without asking anything of the law
         return self._failing(rule, env) is None and not self._limiters_applying(rule, env)
 
     def _failing(self, rule: g.Rule, env: Env) -> g.Condition | None:
@@ -383,7 +366,7 @@ class Evaluator:
     def _not_overridden(self, applying: list[Tried]) -> list[Tried]:
         winners = []
         if len(applying) > 1:
-            self.account.count(len(applying) ** 2)
+            self.account.spend(len(applying) ** 2)
         for x in applying:
             above = tuple(y.rule for y in applying if self.law.beats(y.rule, x.rule))
             if self.seen is not None:
@@ -606,7 +589,7 @@ def _exact(ev: Evaluator, value: Fraction) -> int | Fraction:
     bits = max(value.numerator.bit_length(), value.denominator.bit_length())
     if bits > LONGEST_NUMBER:
         raise Exhausted("a number grows beyond all measure", "some rule multiplies it over and over")
-    ev.account.count(bits >> 6)  # long numbers take long to reckon with
+    ev.account.spend(bits >> 6)  # long numbers take long to reckon with
     return int(value) if value.denominator == 1 else value
 
 
@@ -693,7 +676,7 @@ def _set(ev: Evaluator, node: e.MakeSet, env: Env) -> Any:
 
 def _things(ev: Evaluator, node: e.Things, env: Env) -> Any:
     if node.within is None:
-        ev.account.count(len(ev.position.things) >> CHEAPER)
+        ev.account.spend(len(ev.position.things) >> CHEAPER)
         return tuple(ev.position.of_kind(node.kind))
     place = ev.value(node.within, env)
     return () if place is None else tuple(ev.standing_in(place, node.kind, node.deep))
@@ -721,7 +704,7 @@ def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
     literals += [] if node.holds is None or not every else [(node.holds, False)]
     found, unseen = False, None
     for item in ev.value(node.binder.domain, env):
-        ev.account.count()
+        ev.account.spend()
         try:
             if _come_out(ev, literals, {**env, node.binder.var: item}):
                 found = True
@@ -766,7 +749,7 @@ def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:
 def _whichever(ev: Evaluator, node: e.Whichever, env: Env) -> Any:
     scored = []
     for item in ev.value(node.domain, env):
-        ev.account.count()
+        ev.account.spend()
         score = ev.value(node.measure, {**env, node.var: item})
         if score is not None:
             scored.append((score, item))

@@ -19,7 +19,7 @@ from hexlaw.runtime.emitted.load import EmittedLaw
 from hexlaw.runtime.emitted.play import STOPS
 from hexlaw.runtime.emitted.position import InStep
 from hexlaw.runtime.emitted.state import State
-from hexlaw.runtime.evaluate import MOST_STEPS, Breach
+from hexlaw.runtime.evaluate import Breach
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Answers, ByReference, Names
 from hexlaw.runtime.position import Position
@@ -40,6 +40,7 @@ class PlayedLaw:
     def __init__(self, law: Law, source: str, played: Sequence[tuple[str, Any]]) -> None:
         self.law = law
         self.emitted = EmittedLaw(source)
+        self.account = self.emitted.account
         self.nodes = tuple(node for _, node in played)  # as long as they are kept, their ids are theirs
         self.doors: dict[tuple[str, object], Door] = {}
         self.values: dict[int, Door] = {}
@@ -84,14 +85,14 @@ class EmittedAnswers:
     def reference(self) -> ByReference:
         if self._reference is None:
             self.played.again += 1
-            self._reference = ByReference(self.played.law, self.position, None)
+            self._reference = ByReference(self.played.law, self.position, None, self.played.account)
         return self._reference
 
     def value(self, node: e.Expr, names: Names) -> Any:
         door = self.played.values.get(id(node))
         if door is not None:
             s = self.position.state
-            s.account.left = MOST_STEPS
+            s.account.begin()
             try:
                 return door(s, names)
             except UNANSWERED:
@@ -102,7 +103,7 @@ class EmittedAnswers:
         door = self.played.doors.get(("items", id(binder)))
         if door is not None:
             s = self.position.state
-            s.account.left = MOST_STEPS
+            s.account.begin()
             try:
                 found: tuple[Any, ...] = door(s, names)
                 return found
@@ -114,7 +115,7 @@ class EmittedAnswers:
         door = self.played.doors.get(("cases", rule.id))
         if door is not None:
             s = self.position.state
-            s.account.left = MOST_STEPS
+            s.account.begin()
             try:
                 found = door(s, names)
             except UNANSWERED:
@@ -129,7 +130,7 @@ class EmittedAnswers:
         s = self.position.state
         breach = self.played.requirements.get(rule.id)
         if breach is not None:
-            s.account.left = MOST_STEPS
+            s.account.begin()
             try:
                 found = s.broken(rule.id, breach)
                 return {s.outward(case): excess for case, excess in found.items()} if found else found
@@ -148,7 +149,7 @@ class EmittedAnswers:
         door = self.played.doors.get(("bars", (id(pick), path)))
         if door is not None:
             s = self.position.state
-            s.account.left = MOST_STEPS
+            s.account.begin()
             try:
                 refused: bool | None = door(s, names)
             except UNANSWERED:

@@ -25,13 +25,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from hexlaw.runtime import expr as e
+from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.help import WORDS as HELP_WORDS
 from hexlaw.runtime.emitted.help import hole_of, nothing_there
 from hexlaw.runtime.emitted.play import PLAY_WORDS, Verdict, branches, may
-from hexlaw.runtime.emitted.state import Account, Spec, State, is_of
+from hexlaw.runtime.emitted.state import Spec, State, is_of
 from hexlaw.runtime.emitted.values import Made, plain
-from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.position import Position
@@ -226,7 +226,8 @@ class Asked:
     @contextmanager
     def _asking(self) -> Iterator[None]:
         """One question: its account, its record, and what Python's refusals mean."""
-        self.law.account.left, self.state.fired = MOST_STEPS, 0
+        self.law.account.begin()
+        self.state.fired = 0
         self.state.make_room()
         try:
             with room_to_nest():

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.columns import (
     MOST_REMEMBERED,
@@ -32,11 +33,9 @@ from hexlaw.runtime.emitted.columns import (
     standing,
 )
 from hexlaw.runtime.emitted.values import Made, Met, made, plain
-from hexlaw.runtime.evaluate import MOST_STEPS
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Record, Thing
 
 COPY = 100  # steps that a copy takes however little there is to copy: here a step is a loop's turn, or an answer kept
@@ -60,20 +59,6 @@ def of_span(name: str) -> str:
 def breaches_of(rule: str) -> str:
     """How `RESTS_ON` calls where a requirement is broken."""
     return f"@broken {rule}"
-
-
-class Account:
-    """The steps left for the answer in hand."""
-
-    __slots__ = ("left",)
-
-    def __init__(self) -> None:
-        self.left = MOST_STEPS
-
-    def spend(self, steps: int) -> None:
-        self.left -= steps
-        if self.left < 0:
-            raise Exhausted(f"the question takes more than {MOST_STEPS:,} steps to answer")
 
 
 class Spec:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.account import Account
 from hexlaw.runtime.decide import Permission, Refusal, newly_broken, prohibited
 from hexlaw.runtime.effects import broken
 from hexlaw.runtime.evaluate import Breach, Evaluator
@@ -53,6 +54,7 @@ class Answering(Protocol):
     """A way to have the questions of a game answered."""
 
     in_words: bool  # whether refusals come with their words
+    account: Account  # of the question in hand, whichever position it is about
 
     def kept(self, position: Position) -> Position:
         """A copy of a position that a game can begin with."""
@@ -63,26 +65,35 @@ class Answering(Protocol):
 class ByReference:
     """The reference evaluator's answers about one position."""
 
-    def __init__(self, law: Law, position: Position, seen: Seen | None) -> None:
-        self.ev = Evaluator(law, position)
+    def __init__(self, law: Law, position: Position, seen: Seen | None, account: Account) -> None:
+        self.ev = Evaluator(law, position, account=account)
         self.ev.seen = seen
-        self.value = self.ev.value
+        self.account = account
         self.shown = self.ev.shown
 
+    def value(self, node: e.Expr, names: Names) -> Any:
+        self.account.begin()
+        return self.ev.value(node, names)
+
     def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
+        self.account.begin()
         return tuple(inner[binder.var] for inner in self.ev.each(binder, names))
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
+        self.account.begin()
         return list(self.ev.cases(rule, names, self.ev.law.gone_through[rule.id]))
 
     def broken(self, rule: g.Rule) -> Breach:
+        self.account.begin()
         return broken(self.ev, rule)
 
     def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
         assert isinstance(before, ByReference)
+        self.account.begin()
         return newly_broken(before.ev, self.ev, rules, what)
 
     def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
+        self.account.begin()
         prohibited(self.ev, path, path.partition(".")[2], dict(names), verdict)
 
     def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
@@ -98,9 +109,10 @@ class Reference:
 
     def __init__(self, law: Law) -> None:
         self.law = law
+        self.account = Account()
 
     def kept(self, position: Position) -> Position:
         return position.scratch()
 
     def about(self, position: Position, seen: Seen | None) -> ByReference:
-        return ByReference(self.law, position, seen)
+        return ByReference(self.law, position, seen, self.account)

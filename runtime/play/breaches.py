@@ -37,6 +37,7 @@ def stop_if_broken(
     rules = [rule for rule in _in_question(machine, before, sampled) if machine.ev.broken(rule)]
     if not rules:
         return
+    machine.gone_through()
     earlier = before.scratch()
     for thing in acting:
         earlier.stand(thing, None)
@@ -48,7 +49,7 @@ def stop_if_broken(
 @contextmanager
 def unbroken(machine: Machine, what: str) -> Iterator[None]:
     """What is done in here may break nothing that must hold at all times."""
-    before = machine.position.scratch()
+    before = machine.snapshot()
     yield
     stop_if_broken(machine, before, "all-times", what)
 
@@ -58,6 +59,7 @@ def _in_question(machine: Machine, before: Position, sampled: str) -> tuple[g.Ru
     required = machine.agenda.requirements[sampled]
     if not required:
         return ()
+    machine.gone_through()
     now = machine.position
     moved = before.places != now.places or before.things.keys() != now.things.keys()
     changed: set[str] = set()

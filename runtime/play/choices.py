@@ -23,13 +23,15 @@ from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import Action, Names, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop, Misplaced, Unseen
+from hexlaw.runtime.stops import Conflict, Hole, LawStop, Misplaced, Unseen
 from hexlaw.runtime.words import in_words
 
-MOST_STATES = 5_000
-"""Positions looked at to see whether a pick can be completed."""
+MOST_AHEAD = 20_000_000
+"""Steps taken to see whether a pick can be completed, or to go on from one question of a game to the next."""
+KEPT, KEPT_OF = 4_000, 8
+"""Steps that a position counts for which was looked at, and each thing that it says: it is remembered, in memory."""
 MOST_KEPT = 64
-"""Of these, how many are kept to be looked at again when the next answer is judged."""
+"""Of the positions that were looked at, how many are kept to be looked at again when the next answer is judged."""
 
 
 def candidates(machine: Machine) -> tuple[Any, ...]:
@@ -131,8 +133,9 @@ def answered(machine: Machine, answer: Any) -> Machine:
     if found is None:
         found = machine.copy()
         try:
-            found.put(answer)
-            found.run()
+            with machine.answering.account.shared(MOST_AHEAD, "what follows"):
+                found.put(answer)
+                found.run()
         except LawStop:
             if machine.answering.in_words:
                 raise
@@ -264,12 +267,15 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
 
 
 def _look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
-    depth = _depth(machine) + isinstance(machine.state.question, Take)
-    search = _Search(machine, depth, told)
-    ahead, broken = _after(machine, answer)
+    question = machine.state.question
+    search = _Search(machine, _depth(machine) + isinstance(question, Take), told)
+    name = question.pick if isinstance(question, Choose) else answer
+    with machine.answering.account.shared(MOST_AHEAD, f"to see whether `{name}` can be completed"):
+        ahead, broken = _after(machine, answer)
+        leads_on = ahead is not None and search.leads_on(ahead)
     if ahead is None:
         verdict.refusals += broken
-    elif search.leads_on(ahead):
+    elif leads_on:
         machine.ahead[answer] = ahead
     elif search.silent is not None:
         raise search.silent
@@ -389,8 +395,7 @@ class _Search:
         if where in self.seen:
             return
         self.seen.add(where)
-        if len(self.seen) > MOST_STATES:
-            raise Exhausted(f"`{question.pick}` can lead to more than {MOST_STATES:,} positions")
+        machine.answering.account.work(KEPT + KEPT_OF * machine.position.size)
         try:
             answers = _candidates(machine)[::-1]
         except Unseen:
@@ -451,6 +456,7 @@ class _Search:
 
         Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
         """
+        machine.gone_through()
         picking, account = _picking(machine), _picking(machine).pick.account
         spent = None if account is None else (machine.ev.value(account.base, picking.names), account.name)
         decides = machine.agenda.read_in_actions

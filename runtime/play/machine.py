@@ -16,6 +16,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.account import CHEAPER, COPY
 from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.play import sequence, tasks, writing
@@ -51,6 +52,8 @@ from hexlaw.runtime.words import in_words
 
 MOST_STEPS = 200_000
 """Steps from one question to the next: more than any law needs, few enough to wait for."""
+STEP = 5
+"""What such a step counts for in an account of work, without what is asked in it."""
 
 
 class Machine:
@@ -85,6 +88,7 @@ class Machine:
         return self._ev
 
     def copy(self) -> Machine:
+        self.gone_through()
         return self._of(self.state.copy(), self.answering)
 
     def by_reference(self) -> Machine:
@@ -95,6 +99,15 @@ class Machine:
         other = Machine(self.agenda, state, self.seen, answering)
         other.imagined = self.imagined
         return other
+
+    def snapshot(self) -> Position:
+        """A copy of the position as it is now, to be compared with what becomes of it."""
+        self.gone_through()
+        return self.position.scratch()
+
+    def gone_through(self) -> None:
+        """The whole position is copied, or gone through."""
+        self.answering.account.work(COPY + (self.position.size >> CHEAPER))
 
     def begin(self) -> None:
         """The first part of the sequence begins."""
@@ -110,11 +123,12 @@ class Machine:
     def run(self) -> None:
         """Goes on to the next question, or to the end of the game."""
         steps = 0
-        state = self.state
+        state, account = self.state, self.answering.account
         while state.question is None and state.frames:
             steps += 1
             if steps > MOST_STEPS:
                 raise Exhausted("the game goes on and on, and asks nobody anything", "something repeats without an end")
+            account.work(STEP)
             frame = state.frames[-1]
             _STEP[type(frame)](self, frame)
         if not self.frames:
@@ -229,7 +243,7 @@ class Machine:
     def _part(self, line: e.Statement, names: Names) -> None:
         """A statement of the sequence that might break a requirement."""
         if isinstance(line, e.If | e.ForEach | e.Do):
-            self.frames.append(Part(self._running, self.position.scratch()))
+            self.frames.append(Part(self._running, self.snapshot()))
             self._carry_out(line, names)
         else:
             with unbroken(self, self._running):
@@ -305,7 +319,7 @@ class Machine:
         cases = self.ev.cases(rule, hooks.names) if isinstance(rule.conclusion, g.Then) else None
         before = hooks.before
         if before is None and cases != [] and self.agenda.may_break(rule):
-            before = self.position.scratch()
+            before = self.snapshot()
         self.frames[-1] = replaced(hooks, rules=hooks.rules[1:], running=rule.id, before=before)
         match rule.conclusion:
             case g.Then(body=body):
@@ -352,7 +366,7 @@ class Machine:
         decl = self.agenda.law.graph.actions[action]
         args = next(o.args for o in window.offers if o.action == action)
         names = {**dict(zip((n for n, _ in decl.params), args, strict=True)), "acting": window.side}
-        self.frames.append(Action(action, self.position.scratch()))
+        self.frames.append(Action(action, self.snapshot()))
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
 
     def _action(self, action: Action) -> None:
@@ -399,7 +413,7 @@ class Machine:
             self.frames.pop()
             self.name(pick.var, answer)
         self._acts_in_it(answer)
-        self.frames.append(Picked(pick.pick, names, self.position.scratch()))
+        self.frames.append(Picked(pick.pick, names, self.snapshot()))
         self._pay(pick, names)
         self._push_block(pick.does, names)
 

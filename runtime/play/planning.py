@@ -212,6 +212,8 @@ class Planner:
         try:
             return choices.after(machine, answer)
         except LawStop:
+            if machine.answering.account.left < 0:
+                raise  # nothing more can be looked at
             return None  # whoever looks ahead keeps away from there; the game itself stops where it comes to it
 
     def _expected(self, machine: Machine, side: str) -> Fraction:

@@ -25,6 +25,9 @@ from hexlaw.runtime.words import in_words
 MOST_NAMED = 8
 """Legal answers that are named where a script has none."""
 
+PLAN, PLAN_OF = 20_000_000, 100_000
+"""Steps that a plan may take, whatever it looks at, and more for each position that it may look at."""
+
 
 class Player(Protocol):
     def answer(self, game: Game) -> Any: ...
@@ -107,7 +110,9 @@ class ForesightedPlayer(ABC):
         if worth is None:
             raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
         planner = Planner(worth, question.side, self.chance, self.budget)
-        for plan in self.plans(planner, imagined(game.machine, question.side, self.chance)):
+        with game.machine.answering.account.shared(PLAN + PLAN_OF * self.budget, "to make a plan"):
+            plans = self.plans(planner, imagined(game.machine, question.side, self.chance))
+        for plan in plans:
             if self._can(game, plan.answers[0]):
                 return list(plan.answers)
         return [RandomPlayer(self.chance).answer(game)]  # nothing that was imagined is legal

@@ -96,7 +96,7 @@ def _advance(machine: Machine, decl: g.TaskDecl, task: Thing) -> None:
         _to_stage(machine, task, stages[following])
         return
     names = _names(machine, decl, task)
-    machine.frames.append(Part(decl.name, machine.position.scratch()))
+    machine.frames.append(Part(decl.name, machine.snapshot()))
     machine.frames.append(Effect("", names))
     machine.frames.append(Body((*decl.done, _GONE), 0, names))
 

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.emit.to_python import emit
-from hexlaw.runtime import evaluate
+from hexlaw.runtime import account
 from hexlaw.runtime.emitted import load as emitted
-from hexlaw.runtime.emitted import state
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import neighbours, side_between
 from hexlaw.runtime.reach import costs_of_reach
@@ -178,7 +177,7 @@ def crowd(boats: int) -> str:
 
 def looked_at(bench: Any, law: str, boats: int, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many positions an endless reach looks at before its steps are spent."""
-    monkeypatch.setattr(evaluate, "MOST_STEPS", 30_000)
+    monkeypatch.setattr(account, "MOST_STEPS", 30_000)
     seen: list[object] = []
     monkeypatch.setattr("hexlaw.runtime.reach._where", lambda ev, args: seen.append(ev) or [])
     stop = bench.ask(bench.compiled(law), "reach ways(a)", pieces=crowd(boats), tracing=False).stop
@@ -199,15 +198,14 @@ def test_a_reach_without_end_is_stopped_by_its_work(bench: Any, monkeypatch: pyt
 def test_emitted_law_stops_it_as_well(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     given = bench.ask(bench.compiled(ENDLESS), "reach ways(a)", pieces=crowd(1), tracing=False)
     assert isinstance(given.stop, Exhausted)  # by the reference, with all the steps there are
-    for module in (emitted, state):
-        monkeypatch.setattr(module, "MOST_STEPS", 30_000)
+    monkeypatch.setattr(account, "MOST_STEPS", 30_000)
     asked = emitted.load(emit(given.law)).on(given.position)
     with pytest.raises(Exhausted, match="steps"):
         asked.reach("ways", (given.position.things["a"],))
 
 
 def test_a_way_to_a_rest_without_end_is_stopped_by_its_work(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluate, "MOST_STEPS", 30_000)
+    monkeypatch.setattr(account, "MOST_STEPS", 30_000)
     law = ENDLESS + "rule bar.rest [1]\n  forbids sail.done\n"
     stop = bench.ask(bench.compiled(law), "may sail.step(a, A-2)", pieces=crowd(1), tracing=False).stop
     assert isinstance(stop, Exhausted)

@@ -1,0 +1,81 @@
+"""Law as nobody would write it, played: whether an answer is legal is told in good time, or that it takes too long."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from hexlaw.runtime.play import choices, players
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.stops import Exhausted
+
+Begun = Callable[..., Game]
+ALONE = "{ann: {kind: boat, at: A-1}}"
+CROWD = "{ann: {kind: boat, at: A-1}, " + ", ".join(f"b{n}: {{kind: boat, at: A-2}}" for n in range(1500)) + "}"
+ENDLESS = """thing boat also
+  miles: whole = 0
+action drift [1]
+  open in sailing
+  pick drifter(b: boat) where b.side is acting
+  pick onward(there: hex) repeatedly from neighbours(b.hex) where not there is off-board does:
+    move b to there
+    set b.miles to b.miles + 1
+rule bar.never-done [1]
+  forbids drift.done
+"""
+FLEET = ENDLESS.replace("    set b.miles", "    for each boat o:\n      set o.miles to o.miles + 1\n    set b.miles")
+"""Each step writes something about every boat there is."""
+DEAR = """rule bar.dear [1]
+  forbids drift.onward
+  when sum(sum(sum(distance(h, k) + distance(k, l) for h in hexes) for k in hexes) for l in hexes) < b.miles
+"""
+"""A thousand distances for every step that somebody might take."""
+
+
+@pytest.mark.parametrize(
+    ("law", "pieces"),
+    [(ENDLESS, ALONE), (ENDLESS, CROWD), (FLEET, CROWD), (ENDLESS + DEAR, ALONE)],
+    ids=["without end", "in a crowd", "writing much", "asking much"],
+)
+def test_a_way_on_that_is_never_found_is_looked_for_in_bounded_time(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch, law: str, pieces: str
+) -> None:
+    """With a tenth of the steps, so that the test is short: with all of them it takes ten times as long."""
+    monkeypatch.setattr(choices, "MOST_AHEAD", choices.MOST_AHEAD // 10)
+    game = begun(law, pieces)
+    started = time.process_time_ns()
+    with pytest.raises(Exhausted, match=r"^to see whether `drift` can be completed takes more than 2,000,000 steps$"):
+        game.allows("drift")
+    took = time.process_time_ns() - started
+    assert took < 6_000_000_000
+
+
+WORTH = "worth: 'sum(sum(sum(distance(h, k) + distance(k, l) for h in hexes) for k in hexes) for l in hexes)'\n"
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_a_plan_is_made_in_bounded_time(begun: Begun, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whatever it takes to say what a position is worth: here a thousand distances, with steps for a few of them."""
+    monkeypatch.setattr(players, "PLAN", 20_000)
+    monkeypatch.setattr(players, "PLAN_OF", 0)
+    drift = ENDLESS.replace("rule bar.never-done [1]\n  forbids drift.done\n", "")
+    game = begun(drift, ALONE, more=WORTH)
+    started = time.process_time_ns()
+    with pytest.raises(Exhausted, match=r"^to make a plan takes more than 20,000 steps$"):
+        players.player(name, "x").answer(game)
+    assert time.process_time_ns() - started < 3_000_000_000
+
+
+def test_looking_ahead_leaves_nothing_to_pay(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is refused can ask on: every question has its own steps again."""
+    game = begun(ENDLESS, ALONE)
+    monkeypatch.setattr(choices, "MOST_AHEAD", 10_000)
+    for _ in range(2):
+        with pytest.raises(Exhausted, match="more than 10,000 steps"):
+            game.allows("drift")
+    monkeypatch.undo()
+    assert game.allows("done")
+    game.put("done")
+    assert game.question is not None
