@@ -31,6 +31,10 @@ from hexlaw.runtime import types as t
 D = TypeVar("D", bound=Declared | None)
 
 
+NOBODYS = {"hex": "a hex", "hexside": "a hexside", "game": "the game"}
+"""What has attributes and belongs to no side."""
+
+
 class LawChecker:
     def __init__(self, chain: Chain, placed: list[Placed], names: Names, diagnostics: Diagnostics) -> None:
         self.chain = chain
@@ -111,6 +115,13 @@ class LawChecker:
             seen = self.names.kinds[seen].parent
         for ancestor in reversed(lineage):
             for attribute, (type_, item, _) in self.names.kinds[ancestor].attributes.items():
+                if item.secret and ancestor == name and name in NOBODYS:
+                    self.c.error(
+                        "HX417",
+                        item.name.span,
+                        f"`{attribute}` is secret, but {NOBODYS[name]} is no side's own: there is nobody to know it",
+                        "a secret belongs to a thing; put one there that hides it",
+                    )
                 attributes[attribute] = g.AttributeDecl(
                     attribute,
                     type_,

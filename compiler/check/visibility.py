@@ -3,7 +3,8 @@
 A secret attribute is seen by the side that owns the thing. So whatever a prohibition or the choice of a pick reads of
 a secret, it says whose thing it is: `m.owner is acting`, or that its side is the side of something the acting side has
 picked as its own. This is a rule of the language and not a guess: where the ownership does not follow from what is
-asked together with the secret, the secret is not read. What a pick does may read everything.
+asked together with the secret, the secret is not read. What a pick does may read everything. A memory or tally is read
+like the secrets that it rests on (`runtime/veil.py`); a name that was given between picks, like what it stands for.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, uses
+from hexlaw.runtime.veil import resting
 
 OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
 MOST_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
@@ -34,6 +36,7 @@ class Seen:
 
     sides: frozenset[e.Expr]
     own: frozenset[e.Expr]
+    named: frozenset[tuple[str, e.Expr]] = frozenset()  # names that stand for what reads a secret
 
     def owns(self, thing: e.Expr) -> bool:
         return thing in self.own or any(_owner_of(side) == thing for side in self.sides)
@@ -80,6 +83,7 @@ class Read:
     """What stands in one place of the law: the first secret it reads without saying whose, and what it asks."""
 
     secret: str | None = None
+    kept: str | None = None  # the memory or tally through which it reads it
     calls: list[Called] = field(default_factory=list)
 
 
@@ -113,11 +117,14 @@ class _Walk:
                 askers.setdefault(other, set()).add(node)
         for rule in self.graph.rules:
             askers.setdefault(f"says:{rule}", set()).add(f"rule:{rule}")
-        return closed(askers, (f"attribute:{name}" for _, name in self.secret))
+        return closed(askers, (*(f"attribute:{name}" for _, name in self.secret), *resting(self.graph)))
+
+    def reads_secrets(self, node: object) -> bool:
+        return not asked(node).isdisjoint(self._telling)
 
     def leak(self, *places: tuple[object, Seen]) -> Leak | None:
         """The first secret that is read from here on, nearest first."""
-        if asked(tuple(node for node, _ in places)).isdisjoint(self._telling):
+        if not any(seen.named or self.reads_secrets(node) for node, seen in places):
             return None
         start = Read()
         for node, seen in places:
@@ -125,7 +132,7 @@ class _Walk:
         return self._found(start)
 
     def leak_in_rule(self, rule: g.Rule, seen: Seen) -> Leak | None:
-        if f"rule:{rule.id}" not in self._telling:
+        if f"rule:{rule.id}" not in self._telling and not seen.named:
             return None
         return self._found(self._place(Called("rule", rule.id, seen)))
 
@@ -135,7 +142,7 @@ class _Walk:
         while waiting:
             read, way = waiting.popleft()
             if read.secret is not None:
-                return Leak(read.secret, way)
+                return Leak(read.secret, way if read.kept is None else (*way, read.kept))
             for call in read.calls:
                 if call not in met and len(met) < MOST_PLACES:
                     met.add(call)
@@ -169,6 +176,16 @@ class _Walk:
         match node:
             case e.Attribute(base=base, name=name, owner=owner) if (owner, name) in self.secret and not seen.owns(base):
                 read.secret = read.secret or name
+            case e.Memory(name=name, args=args):
+                self._read_kept(f"memory:{name}", args, seen, read)
+            case e.Tally(name=name, args=args):
+                self._read_kept(f"tally:{name}", args, seen, read)
+            case e.Var(name=name):
+                rest = frozenset(pair for pair in seen.named if pair[0] != name)
+                for _, value in seen.named - rest:
+                    self._read(value, replace(seen, named=rest), read)
+            case e.Applies(rule=rule):
+                read.calls.append(Called("rule", rule, seen))
             case e.All(parts=inner):
                 seen = seen.told(inner)
             case e.Binder(where=where) if where is not None:
@@ -186,6 +203,11 @@ class _Walk:
         for part in _inside(node):
             self._read(part, seen, read)
 
+    def _read_kept(self, kept: str, args: tuple[e.Expr, ...], seen: Seen, read: Read) -> None:
+        for place, attribute in sorted(resting(self.graph).get(kept, ()), key=str):
+            if read.secret is None and (place is None or not seen.owns(args[place])):
+                read.secret, read.kept = attribute, kept.partition(":")[2]
+
 
 def _within(seen: Seen, params: tuple[tuple[str, object], ...], args: tuple[e.Expr, ...]) -> Seen:
     """What is known inside a fact of its parameters."""
@@ -202,8 +224,12 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
         return
     for action in graph.actions.values():
         seen = ONLY_ACTING
-        for pick in action.picks:
-            seen = _pick(walk, names, found, f"{action.name}.{pick.name}", pick, seen)
+        for line in action.lines:
+            if isinstance(line, e.Let):
+                if seen.named or walk.reads_secrets(line.value):
+                    seen = replace(seen, named=seen.named | {(line.name, line.value)})
+            else:
+                seen = _pick(walk, names, found, f"{action.name}.{line.name}", line, seen)
         _inner(walk, names, found, (tuple(p.does for p in action.picks), action.body), seen)
         _forbidden(walk, names, found, f"{action.name}.done", seen)
     for end in sorted(ends_of_parts(graph)):
@@ -221,7 +247,7 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.Pick
     """Looks at one pick and all that forbids it; what is known once it was made."""
     inner = seen.told((made.where,)) if made.where is not None else seen
     inner = _not_forbidden(walk, name, inner)
-    if seen is ONLY_ACTING and not _tells_sides(made):
+    if replace(seen, named=frozenset()) == ONLY_ACTING and not _tells_sides(made):
         inner = replace(inner, own=inner.own | {e.Var(made.var)})
     if leak := walk.leak((made.domain, seen), (made.where, inner)):
         _report(found, names.actions[name.partition(".")[0]][0].name.span, f"what `{name}` is picked from", leak)

@@ -214,6 +214,9 @@ PROVOKED = [
     ("HX285", "fact g(u: boat): whole\n"),
     ("HX287", F + "fact h: hex is wet\n" + R + "  h is wet\nrule s [1]\n  limits r\n  when u is lit\n  f(u) is 1\n"),
     ("HX287", PULL + "fact h: hex is wet\n" + R + "  limits step pull.one\n  when h is shoal\n  h is wet\n"),
+    ("HX417", "thing hex also\n  treasure: whole = 0 secret\n"),
+    ("HX417", "thing hexside also\n  treasure: whole = 0 secret\n"),
+    ("HX417", "thing game also\n  treasure: whole = 0 secret\n"),
 ]  # fmt: skip
 
 
@@ -243,7 +246,7 @@ TRIED_ELSEWHERE = {
     *{f"HX30{n}" for n in range(1, 8)},  # test_load.py
     *{f"HX31{n}" for n in range(1, 10)}, *{f"HX32{n}" for n in range(5)},  # test_cases.py, cli/, play
     "HX325", "HX326",  # test_claims.py
-    "HX327", "HX328",  # test_zones.py, test_rosters.py
+    "HX327", "HX328", "HX329",  # test_zones.py, test_rosters.py, test_written.py
     *{f"HX4{n:02}" for n in range(1, 15)},  # test_playing.py
 }  # fmt: skip
 

@@ -224,6 +224,39 @@ def test_a_secret_is_found_wherever_it_decides_a_pick(bench: Any, rule: str) -> 
     assert quiet(bench, CARGO + SEARCH + rule) == {"HX416"}
 
 
+NOTICED = (
+    "memory v: boat was-rich\nrule rich [1]\n  begins v was-rich\n  when v.cargo > 1\n"
+    "memory v: boat dreams\nrule dreams [1]\n  after search.hold\n  begins v dreams\n  when any boat w where w was-rich\n"
+    "tally gains(v: boat): whole\nrule gains [1]\n  after search.hold\n  counts v.cargo towards gains(u)\n"
+    "memory v: boat was-held\nrule held [1]\n  after search.hold\n  begins v was-held\n  when u is lit\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("when v was-rich", {"HX416"}),
+        ("when u was-rich", set()),
+        ("when v.side is acting and v was-rich", set()),
+        ("when u dreams", {"HX416"}),
+        ("when gains(v) > 1", {"HX416"}),
+        ("when v was-held", set()),
+    ],
+)
+def test_what_is_remembered_by_a_secret_is_as_secret(bench: Any, condition: str, found: set[str]) -> None:
+    reads = f"rule r [1]\n  forbids search.hold\n  {condition}\n"
+    told = [d for d in looked_at(bench, CARGO + SEARCH + NOTICED + reads, {}) if d.code == "HX416"]
+    assert {d.code for d in told} == found, [d.message for d in told]
+
+
+def test_a_name_between_picks_is_read_like_what_it_stands_for(bench: Any) -> None:
+    rule = "rule r [1]\n  forbids search.hold\n  when worth > 1\n"
+    named = SEARCH.replace("  pick hold(v: boat)", "  let worth be {}.cargo\n  pick hold(v: boat)")
+    other = "  pick looked-at(w: boat)\n  let"
+    assert quiet(bench, CARGO + named.format("u") + rule) == set()
+    assert quiet(bench, CARGO + named.format("w").replace("  let", other) + rule) == {"HX416"}
+
+
 @pytest.mark.parametrize("word", ["rights", "night", "righter", "rightful", "rght-righter"])
 def test_a_word_of_its_own_is_not_misspelt(bench: Any, word: str) -> None:
     law = (
