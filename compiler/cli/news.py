@@ -58,12 +58,11 @@ def changes(
     for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
         if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
             continue
-        kind = subject.kind if isinstance(subject, Thing) else "hex" if isinstance(subject, Hex) else "hexside"
-        declared = (
-            after.graph.kinds[kind].attributes.get(attribute) if isinstance(subject, Thing | Hex | Side) else None
-        )
+        declared = declaration(after, subject, attribute)
+        if declared is None or declared.secret or not left_out.isdisjoint((subject, attribute)):
+            continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
-        if was != is_now and declared is not None and not declared.secret and left_out.isdisjoint((subject, attribute)):
+        if was != is_now:
             told = f"{attribute} {in_words(is_now, after)}"
             together.setdefault(told, []).append(in_words(subject, after))
     lines += [f"{', '.join(names)}: {told}" for told, names in together.items()]

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from hexlaw.compiler.cli.news import declaration
+from hexlaw.compiler.cli.news import changes, declaration
 from hexlaw.compiler.cli.run import sides_of
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.draw_text import draw_text
@@ -20,8 +21,10 @@ from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.picture import Piece, Style, listed_by_owner, shortened
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
-from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import GAME, Thing, exact_text
 from hexlaw.runtime.words import in_words
 
 MOST_LISTED = 24
@@ -206,6 +209,37 @@ class Screen:
             verdict.instead = [option for option in options if option != DONE]
         yield from explain_verdict(verdict, game.law, game.position, name).splitlines()
         yield from obstacles(game, answer) if any(r.how == "no way on" for r in verdict.refusals) else ()
+
+    # -- what may come, and how it stands
+
+    def odds(self, answer: Any) -> Iterator[str]:
+        """What may come of a legal answer, with the chances of each, the likeliest first."""
+        try:
+            before, found = self.game.prospects(answer)
+        except LawStop as stop:
+            yield f"that cannot be worked out: {stop.message}"
+            return
+        chances: dict[str, Fraction] = {}
+        for one in found:
+            what = "; ".join(changes(before, one.position, answer)) or "nothing changes"
+            chances[what] = chances.get(what, Fraction(0)) + one.chance
+        if found and not found[0].thrown:
+            following = found[0].question
+            yield f"no dice fall upon it{f'; next is {following.pick}' if isinstance(following, Choose) else ''}"
+        for what, chance in sorted(chances.items(), key=lambda item: -item[1])[:MOST_LISTED]:
+            yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
+        if len(chances) > MOST_LISTED:
+            yield f"        and {len(chances) - MOST_LISTED} that are less likely"
+
+    def score(self) -> Iterator[str]:
+        """What the situation tells at the end, as it is now."""
+        lines = [f"{label}: {self.shown(value)}" for label, value in self.game.standing()]
+        yield from lines or ["the situation says nothing of how it stands before the end"]
+
+    def as_told(self, entry: Entry) -> Entry:
+        """An answer as it may be told: what a program writes down in secret is for its eyes alone, until the end."""
+        secret = entry.side in self.programs and entry.asked in self.game.agenda.secret_picks
+        return replace(entry, answer="(in secret)") if secret and not self.game.over else entry
 
     # -- words
 

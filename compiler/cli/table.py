@@ -7,24 +7,21 @@ screen shows is made in `screen.py`, what has happened is put in words by `news.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
+from hexlaw.compiler.cli.inquiries import Inquiries, tell
 from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
-from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
-from hexlaw.runtime.position import Placeable
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.value import GAME
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
@@ -33,10 +30,13 @@ An empty line shows the list again. The next action may be typed where this one 
   more             goes on with a long list
   list WORD        what can be answered and has this word in its line
   why NAME         may that be answered, and if not, why not? A number of the list will do, too
+  odds NAME        what may come of an answer, over all falls of the dice that it throws
   look NAME        all about a piece or a hex
   undo             take the last answer back (until dice have fallen or somebody else has decided); `undo 3`: three
+  cancel           take back all of the action that is under way
   map              draw the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece
   units            who stands where; `units WORD`: those that have this word in their line
+  score            how it stands
   log              what has happened; `log 10`: the last ten
   quit             leave; the journal keeps the game, `--resume` goes on with it
 """
@@ -58,13 +58,16 @@ class Table:
     picks_typed: int = 0  # in the action that is under way
     listed: int = 0  # how far the list of answers was shown
     ended: dict[int, str | None] = field(default_factory=dict)  # by entry: the part that a `done` has ended
-    drawn: dict[Thing, Placeable] = field(default_factory=dict)  # who stood where when somebody here was last asked
+    moved: bool = False  # whether a program has moved something since the map was drawn
+
+    def __post_init__(self) -> None:
+        self.inquiries = Inquiries(self.game, self.screen)
 
     def play(self) -> int:
-        _print(self.screen.opening())
+        tell(self.screen.opening())
         if self.game.entries:
             self._taken_up()
-        self._map("")
+        self.inquiries.map("")
         try:
             while not self.game.over:
                 self._go_on()
@@ -77,7 +80,7 @@ class Table:
             print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
             return 2
         self._tell_news()
-        self._map("")
+        self.inquiries.map("")
         sys.stdout.writelines(told(self.game, self.screen.player))
         print(f"the game is over; its journal: {self.file.path}")
         return 0
@@ -85,10 +88,9 @@ class Table:
     def _taken_up(self) -> None:
         """A game goes on: only the last of what has happened is told."""
         print(f"taken up after {_counted(len(self.game.entries), 'answer')}; `log` tells them all")
-        lines = [*told_shortly(map(self._as_told, self.game.entries))]
-        _print(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
+        lines = [*told_shortly(map(self.screen.as_told, self.game.entries))]
+        tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
         self.seen = len(self.game.entries)
-        self.drawn = dict(self.game.position.places)
 
     def _leave(self) -> int:
         print(f"\nthe game is kept; go on with: {self.resume}")
@@ -100,17 +102,24 @@ class Table:
             self._tell_news()
             self._throw()
         elif question is not None and question.side in self.programs:
+            places = dict(self.game.position.places)
             self._answer(self.programs[question.side].answer(self.game))
+            self.moved = self.moved or places != self.game.position.places
         elif question is not None:
             self._ask(question)
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each."""
+        anything = False
         while isinstance(self.game.question, Throw):
             before = self.game.position
             self.game.throw()
             self._tell_news()
-            _print(f"    {line}" for line in changes(before, self.game.position))
+            lines = [*changes(before, self.game.position)]
+            anything = anything or bool(lines)
+            tell(f"    {line}" for line in lines)
+        if not anything:
+            print("    nothing changes")
 
     def _answer(self, answer: Any) -> None:
         """Answers, and tells what came of it that the answer itself does not say."""
@@ -121,7 +130,7 @@ class Table:
         others = [*changes(before, self.game.position, answer, self._told_anyway())]
         if others:
             self._tell_news()
-        _print(f"    {line}" for line in others)
+        tell(f"    {line}" for line in others)
 
     def _told_anyway(self) -> frozenset[object]:
         """What stands with the question that follows: in what picks count their cost, and the game as a whole."""
@@ -132,7 +141,7 @@ class Table:
         """What has happened that nobody here has typed."""
         entries = self.game.entries[self.seen :]
         ended = [self.ended.get(number) for number in range(self.seen, len(self.game.entries))]
-        _print(f"  {line}" for line in told_shortly(map(self._as_told, entries), ended))
+        tell(f"  {line}" for line in told_shortly(map(self.screen.as_told, entries), ended))
         self.seen = len(self.game.entries)
 
     # -- one question
@@ -141,7 +150,7 @@ class Table:
         options = self.game.options()
         if not options:
             raise LawStop(f"nothing can be answered to {self.screen.asked(question)}", "the law leaves nobody a choice")
-        if self._is_no_question(question, options):
+        if self._is_no_question(question, options) and self._nothing_else_typed(options):
             self._answer_alone(question, options[0])
             return
         self._tell_news()
@@ -169,6 +178,13 @@ class Table:
         same = isinstance(following, Choose) and following.pick.partition(".")[0] == action
         return same or (isinstance(question, Choose) and self.picks_typed > 0)
 
+    def _nothing_else_typed(self, options: list[Any]) -> bool:
+        """Whether what was typed for this, if anything, is the one answer: of another it is told why it is none."""
+        if not self.typed or options == [DONE]:
+            return True
+        meant = self.inquiries.meant(self.typed[0], options)
+        return meant is None or meant == options[0]
+
     def _answer_alone(self, question: Question, answer: Any) -> None:
         typed = self.typed[0].lower() if self.typed else ""
         if typed in (self.screen.shown(answer).lower(), "1") and (typed != "1" or answer != DONE):
@@ -187,15 +203,15 @@ class Table:
         line = self.screen.whose_turn(_side(question))
         if line == self.turn:
             return
-        if self.programs and self.turn and self.drawn != self.game.position.places:
-            self._map("")  # others have moved meanwhile
+        if self.moved:
+            self.inquiries.map("")
+            self.moved = False
         self.turn = line
         print(line)
-        self.drawn = dict(self.game.position.places)
 
     def _list(self, question: Question, options: list[Any], first: int = 0, word: str = "") -> None:
         print(self.screen.title(question))
-        _print(self.screen.listed(question, options, first, word))
+        tell(self.screen.listed(question, options, first, word))
         if not word:
             self.listed = first + MOST_LISTED if first + MOST_LISTED < len(options) else 0
 
@@ -209,18 +225,23 @@ class Table:
             raise EOFError
         if word == "undo" and (not rest or rest.isdecimal()):
             return self._undo(int(rest[:4] or "1"))
+        if word == "cancel" and not rest and self.game.meant(word) is None:
+            return self._cancel(question)
+        ask = self.inquiries
         commands: dict[str, Callable[[], None]] = {
             "": lambda: self._list(question, options), "help": lambda: print(HELP), "?": lambda: print(HELP),
             "more": lambda: self._list(question, options, self.listed),
+            "score": lambda: tell(f"  {line}" for line in self.screen.score()),
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
-            "list": lambda word: self._list(question, options, 0, word), "why": lambda name: self._why(name, options),
-            "look": self._look, "map": self._map, "units": self._units, "log": self._log,
+            "list": lambda word: self._list(question, options, 0, word),
+            "why": lambda name: ask.why(name, options), "odds": lambda name: ask.odds(name, question, options),
+            "look": ask.look, "map": ask.map, "units": ask.units, "log": ask.log,
         }  # fmt: skip
         if word in about and self.game.meant(word) is None:
             about[word](rest)
             return False
-        if word in commands and not rest:
+        if word in commands and not rest and (not word or self.game.meant(word) is None):
             commands[word]()
             return False
         words = typed.split()
@@ -237,69 +258,25 @@ class Table:
         return named and isinstance(question, Choose) and not self.screen.picked(question) and not self.game.meant(word)
 
     def _answered(self, typed: str, question: Question, options: list[Any]) -> bool:
-        answer = self._meant(typed, options)
-        if answer is None and DONE in options and isinstance(question, Choose) and self._is_open(typed.lower()):
+        answer = self.inquiries.meant(typed, options)
+        if (
+            answer is None
+            and DONE in options
+            and isinstance(question, Choose)
+            and self.inquiries.is_open(typed.lower())
+        ):
             self.typed.insert(0, typed)  # another action: this one is over
             answer = DONE
         if answer is None:
-            self._tell_unknown(typed, question, options)
+            self.inquiries.tell_unknown(typed, question, options)
             return False
         if answer not in options:
-            self._tell_why(answer, typed, options)
-            self._tell_way_out(question)
+            self.inquiries.tell_why(answer, typed, options)
+            self.inquiries.tell_way_out(question)
             return False
         self.picks_typed = self.picks_typed + 1 if isinstance(question, Choose) else 0
         self._put(answer)
         return True
-
-    def _is_open(self, action: str) -> bool:
-        """Whether an action may be named in this part of the sequence."""
-        declared = self.game.law.graph.actions.get(action)
-        return declared is not None and any({*where.spans} & {*self.game.running} for where in declared.open_in)
-
-    def _meant(self, typed: str, options: list[Any]) -> Any | None:
-        """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
-        for text in (typed, typed.lower(), typed.upper()):
-            answer = self.game.meant(text)
-            if answer is not None:
-                return answer
-        if typed.isascii() and typed.isdigit() and len(typed) < 5 and 1 <= int(typed) <= len(options):
-            return options[int(typed) - 1]
-        return None
-
-    def _tell_unknown(self, typed: str, question: Question, options: list[Any]) -> None:
-        asked = self.screen.asked(question)
-        declared = self.game.law.graph.actions.get(typed.lower())
-        if declared is not None and not self._is_open(declared.name):
-            spans = ", ".join(span for where in declared.open_in for span in where.spans)
-            print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}")
-            return
-        if declared is not None and isinstance(question, Choose):
-            print(f"  `{typed}` is an action, and `{asked}` is not answered yet")
-            self._tell_way_out(question)
-            return
-        near = did_you_mean(typed, [self.screen.shown(option) for option in options])
-        print(f"  `{typed}` is no answer here{f'; {near}' if near else ''}")
-        print(f"  asked: {asked}; `help` says what can be typed")
-
-    def _tell_way_out(self, question: Question) -> None:
-        """Where one is in the midst of something: what is asked, and how to get out of it."""
-        if isinstance(question, Choose):
-            undo = "; `undo` takes back what led here" if self.game.can_undo else ""
-            print(f"  asked: {self.screen.asked(question)}{undo}")
-
-    def _why(self, name: str, options: list[Any]) -> None:
-        if not name:
-            print("  why what? type `why` and a name, or a number of the list")
-            return
-        answer = self._meant(name, options)
-        if answer is not None:
-            self._tell_why(answer, name, options)
-        elif self.game.question is not None:
-            self._tell_unknown(name, self.game.question, options)
-
-    def _tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
-        _print(f"  {line}" for line in self.screen.why(answer, name, options))
 
     def _undo(self, number: int) -> bool:
         if not self.game.can_undo:
@@ -321,55 +298,22 @@ class Table:
         self.seen = min(self.seen, len(self.game.entries))
         return True
 
-    # -- what was asked about
-
-    def _named(self, name: str) -> Hex | Thing | None:
-        """A hex or a piece, in small letters or great."""
-        position = self.game.position
-        for text in (name, name.lower(), name.upper()):
-            found = position.things.get(text) or (position.map.find(text) if position.map is not None else None)
-            if found is not None:
-                return found
-        print(f"  there is no hex and no piece `{name}`")
-        return None
-
-    def _look(self, name: str) -> None:
-        if not name:
-            print("  look at what? type `look` and the name of a piece or a hex")
-            return
-        subject = self._named(name)
-        if subject is not None:
-            _print(self.screen.look(subject))
-
-    def _map(self, name: str) -> None:
-        subject = self._named(name) if name else None
-        around = self.game.position.hex_of(subject) if isinstance(subject, Thing) else subject
-        if name and around is None:
-            if subject is not None:
-                print(f"  {name} stands in no hex")
-            return
-        sys.stdout.write(self.screen.map(self._answers_on_the_map(), around))
-
-    def _answers_on_the_map(self) -> list[Hex]:
-        """The hexes that can be answered, and those of the pieces that can be."""
-        if not isinstance(self.game.question, Choose) or self.game.question.side in self.programs:
-            return []
-        places = [self.game.position.hex_of(o) if isinstance(o, Thing) else o for o in self.game.options()]
-        return [place for place in places if isinstance(place, Hex)]
-
-    def _units(self, word: str) -> None:
-        lines = [*self.screen.units(word)]
-        _print(lines if lines else [f"  nothing has `{word}` in its line"])
-
-    def _log(self, number: str) -> None:
-        lines = [f"  {n:>4}  {entry_in_words(self._as_told(entry))}" for n, entry in enumerate(self.game.entries, 1)]
-        last = int(number[:6]) if number.isdecimal() else len(lines)
-        _print(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
-
-    def _as_told(self, entry: Entry) -> Entry:
-        """An answer as it may be told: what a program writes down in secret is for its eyes alone, until the end."""
-        secret = entry.side in self.programs and entry.asked in self.game.agenda.secret_picks
-        return replace(entry, answer="(in secret)") if secret and not self.game.over else entry
+    def _cancel(self, question: Question) -> bool:
+        """Back to where the action under way was taken."""
+        begun = 0
+        for number, entry in enumerate(reversed(self.game.entries), 1):
+            if entry.side == _side(question) and entry.asked == ACTION:
+                begun = number
+                break
+        if not isinstance(question, Choose) or not begun or begun > self.game.undoable:
+            print("  no action is under way that could be taken back whole; `undo` takes back an answer")
+            return False
+        for _ in range(begun):
+            self.game.undo()
+        self.file.take_back(begun)
+        self.seen = min(self.seen, len(self.game.entries))
+        print(f"  taken back: {question.pick.partition('.')[0]}")
+        return True
 
 
 def _side(question: Question) -> str:
@@ -378,7 +322,3 @@ def _side(question: Question) -> str:
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _print(lines: Iterable[str]) -> None:
-    sys.stdout.writelines(f"{line}\n" for line in lines)

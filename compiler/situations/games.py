@@ -128,8 +128,8 @@ class JournalFile:
             reason = (problem.strerror or "refused").lower()
             raise Unwritable(f"`{self.path}` cannot be written: {reason}") from None
 
-    def take_back(self) -> None:
-        self.journal.entries.pop()
+    def take_back(self, number: int = 1) -> None:
+        del self.journal.entries[-number:]
         self.write_whole()
 
 

@@ -6,7 +6,8 @@ is refused leaves the game as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,7 @@ from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.prospects import Prospect, prospects
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
@@ -127,6 +129,10 @@ class Game:
         """Why what would follow upon an answer is refused, where no way leads on from it."""
         return hindrances(self.machine, answer)
 
+    def prospects(self, answer: Any) -> tuple[Position, list[Prospect]]:
+        """What may come of a legal answer, over all falls of the dice that it throws at once."""
+        return prospects(self.machine, answer)
+
     def leads_to(self, answer: Any) -> Question | None:
         """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""
         ahead = choices.after(as_seen(self.machine), answer)
@@ -169,8 +175,13 @@ class Game:
             self._earlier.append(before)
 
     @property
+    def undoable(self) -> int:
+        """How many of the last answers can be taken back."""
+        return len(self._earlier)
+
+    @property
     def can_undo(self) -> bool:
-        return bool(self._earlier)
+        return self.undoable > 0
 
     def undo(self) -> None:
         """Takes the last answer back; the journal then never had it."""
@@ -201,6 +212,13 @@ class Game:
 
     def winner(self) -> Any:
         return None if self.setup.winner is None else self._value(self.setup.winner, {})
+
+    def standing(self) -> Iterator[tuple[str, Any]]:
+        """The figures for the end of a game as they are now, those that the side that decides can see."""
+        seen = as_seen(self.machine)
+        for label, node in self.setup.tells:
+            with suppress(LawStop):
+                yield label, seen.ev.value(node, {})
 
     def told(self) -> dict[str, Any]:
         return {label: self._value(node, {}) for label, node in self.setup.tells}

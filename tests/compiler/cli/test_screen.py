@@ -173,3 +173,44 @@ def test_parts_that_a_side_is_done_with_are_named() -> None:
     assert list(told_shortly(entries, ["sailing", "hailing", "sailing"])) == [
         "reds: done with sailing, hailing", "blues: done with sailing",
     ]  # fmt: skip
+
+
+def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("lift jack\nquit\n", capsys, monkeypatch)
+    assert "it cannot be completed: nothing can be picked as `lift.load`" in printed, "nobody stands with Jack"
+    assert "there is nothing else" not in printed
+
+
+def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = played("cancel\nmove rex 0204 done\nmove anna 0305 0405\ncancel\nundo\nquit\n", capsys, monkeypatch)
+    assert printed.count("no action is under way that could be taken back whole") == 1
+    assert "  taken back: move\n" in printed
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "rex", "0204"]
+
+
+def test_the_odds_of_an_answer_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lamp is lit where one die shows 1 to 3."""
+    own("game: {lamps: 0}\ntells: {lamps lit: game.lamps}\n")
+    answers = "odds light\nlight\nodds gulls\nscore\nodds terns\nodds\n"
+    assert typed("play", "./own", "night", answers=answers, monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "  no dice fall upon it; next is light.keeper\n" in printed
+    assert "      1/2 (50 %)  game: lamps 1\n" in printed
+    assert "      1/2 (50 %)  nothing changes\n" in printed
+    assert "  lamps lit: 0\n" in printed
+    assert "`terns` is no answer here" in printed
+    assert "odds of what?" in printed
+
+
+def test_dice_that_change_nothing_say_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A throw of more than 3 lights no lamp."""
+    own("game: {lamps: 0}\n")
+    for seed in map(str, range(20)):
+        words = ("play", "./own", "night", "--seed", seed, "--journal", f"{seed}.journal")
+        assert typed(*words, answers="light gulls\n", monkeypatch=monkeypatch) == 0
+        printed = capsys.readouterr().out
+        dark = int(printed.partition("wind shows ")[2][0]) > 3
+        assert ("    nothing changes\n" in printed) == dark

@@ -1,0 +1,136 @@
+"""What a player asks beside the game: why, with what odds, what is there, where, what has happened.
+
+In comes what was typed behind such a word; the answer goes to the terminal. Nothing here changes a game.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from hexlaw.compiler.cli.replay import in_words as entry_in_words
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import Choose, Question
+from hexlaw.runtime.value import Thing
+
+
+@dataclass
+class Inquiries:
+    """Questions of a player, answered at once."""
+
+    game: Game
+    screen: Screen
+
+    def is_open(self, action: str) -> bool:
+        """Whether an action may be named in this part of the sequence."""
+        declared = self.game.law.graph.actions.get(action)
+        return declared is not None and any({*where.spans} & {*self.game.running} for where in declared.open_in)
+
+    def meant(self, typed: str, options: list[Any]) -> Any | None:
+        """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
+        for text in (typed, typed.lower(), typed.upper()):
+            answer = self.game.meant(text)
+            if answer is not None:
+                return answer
+        if typed.isascii() and typed.isdigit() and len(typed) < 5 and 1 <= int(typed) <= len(options):
+            return options[int(typed) - 1]
+        return None
+
+    def tell_unknown(self, typed: str, question: Question, options: list[Any]) -> None:
+        asked = self.screen.asked(question)
+        declared = self.game.law.graph.actions.get(typed.lower())
+        if declared is not None and not self.is_open(declared.name):
+            spans = ", ".join(span for where in declared.open_in for span in where.spans)
+            print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}")
+            return
+        if declared is not None and isinstance(question, Choose):
+            print(f"  `{typed}` is an action, and `{asked}` is not answered yet")
+            self.tell_way_out(question)
+            return
+        near = did_you_mean(typed, [self.screen.shown(option) for option in options])
+        print(f"  `{typed}` is no answer here{f'; {near}' if near else ''}")
+        print(f"  asked: {asked}; `help` says what can be typed")
+
+    def tell_way_out(self, question: Question) -> None:
+        """Where one is in the midst of something: what is asked, and how to get out of it."""
+        if isinstance(question, Choose):
+            undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.can_undo else ""
+            print(f"  asked: {self.screen.asked(question)}{undo}")
+
+    def why(self, name: str, options: list[Any]) -> None:
+        if not name:
+            print("  why what? type `why` and a name, or a number of the list")
+            return
+        answer = self.meant(name, options)
+        if answer is not None:
+            self.tell_why(answer, name, options)
+        elif self.game.question is not None:
+            self.tell_unknown(name, self.game.question, options)
+
+    def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
+        tell(f"  {line}" for line in self.screen.why(answer, name, options))
+
+    def odds(self, name: str, question: Question, options: list[Any]) -> None:
+        answer = self.meant(name, options) if name else None
+        if not name:
+            print("  odds of what? type `odds` and an answer, or its number in the list")
+        elif answer is None:
+            self.tell_unknown(name, question, options)
+        elif answer not in options:
+            self.tell_why(answer, name, options)
+        else:
+            tell(f"  {line}" for line in self.screen.odds(answer))
+
+    def _named(self, name: str) -> Hex | Thing | None:
+        """A hex or a piece, in small letters or great."""
+        position = self.game.position
+        for text in (name, name.lower(), name.upper()):
+            found = position.things.get(text) or (position.map.find(text) if position.map is not None else None)
+            if found is not None:
+                return found
+        print(f"  there is no hex and no piece `{name}`")
+        return None
+
+    def look(self, name: str) -> None:
+        if not name:
+            print("  look at what? type `look` and the name of a piece or a hex")
+            return
+        subject = self._named(name)
+        if subject is not None:
+            tell(self.screen.look(subject))
+
+    def map(self, name: str) -> None:
+        subject = self._named(name) if name else None
+        around = self.game.position.hex_of(subject) if isinstance(subject, Thing) else subject
+        if name and around is None:
+            if subject is not None:
+                print(f"  {name} stands in no hex")
+            return
+        sys.stdout.write(self.screen.map(self._answers_on_the_map(), around))
+
+    def _answers_on_the_map(self) -> list[Hex]:
+        """The hexes that can be answered, and those of the pieces that can be."""
+        if not isinstance(self.game.question, Choose) or self.game.question.side in self.screen.programs:
+            return []
+        places = [self.game.position.hex_of(o) if isinstance(o, Thing) else o for o in self.game.options()]
+        return [place for place in places if isinstance(place, Hex)]
+
+    def units(self, word: str) -> None:
+        lines = [*self.screen.units(word)]
+        tell(lines if lines else [f"  nothing has `{word}` in its line"])
+
+    def log(self, number: str) -> None:
+        lines = [
+            f"  {n:>4}  {entry_in_words(self.screen.as_told(entry))}" for n, entry in enumerate(self.game.entries, 1)
+        ]
+        last = int(number[:6]) if number.isdecimal() else len(lines)
+        tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
+
+
+def tell(lines: Iterable[str]) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in lines)
