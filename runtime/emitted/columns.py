@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexlaw.runtime.emitted.state import State
 
 Standing = dict[Any, tuple[Thing, ...]]
-MOST_REMEMBERED = 50_000  # answers kept for one fact; then it begins anew
+MOST_REMEMBERED = 50_000  # answers kept for one fact, and the parts of those that are sets; then it begins anew
 
 
 def of_pieces(s: State, attribute: str, owner: str) -> dict[Any, Any]:

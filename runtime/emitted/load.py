@@ -85,7 +85,8 @@ class EmittedLaw:
 
     def laid_out(self, position: Position) -> State:
         of_map = None
-        if position.map is not None and not any(isinstance(x, Hex | Side) for x, _ in position.values):
+        printed = self.spec.printed  # on which rests what is remembered with the map
+        if position.map is not None and not any(a in printed and isinstance(x, Hex | Side) for x, a in position.values):
             of_map = self._maps.get(position.map)
             if of_map is None:
                 of_map = self._maps[position.map] = self._new(Position(position.graph, position.map), None)
@@ -115,7 +116,7 @@ class EmittedLaw:
             subject, value = s.inward(subject), s.inward(value)
             for column in columns:
                 if is_of(subject, attributes[column][1]):
-                    getattr(s, column)[subject] = value
+                    s.own(column)[subject] = value
             if attribute in tracked:
                 s.said[subject, attribute] = value
         return s

@@ -7,7 +7,7 @@ may have changed. Values are those of `value.py`, but a `Record` is a `Made`, wh
 `State.inward` and `State.outward` translate.
 
 What no thing can change is remembered with the map and shared by all positions on it, as long as a position
-says nothing else of the map than what is printed there.
+says nothing else of the map, on which that rests, than what is printed there.
 """
 
 from __future__ import annotations
@@ -71,6 +71,8 @@ class Spec:
         self.rests_on: dict[str, tuple[str, ...]] = names["RESTS_ON"]  # attribute -> the answers a change may change
         self.by_subscript: dict[str, Callable[..., Any]] = names["BY_SUBSCRIPT"]
         self.of_the_map: frozenset[str] = frozenset(names["OF_THE_MAP"])  # remembered, and fixed by the map alone
+        fixed = self.of_the_map
+        self.printed = frozenset(what for what, answers in self.rests_on.items() if not fixed.isdisjoint(answers))
         self.tracked = frozenset(names["TRACKED"])
         self.columns_of: dict[str, list[str]] = {}
         for column, (attribute, _) in self.attributes.items():
@@ -307,7 +309,7 @@ class State:
         """What has been remembered too much of begins anew; a single question is bounded by its steps."""
         for memos in (self.memos, self.of_map.memos if self.of_map is not None else {}):
             for memo in memos.values():
-                if len(memo) > MOST_REMEMBERED:
+                if sum([len(answer) if type(answer) is tuple else 1 for answer in memo.values()]) > MOST_REMEMBERED:
                     memo.clear()
 
     def _forget(self, names: Iterable[str]) -> None:
@@ -326,11 +328,11 @@ class State:
     # -- attributes
 
     def set_value(self, subject: Any, attribute: str, value: Any) -> None:
-        if isinstance(subject, Hex | Side):
+        if attribute in self.spec.printed and isinstance(subject, Hex | Side):
             self._leave_the_map()
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
-                self._own(name)[subject] = value
+                self.own(name)[subject] = value
         if attribute in self.spec.tracked:
             self.said[subject, attribute] = value
         self._changed(attribute)
@@ -350,11 +352,11 @@ class State:
     def lose_value(self, subject: Any, attribute: str) -> None:
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
-                self._own(name).pop(subject, None)
+                self.own(name).pop(subject, None)
         self.said.pop((subject, attribute), None)
         self._changed(attribute)
 
-    def _own(self, name: str) -> dict[Any, Any]:
+    def own(self, name: str) -> dict[Any, Any]:
         column: dict[Any, Any] = getattr(self, name)
         if name not in self.owned:
             column = column.copy()
@@ -431,7 +433,7 @@ class State:
         self.printed = {p: unit for p, unit in self.printed.items() if p is not thing}
         for name, column in list(self.columns.items()):
             if thing in column:
-                column = self._own(name)
+                column = self.own(name)
                 del column[thing]
         self.known.discard(thing)
         self.introduced(thing)  # as something of which nothing is known but the defaults
