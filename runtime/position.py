@@ -173,6 +173,10 @@ class Position:
         for tally, of in [entry for entry in self.tallied if not gone.isdisjoint(entry[1])]:
             self.count(tally, of, None)
 
+    def wear(self, veil: Veil | None) -> None:
+        """From now on it is as a side sees it, or no longer."""
+        self.veil = veil
+
     def acts(self, side: str | None) -> None:
         self.acting = side
 

@@ -32,11 +32,6 @@ class Veil:
     def _attributes(self) -> frozenset[str]:
         return frozenset(name for _, name in self.secrets)
 
-    @cached_property
-    def hides_kept(self) -> bool:
-        """Whether anything that play keeps may be among what is not seen."""
-        return any(name in self._attributes for rests in resting(self.graph).values() for _, name in rests)
-
     def hides(self, kept: str, args: tuple[object, ...]) -> bool:
         """Whether a memory or tally (`memory:name`, `tally:name`) of these things is not seen."""
         return any(

@@ -22,6 +22,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.veil import resting
 
 LARGEST_INLINE = 16  # a rule with a larger condition gets a function where others ask whether it applies
 
@@ -62,9 +63,9 @@ class Writer(TableReads):
             case e.Table(name=name, args=args):
                 return self.table_read(name, [self.x(a, scope) for a in args]), ATOM
             case e.Memory(name=name, args=args):
-                return f"({name!a}, {self._in_brackets(args, scope)}) in s.memories", COMPARE
+                return f"({name!a}, {self._kept_of('memory', name, args, scope)}) in s.memories", COMPARE
             case e.Tally(name=name, args=args):
-                return f"s.tallies.get(({name!a}, {self._in_brackets(args, scope)}), 0)", ATOM
+                return f"s.tallies.get(({name!a}, {self._kept_of('tally', name, args, scope)}), 0)", ATOM
             case e.NowIn(span=span):
                 return f"{span!a} in s.now", COMPARE
             case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
@@ -119,6 +120,11 @@ class Writer(TableReads):
 
     def _in_brackets(self, args: tuple[e.Expr, ...], scope: Scope) -> str:
         return f"({''.join(f'{self.x(a, scope)}, ' for a in args)})"
+
+    def _kept_of(self, sort: str, name: str, args: tuple[e.Expr, ...], scope: Scope) -> str:
+        """What a memory or tally is asked of; where it rests on secrets, only if it can be told."""
+        of, kept = self._in_brackets(args, scope), f"{sort}:{name}"
+        return f"unveiled(s, {kept!a}, {of})" if kept in resting(self.graph) else of
 
     def _field(self, base: e.Expr, name: str, scope: Scope) -> str:
         type_ = self.reading.type_of(base, scope)

@@ -303,6 +303,13 @@ def is_side_of(side: Any, h: Hex | None) -> bool:
 # ---- what play keeps
 
 
+def unveiled(s: State, kept: str, of: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The things that a memory or tally is asked of, if the side whose view this is can tell."""
+    if s.veil is not None and s.veil.hides(kept, s.outward(of)):
+        raise Hole(f"`{kept.partition(':')[2]}` rests on a secret", "only a side that knows the secret can tell")
+    return of
+
+
 def game(s: State) -> Thing:
     return GAME
 
@@ -431,5 +438,5 @@ WORDS: dict[str, Any] = {word.__name__: word for word in (
     no_line, only, same, distinct, spend, made, distance, adjacent, comes_before, touches, off_board, shared,
     is_side_of, geometry.neighbours, geometry.straight_across, geometry.side_between, geometry.sides_of,
     geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, agreed, changed, at_most, at_least,
-    amount, started, rounding, silent, bisect_right, neighbour, game, acting, not_known, Moment,
+    amount, started, rounding, silent, bisect_right, neighbour, game, acting, not_known, unveiled, Moment,
 )}  # fmt: skip

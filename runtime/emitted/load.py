@@ -85,8 +85,7 @@ class EmittedLaw:
 
     def laid_out(self, position: Position) -> State:
         of_map = None
-        printed = self.spec.printed  # on which rests what is remembered with the map
-        if position.map is not None and not any(a in printed and isinstance(x, Hex | Side) for x, a in position.values):
+        if position.map is not None:
             of_map = self._maps.get(position.map)
             if of_map is None:
                 of_map = self._maps[position.map] = self._new(Position(position.graph, position.map), None)
@@ -94,7 +93,7 @@ class EmittedLaw:
 
     def _new(self, position: Position, of_map: State | None) -> State:
         s = object.__new__(self.spec.state)
-        s.account, s.position, s.map, s.of_map = self.account, position, position.map, of_map
+        s.account, s.position, s.map, s.of_map, s.left = self.account, position, position.map, of_map, frozenset()
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.size = 1 + len(position.things) // 32
         s.columns, s.placed, s.by_kind, s.said = {}, {}, {}, {}
@@ -105,7 +104,7 @@ class EmittedLaw:
         s.places = dict(position.places)
         s.memories = frozenset((name, s.inward(of)) for name, of in position.remembered)
         s.tallies = {(name, s.inward(of)): plain(number) for (name, of), number in position.tallied.items()}
-        s.acting, s.now = position.acting, position.now
+        s.acting, s.now, s.veil = position.acting, position.now, position.veil
         units = position.graph.units
         s.printed = {thing: units[unit] for thing, unit in position.printed.items() if unit in units}
         columns_of, attributes, tracked = self.spec.columns_of, self.spec.attributes, self.spec.tracked
@@ -114,6 +113,8 @@ class EmittedLaw:
             if not columns and attribute not in tracked:
                 continue
             subject, value = s.inward(subject), s.inward(value)
+            if isinstance(subject, Hex | Side):
+                s.leave_the_map(attribute)
             for column in columns:
                 if is_of(subject, attributes[column][1]):
                     s.own(column)[subject] = value

@@ -14,6 +14,7 @@ from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.position import Placeable, Position
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.veil import Veil
 
 
 @dataclass
@@ -94,6 +95,10 @@ class InStep(Position):
         super().count(tally, of, number)
         s = self._own()
         s.count(tally, s.inward(of), number)
+
+    def wear(self, veil: Veil | None) -> None:
+        super().wear(veil)
+        self._own().wear(veil)
 
     def acts(self, side: str | None) -> None:
         if side != self.acting:

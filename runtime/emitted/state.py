@@ -6,8 +6,8 @@ one, and `s.price[u, h]` a remembered answer. Each comes into being when it is f
 may have changed. Values are those of `value.py`, but a `Record` is a `Made`, which hashes by its identity;
 `State.inward` and `State.outward` translate.
 
-What no thing can change is remembered with the map and shared by all positions on it, as long as a position
-says nothing else of the map, on which that rests, than what is printed there.
+What no thing can change is remembered with the map and shared by all positions on it. Where a position says something
+else of the map than what is printed there, it remembers for itself what rests on that.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.veil import Veil, resting
 
 COPY = 100  # steps that a copy takes however little there is to copy: here a step is a loop's turn, or an answer kept
 PLACES = "@"  # in `RESTS_ON`: where things stand, and which there are
@@ -71,8 +72,6 @@ class Spec:
         self.rests_on: dict[str, tuple[str, ...]] = names["RESTS_ON"]  # attribute -> the answers a change may change
         self.by_subscript: dict[str, Callable[..., Any]] = names["BY_SUBSCRIPT"]
         self.of_the_map: frozenset[str] = frozenset(names["OF_THE_MAP"])  # remembered, and fixed by the map alone
-        fixed = self.of_the_map
-        self.printed = frozenset(what for what, answers in self.rests_on.items() if not fixed.isdisjoint(answers))
         self.tracked = frozenset(names["TRACKED"])
         self.columns_of: dict[str, list[str]] = {}
         for column, (attribute, _) in self.attributes.items():
@@ -114,6 +113,7 @@ class State:
         "hex_of",
         "holder_of",
         "known",
+        "left",
         "map",
         "memories",
         "memos",
@@ -132,6 +132,7 @@ class State:
         "size",
         "tallies",
         "things",
+        "veil",
     )  # fmt: skip
     spec: Spec
 
@@ -143,13 +144,15 @@ class State:
     tallies: Mapping[tuple[str, tuple[Any, ...]], Any]
     acting: str | None
     now: frozenset[str]
+    veil: Veil | None  # where it is as one side sees it
     everyone: set[Thing]  # its things, and whatever else came up; shared by all states of one position
     order: dict[Thing, int]  # the places of its things among themselves
     records_made: dict[Any, Any]  # its records by what they are; shared by all states of one position
     things: dict[str, Thing]
     places: dict[Thing, Any]
     printed: dict[Thing, Any]
-    of_map: State | None  # what is remembered with the map; None where the position knows better
+    of_map: State | None  # what is remembered with the map; None in that itself
+    left: frozenset[str]  # of this, what the position remembers for itself
     said: dict[tuple[Any, str], Any]  # what was said of the attributes by which a search tells positions apart
     requirements: Mapping[str, tuple[str, Callable[[State], dict[Any, Any]]]]
     columns: dict[str, dict[Any, Any]]
@@ -171,7 +174,7 @@ class State:
             made: Any = self._column(name)
             self.columns[name] = made
         elif name in spec.remembered:
-            if name in spec.of_the_map and self.of_map is not None:
+            if name in spec.of_the_map and self.of_map is not None and name not in self.left:
                 made = getattr(self.of_map, name)
                 setattr(self, name, made)
                 return made
@@ -283,7 +286,9 @@ class State:
         new.size, new.memories, new.tallies, new.acting, new.now = (
             self.size, self.memories, self.tallies, self.acting, self.now
         )  # fmt: skip
+        new.veil = self.veil
         new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
+        new.left = self.left
         new.of_map, new.owned, new.fired, new.known = self.of_map, set(), 0, set(self.known)
         new.memos, new.shared, self.shared = dict(self.memos), True, True
         new.said, new.requirements, new.breaches = dict(self.said), self.requirements, dict(self.breaches)
@@ -328,8 +333,8 @@ class State:
     # -- attributes
 
     def set_value(self, subject: Any, attribute: str, value: Any) -> None:
-        if attribute in self.spec.printed and isinstance(subject, Hex | Side):
-            self._leave_the_map()
+        if isinstance(subject, Hex | Side):
+            self.leave_the_map(attribute)
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
                 self.own(name)[subject] = value
@@ -350,6 +355,8 @@ class State:
             self.said.pop((subject, attribute), None)
 
     def lose_value(self, subject: Any, attribute: str) -> None:
+        if isinstance(subject, Hex | Side):
+            self.leave_the_map(attribute)
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
                 self.own(name).pop(subject, None)
@@ -365,10 +372,11 @@ class State:
             self.owned.add(name)
         return column
 
-    def _leave_the_map(self) -> None:
-        """From now on this state differs from what is printed: it remembers for itself."""
-        self.of_map = None
-        for name in self.spec.of_the_map:
+    def leave_the_map(self, attribute: str) -> None:
+        """Here this is not everywhere what is printed: what rests on it is remembered by this state for itself."""
+        leaving = self.spec.of_the_map.intersection(self.spec.rests_on.get(attribute, ()))
+        self.left |= leaving
+        for name in leaving:
             self.memos.pop(name, None)
             if _slot(self, name) is not None:
                 delattr(self, name)
@@ -454,6 +462,13 @@ class State:
         tallies = {entry: n for entry, n in self.tallies.items() if entry != (tally, of)}
         self.tallies = tallies if number is None else {**tallies, (tally, of): number}
         self._changed(of_tally(tally))
+
+    def wear(self, veil: Veil | None) -> None:
+        """What play keeps and a side does not see cannot be told any longer, or can again."""
+        self.veil = veil
+        for kept in resting(self.position.graph):
+            sort, _, name = kept.partition(":")
+            self._changed(of_memory(name) if sort == "memory" else of_tally(name))
 
     def acts(self, side: str | None) -> None:
         self.acting = side

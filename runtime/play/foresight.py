@@ -26,7 +26,7 @@ from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
-from hexlaw.runtime.veil import Secret, Veil
+from hexlaw.runtime.veil import Secret
 
 Change = Callable[[Position], Position]
 
@@ -44,8 +44,6 @@ def as_seen(machine: Machine) -> Machine:
         machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
         return machine
     seen = with_positions(machine, lambda position: _view(machine, position, side), hidden)
-    if Veil(machine.position.graph, hidden).hides_kept:  # emitted law would take it as not there
-        seen = seen.by_reference()
     machine.as_seen = seen
     return seen
 
@@ -64,7 +62,7 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
             if secret not in guesses:
                 guesses[secret] = _guess(secret, view, chance)
             seen.set(*secret, guesses[secret])
-        seen.veil = None
+        seen.wear(None)
         return seen
 
     return with_positions(machine, guessed, hidden)

@@ -71,7 +71,8 @@ class State:
         seen = self.position.scratch()
         hidden = self.hidden_from(side)
         if hidden:
-            veil = seen.veil = Veil(seen.graph, frozenset(hidden))
+            veil = Veil(seen.graph, frozenset(hidden))
+            seen.wear(veil)
             for thing, name in hidden:
                 seen.set(thing, name, MISSING)
             for name, of in [entry for entry in seen.remembered if veil.hides(f"memory:{entry[0]}", entry[1])]:

@@ -53,3 +53,27 @@ def test_a_tally_ranges_over_all_that_its_names_can_stand_for(begun: Begun, sail
 def counted(game: Game) -> dict[tuple[str, ...], object]:
     shown = game.machine.ev.shown
     return {tuple(map(shown, of)): number for (_, of), number in game.position.tallied.items()}
+
+
+LADEN = """memory b: boat laden
+rule laden.begins [1]
+  begins b laden
+  when b.hold is "gold"
+action hail [1]
+  open in sailing
+  pick hailer(b: boat) where b.side is acting
+  pick hailed(c: boat) where c is not b
+rule bar.empty [1]
+  forbids hail.hailed
+  when not c laden
+"""
+
+
+def test_a_memory_that_rests_on_a_secret_is_not_taken_as_not_there(begun: Begun) -> None:
+    boats = "ann: {kind: boat, at: A-1}, eve: {kind: boat, at: A-2}, bob: {kind: boat, at: B-5, side: blues}"
+    game = begun(LADEN, f"{{{boats}}}")
+    game.answer("hail")
+    game.answer(game.position.things["ann"])
+    eve, bob = game.position.things["eve"], game.position.things["bob"]
+    assert game.options() == [bob]  # eve is seen to be empty; what bob holds is a secret, and refuses nothing
+    assert not game.allows(eve)
