@@ -26,7 +26,7 @@ _Canvas = dict[tuple[int, int], str]
 
 def draw_text(
     board: Map, style: Style, pieces: Iterable[Piece] = (), highlight: Iterable[Hex] = (), *,
-    width: int | None = None, around: Hex | None = None, owners: Sequence[str] = (),
+    width: int | None = None, around: Hex | None = None, owners: Sequence[str] = (), legend: bool = True,
 ) -> str:  # fmt: skip
     stacks = pieces_by_hex(pieces)
     pointed_out = frozenset(highlight)
@@ -37,7 +37,8 @@ def draw_text(
             mark = _mark_of_stack(stacks[h], owners) if h in stacks else _mark_of_hex(board, style, h)
             canvas[_place(board, h)] = f"[{mark:2}]" if h in pointed_out else f" {mark:2} "
         parts += [*([""] if parts else []), _text_of(canvas | _labels(board, hexes))]
-    parts += [*_legend(style), *_legend_of_owners(stacks, owners), *_list_of_pieces(board, stacks, around, part)]
+    parts += [*_legend(style), *_legend_of_owners(stacks, owners)] if legend else []
+    parts += [*_list_of_pieces(board, stacks, around, part)]
     return "\n".join(parts) + "\n"
 
 

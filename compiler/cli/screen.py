@@ -58,14 +58,16 @@ class Screen:
 
     # -- the map and who stands on it
 
-    def map(self, pointed_out: Sequence[Hex] = (), around: Hex | None = None) -> str:
+    def map(self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *, legend: bool = True) -> str:
         drawn = self._map_as_it_is()
         if drawn is None:
             return "this situation has no map\n"
         things = self.game.position.things.values()
         pieces = [Piece(t.name, h, owner=self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
         owners = sides_of(self.game)
-        return draw_text(drawn, self.style, pieces, pointed_out, width=self.width, around=around, owners=owners)
+        return draw_text(
+            drawn, self.style, pieces, pointed_out, width=self.width, around=around, owners=owners, legend=legend
+        )
 
     def _map_as_it_is(self) -> Map | None:
         """The map with what has become of its hexes, where that is no secret."""
@@ -219,10 +221,15 @@ class Screen:
         except LawStop as stop:
             yield f"that cannot be worked out: {stop.message}"
             return
+        outcomes = [(one.chance, [*changes(before, one.position, answer)]) for one in found]
+        always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(found) > 1 else set()
+        if always:
+            yield f"always: {'; '.join(sorted(always))}"
+        nothing = "nothing more changes" if always else "nothing changes"
         chances: dict[str, Fraction] = {}
-        for one in found:
-            what = "; ".join(changes(before, one.position, answer)) or "nothing changes"
-            chances[what] = chances.get(what, Fraction(0)) + one.chance
+        for chance, lines in outcomes:
+            what = "; ".join(line for line in lines if line not in always) or nothing
+            chances[what] = chances.get(what, Fraction(0)) + chance
         if found and not found[0].thrown:
             following = found[0].question
             yield f"no dice fall upon it{f'; next is {following.pick}' if isinstance(following, Choose) else ''}"

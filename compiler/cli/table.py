@@ -58,6 +58,7 @@ class Table:
     picks_typed: int = 0  # in the action that is under way
     listed: int = 0  # how far the list of answers was shown
     ended: dict[int, str | None] = field(default_factory=dict)  # by entry: the part that a `done` has ended
+    passed: list[tuple[str, str]] = field(default_factory=list)  # parts in which nobody was asked, with the side
     moved: bool = False  # whether a program has moved something since the map was drawn
 
     def __post_init__(self) -> None:
@@ -79,6 +80,7 @@ class Table:
         except Unwritable as problem:
             print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
             return 2
+        self._tell_passed()
         self._tell_news()
         self.inquiries.map("")
         sys.stdout.writelines(told(self.game, self.screen.player))
@@ -99,9 +101,11 @@ class Table:
     def _go_on(self) -> None:
         question = self.game.question
         if isinstance(question, Throw):
+            self._tell_passed()
             self._tell_news()
             self._throw()
         elif question is not None and question.side in self.programs:
+            self._tell_passed()
             places = dict(self.game.position.places)
             self._answer(self.programs[question.side].answer(self.game))
             self.moved = self.moved or places != self.game.position.places
@@ -133,9 +137,18 @@ class Table:
         tell(f"    {line}" for line in others)
 
     def _told_anyway(self) -> frozenset[object]:
-        """What stands with the question that follows: in what picks count their cost, and the game as a whole."""
+        """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
+        itself, with which the law keeps its books."""
+        kinds = self.game.law.graph.kinds.values()
+        books = [name for kind in kinds for name, declared in kind.attributes.items() if declared.lasting is not None]
         picks = [pick for action in self.game.law.graph.actions.values() for pick in action.picks]
-        return frozenset([GAME, *(pick.account.name for pick in picks if pick.account is not None)])
+        return frozenset([GAME, *books, *(pick.account.name for pick in picks if pick.account is not None)])
+
+    def _tell_passed(self) -> None:
+        """In which parts nobody was asked, since there was nothing to be done."""
+        for side in dict.fromkeys(side for side, _ in self.passed):
+            print(f"  {side}: nothing can be done in {', '.join(part for s, part in self.passed if s == side)}")
+        self.passed.clear()
 
     def _tell_news(self) -> None:
         """What has happened that nobody here has typed."""
@@ -153,6 +166,7 @@ class Table:
         if self._is_no_question(question, options) and self._nothing_else_typed(options):
             self._answer_alone(question, options[0])
             return
+        self._tell_passed()
         self._tell_news()
         if not self.typed:
             self._tell_turn(question)
@@ -183,14 +197,18 @@ class Table:
         if not self.typed or options == [DONE]:
             return True
         meant = self.inquiries.meant(self.typed[0], options)
-        return meant is None or meant == options[0]
+        return meant in (None, options[0]) or not self.game.offers(meant)
 
     def _answer_alone(self, question: Question, answer: Any) -> None:
         typed = self.typed[0].lower() if self.typed else ""
         if typed in (self.screen.shown(answer).lower(), "1") and (typed != "1" or answer != DONE):
             self.typed.pop(0)  # it was typed for this
+        part = self.game.ends_with_done if isinstance(question, Take) and answer == DONE else None
+        if part is not None:
+            self.passed.append((_side(question), part))
         if isinstance(question, Choose) and answer != DONE:
             self._tell_news()
+            self._tell_turn(question)
             print(f"  {self.screen.asked(question)}: {self.screen.shown(answer)}, there is nothing else")
         self._put(answer)
 
@@ -204,7 +222,7 @@ class Table:
         if line == self.turn:
             return
         if self.moved:
-            self.inquiries.map("")
+            sys.stdout.write(self.screen.map(legend=False))
             self.moved = False
         self.turn = line
         print(line)

@@ -112,6 +112,10 @@ class Game:
     def options(self) -> list[Any]:
         return choices.options(self.machine)
 
+    def offers(self, answer: Any) -> bool:
+        """Whether an answer is one to this question, legal or not."""
+        return answer in choices.candidates(self.machine)
+
     def cost_of(self, answer: Any) -> Any:
         return choices.cost_of(self.machine, answer)
 

@@ -214,3 +214,28 @@ def test_dice_that_change_nothing_say_so(capsys: pytest.CaptureFixture[str], mon
         printed = capsys.readouterr().out
         dark = int(printed.partition("wind shows ")[2][0]) > 3
         assert ("    nothing changes\n" in printed) == dark
+
+
+def test_parts_with_nothing_to_do_are_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Far from each other nobody can shove: of each half of the first round only the moving is asked about."""
+    printed = played("done\ndone\nquit\n", capsys, monkeypatch)
+    assert "  sunside: nothing can be done in shoving\n-- shadeside: game-round > half > moving" in printed
+    assert "  shadeside: nothing can be done in shoving\n-- sunside: game-round > half > moving (round 2" in printed
+
+
+def test_what_the_law_keeps_its_books_with_is_not_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What runs out by itself is seen by who looks, and told of nobody."""
+    law = OWN["01.law"].replace(
+        "  lamps: whole = 0\n", "  lamps: whole = 0\nthing gull\n  tired: yes/no lasting until end of watch\n"
+    )
+    law += "action yawn [2]\n  open in watch\n  pick who(g: gull) where g is not tired\n  mark g as tired\n"
+    situation = "game: {lamps: 0}\npieces: {ann: {kind: gull}, bob: {kind: gull}}\n"
+    own(situation, **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="yawn ann\nlook ann\ndone\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "    tired yes\n" in printed, "looked at"
+    assert "ann: tired" not in printed
