@@ -136,12 +136,23 @@ def answered(machine: Machine, answer: Any) -> Machine:
             with machine.answering.account.shared(MOST_AHEAD, "what follows"):
                 found.put(answer)
                 found.run()
+        except Unseen:
+            return found  # it has come as far as can be seen
         except LawStop:
             if machine.answering.in_words:
                 raise
             told = answered(machine.by_reference(), answer)  # most often it stops there as well, and says why
-            found = Machine(machine.agenda, told.state, machine.seen, machine.answering)
+            found = machine.at(told.state, machine.answering)
     return found
+
+
+def is_foreseen(machine: Machine, answer: Any) -> bool:
+    """Whether the side that gives an answer could see beforehand all that comes of it."""
+    seen = as_seen(machine)
+    if seen is machine:
+        return True
+    ahead = _after(seen, answer)[0]
+    return ahead is not None and (ahead.state.over or ahead.state.question is not None)
 
 
 def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:

@@ -154,7 +154,7 @@ class Game:
         assert question is not None
         self.machine = choices.answered(before, answer)
         self.position.written.clear()  # whoever looks ahead from here starts from here
-        self._remember(question, before.state)
+        self._remember(question, before, answer)
         entry = self.entry(question, answer)
         self.entries.append(entry)
         if self.written is not None:
@@ -170,13 +170,14 @@ class Game:
 
     # -- going back
 
-    def _remember(self, question: Question, before: State) -> None:
-        """Picks can be taken back until dice have fallen or somebody else has decided."""
-        following = self.question
-        if isinstance(question, Throw) or isinstance(following, Throw | None) or following.side != question.side:
+    def _remember(self, question: Question, before: Machine, answer: Any) -> None:
+        """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
+        then, shown = self.question, self.machine.state.shown
+        told = shown != before.state.shown or not choices.is_foreseen(before, answer)
+        if told or isinstance(question, Throw) or isinstance(then, Throw | None) or then.side != question.side:
             self._earlier.clear()
         else:
-            self._earlier.append(before)
+            self._earlier.append(before.state)
 
     @property
     def undoable(self) -> int:

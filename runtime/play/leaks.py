@@ -13,7 +13,9 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.foresight import with_positions
+from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.prospects import prospects
 from hexlaw.runtime.play.questions import Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
@@ -103,25 +105,36 @@ def _all_of(type_: t.Type, position: Position) -> tuple[Any, ...]:
 
 def told(machine: Machine, side: str) -> list[Any]:
     """All that a side gets to see at a question, in words: its view, the question, and where it is asked what it could
-    answer, what that costs, and why it may not."""
+    answer, what that costs, what would come of it, and why it may not be."""
     question = machine.state.question
     seen: list[Any] = [State(machine.state.view(side)).text(), question]
     if question is None or isinstance(question, Throw) or question.side != side:
         return seen
-    shown = machine.by_reference().ev.shown
+    reference = machine.by_reference()  # refusals have their words from it
+    shown = reference.ev.shown
     try:
         seen.append(choices.spent(machine))
         for candidate in choices.candidates(machine):
-            seen.append((shown(candidate), _verdict(machine, candidate), shown(choices.cost_of(machine, candidate))))
+            told_of = _verdict(reference, candidate), _following(machine, candidate)
+            seen.append((shown(candidate), *told_of, shown(choices.cost_of(machine, candidate))))
         seen.append([shown(option) for option in choices.options(machine)])
     except LawStop as stop:
         seen.append((type(stop).__name__, stop.message))
     return seen
 
 
+def _following(machine: Machine, candidate: Any) -> Any:
+    """What is asked after an answer, and how the position may be then."""
+    try:
+        return [(p.chance, p.question, State(p.position).text()) for p in prospects(machine, candidate)[1]]
+    except LawStop as stop:
+        return type(stop).__name__, stop.message
+
+
 def _verdict(machine: Machine, candidate: Any) -> list[tuple[str, str, str]]:
     try:
-        verdict = choices.judge(machine.by_reference(), candidate)
+        verdict = choices.judge(machine, candidate)
     except LawStop as stop:
         return [("stops", type(stop).__name__, stop.message)]
-    return [(r.how, r.rule.id if r.rule else "", r.text) for r in verdict.refusals]
+    further = hindrances(machine, candidate) if any(r.how == "no way on" for r in verdict.refusals) else []
+    return [(r.how, r.rule.id if r.rule else "", r.text) for r in (*verdict.refusals, *further)]

@@ -89,13 +89,14 @@ class Machine:
 
     def copy(self) -> Machine:
         self.gone_through()
-        return self._of(self.state.copy(), self.answering)
+        return self.at(self.state.copy(), self.answering)
 
     def by_reference(self) -> Machine:
         """The same game, asked of the reference evaluator."""
-        return self._of(self.state, self.agenda.reference)
+        return self.at(self.state, self.agenda.reference)
 
-    def _of(self, state: State, answering: Answering) -> Machine:
+    def at(self, state: State, answering: Answering) -> Machine:
+        """A machine of the same game at this state."""
         other = Machine(self.agenda, state, self.seen, answering)
         other.imagined = self.imagined
         return other

@@ -251,3 +251,10 @@ def test_shown_to_everybody_a_memory_or_a_tally_tells_a_secret(
     hides = Veil.hides
     monkeypatch.setattr(Veil, "hides", lambda veil, kept, of: kept != shown and hides(veil, kept, of))
     assert any(told(other, "reds") != told(game.machine, "reds") for other in others)
+
+
+def test_what_told_a_secret_is_not_taken_back(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    for text, back in (("look", 1), ("ann", 2), ("ash", 0), ("weigh", 1), ("ann", 2), ("fir", 0), ("weigh", 1)):
+        game.answer(game.meant(text))
+        assert game.undoable == back, text
