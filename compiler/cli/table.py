@@ -201,12 +201,13 @@ class Table:
 
     def _answer_alone(self, question: Question, answer: Any) -> None:
         typed = self.typed[0].lower() if self.typed else ""
-        if typed in (self.screen.shown(answer).lower(), "1") and (typed != "1" or answer != DONE):
+        named = typed == self.screen.shown(answer).lower() or (typed == "1" and answer != DONE)
+        if named:
             self.typed.pop(0)  # it was typed for this
         part = self.game.ends_with_done if isinstance(question, Take) and answer == DONE else None
         if part is not None:
             self.passed.append((_side(question), part))
-        if isinstance(question, Choose) and answer != DONE:
+        if isinstance(question, Choose) and answer != DONE and not named:
             self._tell_news()
             self._tell_turn(question)
             print(f"  {self.screen.asked(question)}: {self.screen.shown(answer)}, there is nothing else")
@@ -262,6 +263,8 @@ class Table:
         if word in commands and not rest and (not word or self.game.meant(word) is None):
             commands[word]()
             return False
+        if rest and self.game.meant(typed) is not None:
+            return self._answered(typed, question, options)  # a name with blanks, as off the board
         words = typed.split()
         if self._begins_it(words[0], question):
             words.pop(0)  # the action is under way, nothing was picked: it was named once more

@@ -178,7 +178,7 @@ def test_parts_that_a_side_is_done_with_are_named() -> None:
 def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    printed = played("lift jack\nquit\n", capsys, monkeypatch)
+    printed = played("lift jack\ncancel\nlift anna\nquit\n", capsys, monkeypatch)
     assert "it cannot be completed: nothing can be picked as `lift.load`" in printed, "nobody stands with Jack"
     assert "there is nothing else" not in printed
 
@@ -239,3 +239,9 @@ def test_what_the_law_keeps_its_books_with_is_not_told(
     printed = capsys.readouterr().out
     assert "    tired yes\n" in printed, "looked at"
     assert "ann: tired" not in printed
+
+
+def test_names_with_blanks_are_one_answer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the first column there is nothing; what lies there has a name all the same."""
+    printed = played("move gretel\noff the board beside 0104 (SW)\nquit\n", capsys, monkeypatch)
+    assert "off the board beside 0104 (SW) cannot be the `step`: not `not there is off-board`" in printed
