@@ -19,8 +19,25 @@ MOST_CHANGES = 12
 def told_shortly(entries: Iterable[Entry], ended: Iterable[str | None] = ()) -> Iterator[str]:
     """`reds: move, mover ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
 
-    `ended` says of each entry which part of the sequence it ended, as far as that is known.
+    `ended` says of each entry which part of the sequence it ended, as far as that is known. Actions that follow each
+    other and differ in their last pick alone are one line: `reds: move, mover ann, step A-2 A-3 / A-4`.
     """
+    before, begun = "", ""  # the line that is told next unless another goes on with it, and what goes on with it
+    for line in _by_action(entries, ended):
+        head, comma, last = line.rpartition(", ")
+        name, _, picked = last.partition(" ")
+        if comma and picked and begun == f"{head}, {name}":
+            before += f" / {picked}"
+            continue
+        if before:
+            yield before
+        before, begun = line, f"{head}, {name}"
+    if before:
+        yield before
+
+
+def _by_action(entries: Iterable[Entry], ended: Iterable[str | None]) -> Iterator[str]:
+    """A line for each action, throw and `done`."""
     parts = iter(ended)
     line = pick = ""
     done = False  # the line tells what a side is done with

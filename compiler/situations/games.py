@@ -153,7 +153,8 @@ def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
             written = "a journal is what `hexlaw play` keeps, and `hexlaw run --journals FOLDER`"
             diagnostics.report("HX323", None, f"{where}: {damage.message}", help=written)
         else:
-            whole = f"the {good} answers before it are whole and are used"
+            before = "answer before it is whole and is" if good == 1 else f"{good} answers before it are whole and are"
+            whole = f"the {before} used" if good else "no answer stands before it"
             diagnostics.report("HX323", None, f"{where}: {damage.message}", help=whole)
     return journal
 

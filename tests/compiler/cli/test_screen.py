@@ -168,6 +168,20 @@ def test_what_happened_beside_the_answer_is_told(
     assert "anna goes" not in printed
 
 
+def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
+    def move(skipper: str, *steps: str) -> list[Entry]:
+        picks = [("sail.skipper", skipper), *(("sail.step", step) for step in steps), ("sail.step", "done")]
+        return [Entry("reds", *entry) for entry in [("action", "sail"), *picks]]
+
+    entries = [*move("ann", "A-2", "A-3"), *move("ann", "A-4"), *move("bob", "A-4"), *move("ann", "A-5")]
+    entries += [Entry("", "luck", "4"), *move("ann", "A-6"), *move("bob")]
+    assert list(told_shortly(entries)) == [
+        "reds: sail, skipper ann, step A-2 A-3 / A-4", "reds: sail, skipper bob, step A-4",
+        "reds: sail, skipper ann, step A-5", "luck shows 4", "reds: sail, skipper ann, step A-6",
+        "reds: sail, skipper bob",
+    ]  # fmt: skip
+
+
 def test_parts_that_a_side_is_done_with_are_named() -> None:
     entries = [Entry("reds", "action", "done"), Entry("reds", "action", "done"), Entry("blues", "action", "done")]
     assert list(told_shortly(entries, ["sailing", "hailing", "sailing"])) == [
