@@ -18,7 +18,17 @@ COMMANDS = (
 
 
 def main(argv: list[str] | None = None) -> int:
-    words = sys.argv[1:] if argv is None else argv
+    try:
+        return _run(sys.argv[1:] if argv is None else argv)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone; nothing more is wanted
+        return 1
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 2
+
+
+def _run(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="hexlaw",
         description="A rules compiler for hex-and-counter wargames: checks law, answers questions, runs cases.",
@@ -33,14 +43,7 @@ def main(argv: list[str] | None = None) -> int:
         args.question = left_over.pop()
     if left_over:
         parser.error(f"not understood: {' '.join(left_over)}")
-    try:
-        code: int = args.run(args)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; nothing more is wanted
-        return 1
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 2
+    code: int = args.run(args)
     return code
 
 

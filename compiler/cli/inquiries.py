@@ -14,6 +14,7 @@ from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.picture import printable
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import Choose, Question
 from hexlaw.runtime.value import Thing
@@ -42,7 +43,7 @@ class Inquiries:
         return None
 
     def tell_unknown(self, typed: str, question: Question, options: list[Any]) -> None:
-        asked = self.screen.asked(question)
+        typed, asked = printable(typed), self.screen.asked(question)
         declared = self.game.law.graph.actions.get(typed.lower())
         if declared is not None and not self.is_open(declared.name):
             spans = ", ".join(span for where in declared.open_in for span in where.spans)
@@ -93,7 +94,7 @@ class Inquiries:
             found = position.things.get(text) or (position.map.find(text) if position.map is not None else None)
             if found is not None:
                 return found
-        print(f"  there is no hex and no piece `{name}`")
+        print(f"  there is no hex and no piece `{printable(name)}`")
         return None
 
     def look(self, name: str) -> None:
@@ -122,7 +123,7 @@ class Inquiries:
 
     def units(self, word: str) -> None:
         lines = [*self.screen.units(word)]
-        tell(lines if lines else [f"  nothing has `{word}` in its line"])
+        tell(lines if lines else [f"  nothing has `{printable(word)}` in its line"])
 
     def log(self, number: str) -> None:
         lines = [

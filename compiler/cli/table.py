@@ -16,6 +16,7 @@ from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
+from hexlaw.compiler.cli.typing_aid import help_typing
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player
@@ -25,7 +26,8 @@ from hexlaw.runtime.value import GAME
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
-An empty line shows the list again. The next action may be typed where this one can be over. Also:
+An empty line shows the list again; the tab key completes names. The next action may be typed where this one can be
+over. Also:
   done             no more of this
   more             goes on with a long list
   list WORD        what can be answered and has this word in its line
@@ -40,6 +42,7 @@ An empty line shows the list again. The next action may be typed where this one 
   log              what has happened; `log 10`: the last ten
   quit             leave; the journal keeps the game, `--resume` goes on with it
 """
+COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
 LATEST_NEWS = 6
 
 
@@ -56,6 +59,7 @@ class Table:
     turn: str = ""  # what was last said of whose turn it is
     typed: list[str] = field(default_factory=list)  # answers to the questions that follow
     picks_typed: int = 0  # in the action that is under way
+    answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
     listed: int = 0  # how far the list of answers was shown
     ended: dict[int, str | None] = field(default_factory=dict)  # by entry: the part that a `done` has ended
     passed: list[tuple[str, str]] = field(default_factory=list)  # parts in which nobody was asked, with the side
@@ -69,6 +73,7 @@ class Table:
         if self.game.entries:
             self._taken_up()
         self.inquiries.map("")
+        help_typing(lambda: [*COMMANDS, *self.answers])
         try:
             while not self.game.over:
                 self._go_on()
@@ -168,6 +173,7 @@ class Table:
             return
         self._tell_passed()
         self._tell_news()
+        self.answers = [self.screen.shown(option) for option in options]
         if not self.typed:
             self._tell_turn(question)
             self._list(question, options)
@@ -238,8 +244,9 @@ class Table:
 
     def _understood(self, typed: str, question: Question, options: list[Any]) -> bool:
         """Whether what was typed has changed the game; everything else is answered at once."""
+        typed = " ".join(typed.split())
         word, _, rest = typed.partition(" ")
-        word, rest = word.lower(), rest.strip()
+        word = word.lower()
         if word in ("quit", "exit") and not rest:
             raise EOFError
         if word == "undo" and (not rest or rest.isdecimal()):

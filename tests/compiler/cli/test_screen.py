@@ -9,6 +9,7 @@ import pytest
 
 from hexlaw.compiler.cli.news import told_shortly
 from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.typing_aid import beginning_with
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import begin_game
@@ -259,3 +260,10 @@ def test_names_with_blanks_are_one_answer(capsys: pytest.CaptureFixture[str], mo
     """Beyond the first column there is nothing; what lies there has a name all the same."""
     printed = played("move gretel\noff the board beside 0104 (SW)\nquit\n", capsys, monkeypatch)
     assert "off the board beside 0104 (SW) cannot be the `step`: not `not there is off-board`" in printed
+
+
+def test_what_is_typed_is_completed() -> None:
+    words = ["undo", "list", "Unna", "anna", "anna"]
+    assert beginning_with("un", words) == ["undo", "Unna"]
+    assert beginning_with("ANN", words) == ["anna"]
+    assert beginning_with("x", words) == []
