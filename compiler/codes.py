@@ -171,7 +171,7 @@ _LAW: dict[str, tuple[str, str]] = {
         "a pick that gives a secret away",
         "Which picks a side has hangs on a secret attribute of things that need not be its own.",
     ),
-    "HX417": ("a secret that nobody knows", "An attribute of a hex, a hexside or the game is no side's secret."),
+    "HX417": ("a secret that nobody knows", "What belongs to no side has no secrets, and whose a thing is, is none."),
     "HX320": (
         "a midst of play that cannot be",
         "A case names a side, a part of the sequence, a memory or a tally that the law does not have.",

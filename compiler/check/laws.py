@@ -24,6 +24,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE, Names, Signature
+from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -115,13 +116,8 @@ class LawChecker:
             seen = self.names.kinds[seen].parent
         for ancestor in reversed(lineage):
             for attribute, (type_, item, _) in self.names.kinds[ancestor].attributes.items():
-                if item.secret and ancestor == name and name in NOBODYS:
-                    self.c.error(
-                        "HX417",
-                        item.name.span,
-                        f"`{attribute}` is secret, but {NOBODYS[name]} is no side's own: there is nobody to know it",
-                        "a secret belongs to a thing; put one there that hides it",
-                    )
+                if item.secret and ancestor == name:
+                    self._secret(name, attribute, item.name.span)
                 attributes[attribute] = g.AttributeDecl(
                     attribute,
                     type_,
@@ -139,6 +135,15 @@ class LawChecker:
             self.names.kinds[standing].depth,
             kind.doc,
         )
+
+    def _secret(self, kind: str, attribute: str, span: Span) -> None:
+        """A secret is one of a side, which has to be known."""
+        if kind in NOBODYS:
+            said = f"`{attribute}` is secret, but {NOBODYS[kind]} is no side's own: there is nobody to know it"
+            self.c.error("HX417", span, said, "a secret belongs to a thing; put one there that hides it")
+        elif attribute in ("side", "owner"):
+            said = f"`{attribute}` says whose the secrets of a {kind} are, and cannot be one of them"
+            self.c.error("HX417", span, said, "what everybody sees is whose a thing is")
 
     def _default(self, item: s.Attribute, type_: t.Type) -> object:
         if item.default is not None:

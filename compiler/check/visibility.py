@@ -3,8 +3,9 @@
 A secret attribute is seen by the side that owns the thing. So whatever a prohibition or the choice of a pick reads of
 a secret, it says whose thing it is: `m.owner is acting`, or that its side is the side of something the acting side has
 picked as its own. This is a rule of the language and not a guess: where the ownership does not follow from what is
-asked together with the secret, the secret is not read. What a pick does may read everything. A memory or tally is read
-like the secrets that it rests on (`runtime/veil.py`); a name that was given between picks, like what it stands for.
+asked together with the secret, the secret is not read. The same holds for what opens an action in a stage of a task.
+What a pick does may read everything. A memory or tally is read like the secrets that it rests on (`runtime/veil.py`); a
+name that was given between picks, like what it stands for.
 """
 
 from __future__ import annotations
@@ -234,6 +235,25 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
         _forbidden(walk, names, found, f"{action.name}.done", seen)
     for end in sorted(ends_of_parts(graph)):
         _forbidden(walk, names, found, end, ONLY_ACTING)
+    for task in graph.tasks.values():
+        _opened(walk, names, found, task)
+
+
+def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> None:
+    """Looks at what decides whether a task opens actions to its owner, who is the side that acts then."""
+    seen = Seen(ONLY_ACTING.sides, frozenset([e.Var("task")]))
+    pausing = [
+        rule
+        for rule in walk.graph.rules.values()
+        if rule.conclusion in (g.TaskRule("pauses", task.name), g.TaskRule("pauses", "task"))
+        and rule.after is None
+        and rule.at_edge is None
+    ]
+    for stage in task.stages:
+        if stage.opens is not None:
+            leaks = [walk.leak((stage.when, seen)), *(walk.leak_in_rule(rule, seen) for rule in pausing)]
+            for leak in filter(None, leaks):
+                _report(found, names.actions[stage.opens][0].name.span, f"whether `{stage.opens}` is open", leak)
 
 
 def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Seen) -> None:

@@ -216,6 +216,7 @@ PROVOKED = [
     ("HX287", PULL + "fact h: hex is wet\n" + R + "  limits step pull.one\n  when h is shoal\n  h is wet\n"),
     ("HX417", "thing hex also\n  treasure: whole = 0 secret\n"),
     ("HX417", "thing hexside also\n  treasure: whole = 0 secret\n"),
+    ("HX417", "choice side\n  reds, blues\nthing boat also\n  side: side = reds secret\n"),
     ("HX417", "thing game also\n  treasure: whole = 0 secret\n"),
 ]  # fmt: skip
 

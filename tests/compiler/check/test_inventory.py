@@ -249,6 +249,23 @@ def test_what_is_remembered_by_a_secret_is_as_secret(bench: Any, condition: str,
     assert {d.code for d in told} == found, [d.message for d in told]
 
 
+@pytest.mark.parametrize(
+    ("law", "found"),
+    [
+        ("task mend(v: boat)\n  stage one opens search when v.cargo > 1\n", {"HX416"}),
+        ("task mend(v: boat)\n  stage one opens search when v.side is acting and v.cargo > 1\n", set()),
+        (
+            "task mend(v: boat)\n  stage one opens search\nrule r [1]\n  pauses mend\n  when any boat w where w.cargo > 1\n",
+            {"HX416"},
+        ),
+        ("task mend(v: boat)\n  stage one when v.cargo > 1\n  stage two opens search\n", set()),
+    ],
+)
+def test_what_opens_an_action_tells_no_secret(bench: Any, law: str, found: set[str]) -> None:
+    told = [(d.code, d.message) for d in looked_at(bench, CARGO + SEARCH + law, {})]
+    assert {code for code, _ in told if code != "HX289"} == found, told
+
+
 def test_a_name_between_picks_is_read_like_what_it_stands_for(bench: Any) -> None:
     rule = "rule r [1]\n  forbids search.hold\n  when worth > 1\n"
     named = SEARCH.replace("  pick hold(v: boat)", "  let worth be {}.cargo\n  pick hold(v: boat)")
