@@ -36,13 +36,15 @@ class Position:
     tallied: dict[tuple[str, tuple[object, ...]], int | Fraction] = field(default_factory=dict)
     acting: str | None = None  # the side that acts
     now: frozenset[str] = frozenset()  # the stretches of play that are running
-    written: set[Cell] = field(default_factory=set, compare=False)  # by which it may differ from what it is a copy of
+    written: set[Cell] = field(default_factory=set, compare=False)  # by which it may differ from what it began as
+    since: object = field(default=None, compare=False)  # from when on that is counted
     veil: Veil | None = None  # where it is as one side sees it: what that side does not see
 
     def scratch(self) -> Position:
         return Position(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
-            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.veil,
+            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.since,
+            self.veil,
         )  # fmt: skip
 
     @property
@@ -173,6 +175,10 @@ class Position:
         for tally, of in [entry for entry in self.tallied if not gone.isdisjoint(entry[1])]:
             self.count(tally, of, None)
 
+    def begin_anew(self) -> None:
+        """From now on what is written in it and its copies is counted."""
+        self.written, self.since = set(), object()
+
     def wear(self, veil: Veil | None) -> None:
         """From now on it is as a side sees it, or no longer."""
         self.veil = veil
@@ -224,11 +230,13 @@ class Position:
             if here is not there and here != there:
                 yield cell, here
 
-    def key(self) -> tuple[object, ...]:
-        """Equal for positions that say the same; quick to work out. One that says what goes without saying differs."""
-        things, places, printed = self.things.values(), self.places.items(), self.printed.items()
-        kept = frozenset(self.values.items()), frozenset(self.remembered), frozenset(self.tallied.items())
-        return frozenset(things), frozenset(places), frozenset(printed), *kept, self.acting, self.now
+    def key(self, earlier: Position) -> tuple[object, ...]:
+        """Equal for positions that say the same, of those made from one by copies and writes; quick to work out. One
+        that says what goes without saying differs."""
+        things = None if self.things == earlier.things else frozenset(self.things.values())
+        printed = None if self.printed == earlier.printed else frozenset(self.printed.items())
+        kept = frozenset(self.unlike(earlier)), frozenset(self.remembered), frozenset(self.tallied.items())
+        return things, printed, *kept, self.acting, self.now
 
     def fingerprint(self) -> tuple[object, ...]:
         """Equal for positions in which the same is true, whatever happened on the way."""

@@ -27,15 +27,15 @@ class InStep(Position):
         p = position.scratch()
         return cls(
             p.graph, p.map, p.things, p.places, p.values, p.printed, p.remembered, p.tallied, p.acting, p.now,
-            p.written, p.veil, state,
+            p.written, p.since, p.veil, state,
         )  # fmt: skip
 
     def scratch(self) -> InStep:
         self.owned = False
         return InStep(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
-            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.veil, self.state,
-            False,
+            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.since, self.veil,
+            self.state, False,
         )  # fmt: skip
 
     def _own(self) -> State:

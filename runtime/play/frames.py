@@ -147,7 +147,7 @@ class Running:
 Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window | Spans | Running
 
 KEY = "_key"
-"""Under which a frame keeps what it is compared by (`Machine.key`)."""
+"""Under which a frame keeps what it is compared by, and since which position (`Machine.key`)."""
 AnyFrame = TypeVar("AnyFrame", bound=Frame)
 
 

@@ -68,6 +68,7 @@ class Game:
     def __post_init__(self) -> None:
         self.dice = Chance(self.seed)
         self.machine = self._begun(self.answering or self.agenda.reference)
+        self.position.begin_anew()
 
     def _begun(self, answering: Answering) -> Machine:
         machine = Machine(self.agenda, State(answering.kept(self.setup.position)), answering=answering)
@@ -153,7 +154,7 @@ class Game:
         question, before = self.question, self.machine
         assert question is not None
         self.machine = choices.answered(before, answer)
-        self.position.written.clear()  # whoever looks ahead from here starts from here
+        self.position.begin_anew()  # whoever looks ahead from here starts from here
         self._remember(question, before, answer)
         entry = self.entry(question, answer)
         self.entries.append(entry)

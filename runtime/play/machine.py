@@ -18,7 +18,6 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import CHEAPER, COPY
 from hexlaw.runtime.decide import Refusal
-from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.play import sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answering, Answers
@@ -153,24 +152,34 @@ class Machine:
         frames = [f"{type(frame).__name__}: {self._told(frame)}" for frame in self.frames]
         return "\n".join([self.state.text(), *frames, f"asked {self.state.question}"])
 
-    def key(self) -> object:
-        """Equal for games that can only go on alike: quicker than `text` for those who look at many."""
-        frames = tuple([remembered(frame, KEY, self._key_of) for frame in self.frames])
-        return self.state.key(), frames, self.state.question
+    def key(self, begun: Position) -> object:
+        """Equal for games that can only go on alike, of those that came of one by looking ahead, in which this was the
+        position: quicker than `text` for those who look at many."""
+        frames = tuple([self._key_of(frame, begun) for frame in self.frames])
+        return self.state.key(begun), frames, self.state.question
 
-    def _key_of(self, frame: Frame) -> object:
-        return type(frame), *map(self._keyed, vars(frame).values())
+    def _key_of(self, frame: Frame, begun: Position) -> object:
+        known = vars(frame).get(KEY)
+        if known is None or known[0] is not begun:
+            known = (
+                begun,
+                (type(frame), *(self._keyed(part, begun) for name, part in vars(frame).items() if name != KEY)),
+            )
+            vars(frame)[KEY] = known
+        return known[1]
 
-    def _keyed(self, part: object) -> object:
+    def _keyed(self, part: object, begun: Position) -> object:
         match part:
-            case Position() | State():
-                return part.key()
+            case Position():  # those from before it began are the same for all
+                return part.key(begun) if part.since is begun.since else id(part)
+            case State():
+                return part.key(begun) if part.position.since is begun.since else id(part)
             case Mapping():
                 return frozenset(part.items())
             case tuple() if id(part) in self.agenda.block_numbers:
                 return id(part)
             case tuple():
-                return tuple(map(self._keyed, part))
+                return tuple([self._keyed(inner, begun) for inner in part])
             case g.SpanDecl() | g.Rule() | e.Decide():
                 return id(part)
             case _:

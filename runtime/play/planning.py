@@ -19,6 +19,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 
 MOST_FALLS = 36
@@ -100,7 +101,8 @@ def best_first(plans: list[Plan]) -> list[Plan]:
 class Planner:
     """Looks ahead for one side, at a number of positions that it is given."""
 
-    def __init__(self, worth: e.Expr, side: str, chance: Chance, budget: int) -> None:
+    def __init__(self, worth: e.Expr, side: str, chance: Chance, budget: int, begun: Position) -> None:
+        self.begun = begun  # all that is looked at has come of it
         self.worth = worth
         self.side = side
         self.chance = chance
@@ -125,7 +127,7 @@ class Planner:
             place = waiting.next()
             for answer in place.next_answers(self.chance):
                 after = self._ahead(place.machine, answer)
-                if after is None or (key := after.key()) in seen:
+                if after is None or (key := after.key(self.begun)) in seen:
                     continue
                 seen.add(key)
                 answers = (*place.answers, answer)
@@ -201,7 +203,7 @@ class Planner:
     # -- one position
 
     def worth_of(self, machine: Machine, side: str) -> Fraction:
-        key = (side, machine.state.key())
+        key = (side, machine.state.key(self.begun))
         if key not in self._worths:
             self._worths[key] = Fraction(machine.ev.value(self.worth, {"side": side}))
         return self._worths[key]

@@ -109,9 +109,10 @@ class ForesightedPlayer(ABC):
         assert isinstance(question, Take | Choose)
         if worth is None:
             raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
-        planner = Planner(worth, question.side, self.chance, self.budget)
         with game.machine.answering.account.shared(PLAN + PLAN_OF * self.budget, "to make a plan"):
-            plans = self.plans(planner, imagined(game.machine, question.side, self.chance))
+            machine = imagined(game.machine, question.side, self.chance)
+            planner = Planner(worth, question.side, self.chance, self.budget, machine.position)
+            plans = self.plans(planner, machine)
         for plan in plans:
             if self._can(game, plan.answers[0]):
                 return list(plan.answers)

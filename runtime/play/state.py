@@ -62,9 +62,10 @@ class State:
             raise Unseen("whether anything has changed hangs on a secret")
         return True
 
-    def key(self) -> tuple[object, ...]:
-        """Equal for states that say the same: quicker than `text` for those who look at many."""
-        return self.position.key(), frozenset(self.lasting.items()), self.shown, self.over
+    def key(self, begun: Position) -> tuple[object, ...]:
+        """Equal for states that say the same, of those that came of one: quicker than `text` for those who look at
+        many."""
+        return self.position.key(begun), frozenset(self.lasting.items()), self.shown, self.over
 
     def view(self, side: str) -> Position:
         """The position as a side sees it: what is secret to it is not known there, and cannot be read."""

@@ -90,3 +90,24 @@ def test_a_copy_tells_what_it_says_otherwise(bench: Any) -> None:
     assert {cell for cell, _ in copy.unlike(p)} == {(a, "crew"), (a, None), (b, None), (x, None)}
     made = copy.place_new("buoy", p.map.find("A-2"))
     assert dict(copy.unlike(p))[made, None] == p.map.find("A-2")
+
+
+def test_copies_of_one_position_that_say_the_same_have_one_key(bench: Any) -> None:
+    p = position(bench)
+    p.begin_anew()
+    a, x = p.things["a"], p.things["x"]
+    one, other = p.scratch(), p.scratch()
+    one.set(a, "crew", 3)
+    one.set(x, "crew", 4)
+    other.set(x, "crew", 4)
+    assert one.key(p) != other.key(p)
+    other.set(a, "crew", 9)
+    other.set(a, "crew", 3)
+    assert one.key(p) == other.key(p)
+    added = other.scratch()
+    made = added.add("buoy", "n", None)  # it stands nowhere, but there it is
+    assert added.key(p) != other.key(p)
+    added.remove(made)
+    assert added.key(p) == other.key(p)
+    other.remember("seen", (a,))
+    assert one.key(p) != other.key(p)
