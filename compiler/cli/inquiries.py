@@ -6,8 +6,8 @@ In comes what was typed behind such a word; the answer goes to the terminal. Not
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
@@ -64,28 +64,43 @@ class Inquiries:
             print(f"  asked: {self.screen.asked(question)}{undo}")
 
     def why(self, name: str, options: list[Any]) -> None:
-        if not name:
+        if name:
+            self._about(name, options, Inquiries.tell_why)
+        else:
             print("  why what? type `why` and a name, or a number of the list")
-            return
-        answer = self.meant(name, options)
+
+    def odds(self, name: str, options: list[Any]) -> None:
+        if name:
+            self._about(name, options, Inquiries._tell_odds)
+        else:
+            print("  odds of what? type `odds` and an answer, or its number in the list")
+
+    def _about(self, name: str, options: list[Any], told: Callable[[Inquiries, Any, str, list[Any]], None]) -> None:
+        """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
+        answer, question = self.meant(name, options), self.game.question
+        first, _, rest = name.partition(" ")
+        if answer is None and rest:
+            answer, name = self.meant(first, options), first
+            if answer in options:
+                ahead = self.game.ahead_of(answer)
+                if isinstance(ahead.question, Choose):
+                    Inquiries(ahead, replace(self.screen, game=ahead))._about(rest, ahead.options(), told)
+                else:
+                    print(f"  nothing is picked after `{printable(first)}`")
+                return
         if answer is not None:
-            self.tell_why(answer, name, options)
-        elif self.game.question is not None:
-            self.tell_unknown(name, self.game.question, options)
+            told(self, answer, name, options)
+        elif question is not None:
+            self.tell_unknown(name, question, options)
 
     def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
         tell(f"  {line}" for line in self.screen.why(answer, name, options))
 
-    def odds(self, name: str, question: Question, options: list[Any]) -> None:
-        answer = self.meant(name, options) if name else None
-        if not name:
-            print("  odds of what? type `odds` and an answer, or its number in the list")
-        elif answer is None:
-            self.tell_unknown(name, question, options)
-        elif answer not in options:
-            self.tell_why(answer, name, options)
-        else:
+    def _tell_odds(self, answer: Any, name: str, options: list[Any]) -> None:
+        if answer in options:
             tell(f"  {line}" for line in self.screen.odds(answer))
+        else:
+            self.tell_why(answer, name, options)
 
     def _named(self, name: str) -> Hex | Thing | None:
         """A hex or a piece, in small letters or great."""

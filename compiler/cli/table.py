@@ -31,8 +31,8 @@ over. Also:
   done             no more of this
   more             goes on with a long list
   list WORD        what can be answered and has this word in its line
-  why NAME         may that be answered, and if not, why not? A number of the list will do, too
-  odds NAME        what may come of an answer, over all falls of the dice that it throws
+  why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
+  odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
   look NAME        all about a piece or a hex
   undo             take the last answer back (until dice have fallen or somebody else has decided); `undo 3`: three
   cancel           take back all of the action that is under way
@@ -261,7 +261,7 @@ class Table:
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(question, options, 0, word),
-            "why": lambda name: ask.why(name, options), "odds": lambda name: ask.odds(name, question, options),
+            "why": lambda name: ask.why(name, options), "odds": lambda name: ask.odds(name, options),
             "look": ask.look, "map": ask.map, "units": ask.units, "log": ask.log,
         }  # fmt: skip
         if word in about and self.game.meant(word) is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,6 +138,16 @@ class Game:
     def prospects(self, answer: Any) -> tuple[Position, list[Prospect]]:
         """What may come of a legal answer, over all falls of the dice that it throws at once."""
         return prospects(self.machine, answer)
+
+    def ahead_of(self, answer: Any) -> Game:
+        """A game of its own in which a legal answer has been given, as far as the side that decides sees."""
+        ahead, machine = copy(self), choices.after(as_seen(self.machine), answer)
+        assert machine is not None
+        assert self.question is not None
+        ahead.machine = machine
+        ahead.entries = [*self.entries, self.entry(self.question, answer)]
+        ahead.written, ahead._earlier = None, []
+        return ahead
 
     def leads_to(self, answer: Any) -> Question | None:
         """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""

@@ -267,3 +267,20 @@ def test_what_is_typed_is_completed() -> None:
     assert beginning_with("un", words) == ["undo", "Unna"]
     assert beginning_with("ANN", words) == ["anna"]
     assert beginning_with("x", words) == []
+
+
+def test_why_and_odds_are_asked_of_what_would_be_picked_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of it is answered: the journal stays empty."""
+    printed = played(
+        "why move mimi\nwhy move anna 0305\nwhy move anna nobody\nwhy lay-salt anna x\n", capsys, monkeypatch
+    )
+    assert "it is the turn of sunside" in printed
+    assert "  legal, for 1/2\n" in printed
+    assert "`nobody` is no answer here\n  asked: move anna: which step" in printed
+    assert "nothing is picked after `anna`" in printed
+    assert len(Path("last-fine-day.journal").read_text("utf-8").splitlines()) == 1
+    own("game: {lamps: 0}\n")
+    assert typed("play", "./own", "night", answers="odds light gulls\n", monkeypatch=monkeypatch) == 0
+    assert "      1/2 (50 %)  game: lamps 1\n" in capsys.readouterr().out
