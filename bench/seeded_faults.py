@@ -208,9 +208,10 @@ class _Words:
                         continue  # any word may stand there
                     sort = DECLARED if id(node) in declared else MISSPELT
                     yield Place(sort, node.span, self._misspelt(node.text))
-                case s.TypeRef(form="name") if node.name in self.measures[module]:
-                    others = [m for m in self.measures[module] if m != node.name]
-                    yield Place(MEASURE, node.span, _one_of(others))
+                case s.TypeRef(form="name", name=name) if (
+                    name in (measures := self.measures[module]) and len(measures) > 1
+                ):
+                    yield Place(MEASURE, node.span, _one_of([m for m in measures if m != name]))
                 case s.Attr() if others := sorted(self.attributes[module].get(node.name.text, ())):
                     yield Place(MEASURE, node.name.span, _one_of(others))
                 case s.Link():
