@@ -80,7 +80,7 @@ def changes(
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
         if was != is_now:
-            told = f"{attribute} {in_words(is_now, after)}"
+            told = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
             together.setdefault(told, []).append(in_words(subject, after))
     lines += [f"{', '.join(names)}: {told}" for told, names in together.items()]
     yield from lines[:MOST_CHANGES]

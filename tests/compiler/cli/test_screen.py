@@ -284,3 +284,18 @@ def test_why_and_odds_are_asked_of_what_would_be_picked_then(
     own("game: {lamps: 0}\n")
     assert typed("play", "./own", "night", answers="odds light gulls\n", monkeypatch=monkeypatch) == 0
     assert "      1/2 (50 %)  game: lamps 1\n" in capsys.readouterr().out
+
+
+def test_odds_tell_what_comes_about_always_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is done with the watch pays its last coin, whether the wind then lights a lamp or not."""
+    paid = "  at the end of watch\n  then:\n    set game.coins to {}\n    roll 1d6 as wind\n    if wind = 6:\n"
+    law = OWN["01.law"].replace("  lamps: whole = 0\n", "  lamps: whole = 0\n  coins: set of whole\n")
+    law += f"rule paid [2]\n{paid}      set game.lamps to 9\n"
+    own("game: {lamps: 0, coins: [1]}\n", **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="odds done\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "  always: game: coins none\n" in printed
+    assert "      5/6 (83 %)  nothing more changes\n" in printed
+    assert "      1/6 (17 %)  game: lamps 9\n" in printed
