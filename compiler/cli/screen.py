@@ -19,7 +19,7 @@ from hexlaw.runtime.draw_text import draw_text
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING
-from hexlaw.runtime.picture import Piece, Style, listed_by_owner, shortened
+from hexlaw.runtime.picture import Piece, Style, listed_by_owner, printable, shortened
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
@@ -31,6 +31,7 @@ MOST_LISTED = 24
 MOST_NAMED = 12
 """Legal answers that are named where another is refused: what is more is in the list."""
 NARROWEST = 40
+LONGEST_NAME = 24
 LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
 
@@ -45,7 +46,7 @@ class Screen:
         """What is played, and who plays."""
         declared = self.game.law.graph.situations.get(self.game.setup.situation)
         if declared is not None:
-            yield f"{declared.title}: {declared.doc}" if declared.doc else declared.title
+            yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
         if self.programs:
             mine = [side for side in sides_of(self.game) if side not in self.programs]
             theirs = ", ".join(f"{name} plays {side}" for side, name in self.programs.items())
@@ -102,7 +103,7 @@ class Screen:
         """All that is known of a piece or a hex."""
         position = self.game.position
         if isinstance(subject, Hex):
-            yield f"  {self.shown(subject)}{self._joined(': ', self._lies_in(subject))}"
+            yield f"  {self.shown(subject)}{self._joined(': ', self._lies_in(subject, self._map_as_it_is()))}"
             declared = position.graph.kinds["hex"].attributes
         else:
             place = position.places.get(subject)
@@ -151,10 +152,16 @@ class Screen:
 
     def listed(self, question: Question, options: list[Any], first: int, word: str) -> Iterator[str]:
         """What can be answered, from the `first` on; with a word, those in whose line it stands."""
-        lines = [f"  {number:>2}  {self._described(question, option)}" for number, option in enumerate(options, 1)]
-        found = [line for line in lines[first:] if word.casefold() in line.casefold()]
+        last = None if word else first + MOST_LISTED
+        names, drawn = [self.shown(option) for option in options[first:last]], self._map_as_it_is()
+        longest = min(max(map(len, names), default=0), LONGEST_NAME)
+        found: list[str] = []
+        for number, (name, option) in enumerate(zip(names, options[first:last], strict=True), first + 1):
+            line = f"{name:<{longest}}  {self._remarks(question, option, drawn)}".rstrip()
+            if word.casefold() in line.casefold():
+                found.append(f"  {number:>2}  {shortened(line, self.width - 6)}")
         yield from found[:MOST_LISTED]
-        rest = len(found) - MOST_LISTED
+        rest = (len(found) if word else len(options) - first) - MOST_LISTED
         if word and not found:
             yield f"  nothing that can be answered has `{word}` in its line"
         elif rest > 0 and word:
@@ -163,15 +170,15 @@ class Screen:
             marked = "; `map` marks them" if any(isinstance(option, Hex) for option in options) else ""
             yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
 
-    def _described(self, question: Question, option: Any) -> str:
-        """An answer with what a player would look up: what it is, where it stands, what lies there, what it costs."""
-        shown, cost = self.shown(option), self.game.cost_of(option)
+    def _remarks(self, question: Question, option: Any, drawn: Map | None) -> str:
+        """What a player would look up of an answer: what it is, where it stands, what lies there, what it costs."""
+        cost = self.game.cost_of(option)
         remarks: list[str] = []
         if option == DONE:
             part = self.game.ends_with_done
             remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
         elif isinstance(option, Hex):
-            remarks += self._lies_in(option)
+            remarks += self._lies_in(option, drawn)
         elif isinstance(option, Thing):
             place, owner = self._hex_of(option), self.owner(option)
             whose = [owner] if owner and not isinstance(question, Throw) and owner != question.side else []
@@ -180,11 +187,10 @@ class Screen:
             declared = self.game.law.graph.actions.get(str(option))
             remarks += [declared.doc] if declared is not None and declared.doc else []
         remarks += [] if cost is None else [f"for {self.shown(cost)}"]
-        return shortened(f"{shown:<12} {', '.join(remarks)}".rstrip(), self.width - 6)
+        return ", ".join(remarks)
 
-    def _lies_in(self, h: Hex) -> list[str]:
-        map_ = self._map_as_it_is()
-        on_map = [] if map_ is None else [rule.legend for rule in self.style.rules_of_hex(map_, h) if rule.legend]
+    def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:
+        on_map = [] if drawn is None else [rule.legend for rule in self.style.rules_of_hex(drawn, h) if rule.legend]
         there = [
             Piece(t.name, h, owner=self.owner(t)) for t in self.game.position.things.values() if self._hex_of(t) == h
         ]
