@@ -2,7 +2,9 @@
 
 A planner knows nothing of any game. It tries answers on copies, as far as the law allows them, and asks the fact that
 the situation names what the position then is `worth`. It goes on first where that looked best so far, and among equals
-where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded time.
+where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded time;
+answers that are refused do not count, however many there are. Where a side has more ways to begin than positions to
+look at, each of them has its turn all the same before nothing is done.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 MOST_FALLS = 36
 """Falls of the dice that are looked at one by one; of throws beyond that, the one in the middle."""
 MOST_WITHOUT_END = 5_000
-"""Positions looked at for a first way to carry out an action: more is more than anybody should have to wait for."""
+"""Positions looked at for a first way to carry out an action, or to gain by it: nobody should have to wait for more."""
 WIDTH = 4
 """Lines that a search carries on at a time."""
 FIRST, LATER = 3, 60
@@ -74,6 +76,8 @@ class _Waiting:
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
         self.heaps: dict[tuple[Any, ...], list[tuple[Fraction, int, int, _Place]]] = {}
+        self.known: set[tuple[Any, ...]] = set()
+        self.fresh: set[tuple[Any, ...]] = set()  # beginnings that had no turn yet
         self.number = 0
 
     def __bool__(self) -> bool:
@@ -81,11 +85,16 @@ class _Waiting:
 
     def add(self, place: _Place) -> None:
         self.number += 1  # so that nothing but promise and chance is compared
+        beginning = place.answers[:ALIKE]
         entry = (-place.promise, self.chance.below(2**32), self.number, place)
-        heappush(self.heaps.setdefault(place.answers[:ALIKE], []), entry)
+        heappush(self.heaps.setdefault(beginning, []), entry)
+        if beginning not in self.known or len(beginning) < ALIKE:  # from there further ones can come
+            self.known.add(beginning)
+            self.fresh.add(beginning)
 
     def next(self) -> _Place:
         beginning = next(iter(self.heaps))
+        self.fresh.discard(beginning)
         heap = self.heaps.pop(beginning)
         *_, place = heappop(heap)
         if heap:
@@ -111,18 +120,24 @@ class Planner:
 
     # -- one action
 
-    def plans(self, machine: Machine, budget: int) -> list[Plan]:
-        """Ways to carry out one action, or the rest of it, as far as they are looked at: one at least, best first."""
+    def plans(self, machine: Machine, budget: int, *, thorough: bool = True) -> list[Plan]:
+        """Ways to carry out one action, or the rest of it, as far as they are looked at: one at least, best first.
+
+        Who is `thorough` gives up on gaining something only when every beginning has had its turn.
+        """
         question = machine.state.question
         assert isinstance(question, Take | Choose)
         side, depth = question.side, _depth(machine) + isinstance(question, Take)
         enough, too_many = self.left - budget, self.left - MOST_WITHOUT_END
+        now, gained = self.worth_of(machine, side), False
         found: list[Plan] = []
         seen: set[object] = set()
         waiting = _Waiting(self.chance)
-        waiting.add(_Place(self.worth_of(machine, side), (), machine))
-        while waiting and (self.left > enough or not found):
+        waiting.add(_Place(now, (), machine))
+        while waiting and (self.left > enough or not found or (thorough and not gained and waiting.fresh)):
             if self.left <= too_many:
+                if found:
+                    break
                 raise Exhausted(f"no end of an action was found in {MOST_WITHOUT_END:,} positions")
             place = waiting.next()
             for answer in place.next_answers(self.chance):
@@ -134,6 +149,7 @@ class Planner:
                 ends = self._end(after, answers, side, depth)
                 if ends is not None:
                     found.append(ends)
+                    gained = gained or ends.worth > now
                 if not _is_over(after, side, depth):
                     waiting.add(_Place(place.promise if ends is None else ends.worth, answers, after))
             if place.untried:
@@ -180,7 +196,7 @@ class Planner:
             further: list[Plan] = []
             for line in open_lines:
                 plans = [p for plan in known.values() if (p := self.again(line.after, plan.answers))]
-                plans += self.plans(line.after, share)
+                plans += self.plans(line.after, share, thorough=not line.answers)
                 for plan in plans:
                     (further if self._goes_on(plan.after) else over).append(line.and_then(plan))
                 if not line.answers:
@@ -210,9 +226,10 @@ class Planner:
 
     def _ahead(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after an answer; none where the law refuses it or does not say what happens."""
-        self.left -= 1
         try:
-            return choices.after(machine, answer)
+            after = choices.after(machine, answer)
+            self.left -= after is not None
+            return after
         except LawStop:
             if machine.answering.account.left < 0:
                 raise  # nothing more can be looked at

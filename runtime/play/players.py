@@ -25,7 +25,7 @@ from hexlaw.runtime.words import in_words
 MOST_NAMED = 8
 """Legal answers that are named where a script has none."""
 
-PLAN, PLAN_OF = 20_000_000, 100_000
+PLAN, PLAN_OF = 60_000_000, 100_000
 """Steps that a plan may take, whatever it looks at, and more for each position that it may look at."""
 
 

@@ -40,6 +40,26 @@ def test_who_looks_ahead_goes_where_it_is_worth_most(begun: Begun, sail: str, na
     assert game.worth("reds") == 2, game.position.hex_of(ann)
 
 
+def many(others: str) -> str:
+    """Sixty boats that are worth nothing wherever they are, and one, with a range of 3, that is."""
+    crowd = ", ".join(f"b{n}: {{kind: boat, at: B-5, range: 2{others}}}" for n in range(60))
+    return f"{{{crowd}, zoe: {{kind: boat, at: A-1, range: 3}}, gus: {{kind: boat, at: B-1, side: blues}}}}"
+
+
+ONLY_ZOE = """worth: 'sum(distance(b.hex, hex("A-1")) for boat b where b.side is side and b.range = 3)'
+"""
+
+
+@pytest.mark.parametrize("others", ["", ", side: blues"], ids=["too many to look at", "not to be picked"])
+def test_where_many_could_begin_the_one_that_gains_is_found(begun: Begun, sail: str, others: str) -> None:
+    """Far fewer positions than boats: all have their turn where nothing gains, and who is refused takes nothing."""
+    game = begun(sail, many(others), more=ONLY_ZOE)
+    one = player("greedy:12", "x")
+    while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
+        game.answer(one.answer(game))
+    assert game.worth("reds") > 0
+
+
 def test_without_worth_nobody_can_look_ahead(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
     with pytest.raises(Hole, match="does not say what a side wants"):
