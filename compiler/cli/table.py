@@ -118,13 +118,17 @@ class Table:
             self._ask(question)
 
     def _throw(self) -> None:
-        """All dice that fall one after the other, and what has become of each."""
+        """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
+        unless it hangs on how they fell."""
         anything = False
         while isinstance(self.game.question, Throw):
             before = self.game.position
+            others = [{*changes(before, position)} for position in self.game.whatever_falls()]
+            always = set.intersection(*others) if others else set()
             self.game.throw()
             self._tell_news()
-            lines = [*changes(before, self.game.position)]
+            told = {*changes(before, self.game.position, None, self._books())}
+            lines = [line for line in changes(before, self.game.position) if line in told or line not in always]
             anything = anything or bool(lines)
             tell(f"    {line}" for line in lines)
         if not anything:
@@ -144,10 +148,13 @@ class Table:
     def _told_anyway(self) -> frozenset[object]:
         """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
         itself, with which the law keeps its books."""
-        kinds = self.game.law.graph.kinds.values()
-        books = [name for kind in kinds for name, declared in kind.attributes.items() if declared.lasting is not None]
         picks = [pick for action in self.game.law.graph.actions.values() for pick in action.picks]
-        return frozenset([GAME, *books, *(pick.account.name for pick in picks if pick.account is not None)])
+        return self._books() | {GAME, *(pick.account.name for pick in picks if pick.account is not None)}
+
+    def _books(self) -> frozenset[object]:
+        """The attributes that run out by themselves."""
+        kinds = self.game.law.graph.kinds.values()
+        return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
 
     def _tell_passed(self) -> None:
         """In which parts nobody was asked, since there was nothing to be done."""

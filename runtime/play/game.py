@@ -32,6 +32,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words import in_words
 
+MOST_LOOKED_AT = 36  # what dice can show at the most for all their falls to be looked at
 ACTION = "action"
 """What a journal calls the choice of an action."""
 
@@ -138,6 +139,16 @@ class Game:
     def prospects(self, answer: Any) -> tuple[Position, list[Prospect]]:
         """What may come of a legal answer, over all falls of the dice that it throws at once."""
         return prospects(self.machine, answer)
+
+    def whatever_falls(self) -> list[Position]:
+        """The positions after each fall of the dice that are asked for; none where these are too many to look at."""
+        question = self.question
+        if not isinstance(question, Throw) or question.count * question.faces > MOST_LOOKED_AT:
+            return []
+        shows = range(question.count, question.count * question.faces + 1)
+        with suppress(LawStop):
+            return [choices.answered(self.machine, number).state.position for number in shows]
+        return []
 
     def ahead_of(self, answer: Any) -> Game:
         """A game of its own in which a legal answer has been given, as far as the side that decides sees."""
