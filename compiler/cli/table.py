@@ -120,7 +120,7 @@ class Table:
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
         unless it hangs on how they fell."""
-        anything = False
+        by_dice = more = False
         while isinstance(self.game.question, Throw):
             before = self.game.position
             others = [{*changes(before, position)} for position in self.game.whatever_falls()]
@@ -129,10 +129,10 @@ class Table:
             self._tell_news()
             told = {*changes(before, self.game.position, None, self._books())}
             lines = [line for line in changes(before, self.game.position) if line in told or line not in always]
-            anything = anything or bool(lines)
+            by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell(f"    {line}" for line in lines)
-        if not anything:
-            print("    nothing changes")
+        if not by_dice:
+            print(f"    nothing {'more ' if more else ''}changes")
 
     def _answer(self, answer: Any) -> None:
         """Answers, and tells what came of it that the answer itself does not say."""

@@ -304,12 +304,12 @@ def test_odds_tell_what_comes_about_always_once(
 def test_what_every_throw_would_have_done_is_told_of_no_books(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who lights is tired, however the wind blows; who burns a finger is so by a 6 alone."""
+    """Who lights is tired and has lit, however the wind blows; who burns a finger is so by a 6 alone."""
     lasting = "yes/no lasting until end of watch"
-    thing = f"thing gull\n  tired: {lasting}\n  burnt: {lasting}\n"
+    thing = f"thing gull\n  tired: {lasting}\n  burnt: {lasting}\n  lit: yes/no\n"
     law = OWN["01.law"].replace("  lamps: whole = 0\n", f"  lamps: whole = 0\n{thing}")
     law = law.replace("pick keeper(s: side) from {acting}", "pick keeper(g: gull)")
-    law = law.replace("as wind\n", "as wind\n  mark g as tired\n  if wind = 6:\n    mark g as burnt\n")
+    law = law.replace("as wind\n", "as wind\n  mark g as tired\n  mark g as lit\n  if wind = 6:\n    mark g as burnt\n")
     own("game: {lamps: 0}\npieces: {ann: {kind: gull}, bob: {kind: gull}}\n", **{"01.law": law, "cases": ""})
     seen = set()
     for seed in map(str, range(30)):
@@ -320,5 +320,6 @@ def test_what_every_throw_would_have_done_is_told_of_no_books(
         seen.add(wind)
         assert "tired" not in printed
         assert ("    ann: burnt yes\n" in printed) == (wind == 6)
-        assert ("    nothing changes\n" in printed) == (wind in (4, 5))
+        assert "    ann: lit yes\n" in printed
+        assert ("    nothing more changes\n" in printed) == (wind in (4, 5))
     assert seen == {1, 2, 3, 4, 5, 6}
