@@ -15,7 +15,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.chance import Chance
@@ -152,7 +152,7 @@ class Game:
 
     def ahead_of(self, answer: Any) -> Game:
         """A game of its own in which a legal answer has been given, as far as the side that decides sees."""
-        ahead, machine = copy(self), choices.after(as_seen(self.machine), answer)
+        ahead, machine = copy(self), lookahead.after(as_seen(self.machine), answer)
         assert machine is not None
         assert self.question is not None
         ahead.machine = machine
@@ -162,7 +162,7 @@ class Game:
 
     def leads_to(self, answer: Any) -> Question | None:
         """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""
-        ahead = choices.after(as_seen(self.machine), answer)
+        ahead = lookahead.after(as_seen(self.machine), answer)
         return None if ahead is None else ahead.state.question
 
     def answer(self, answer: Any) -> None:

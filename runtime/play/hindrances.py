@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexlaw.runtime.decide import Refusal
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose
@@ -27,7 +27,7 @@ def hindrances(machine: Machine, answer: Any) -> list[Refusal]:
     seen = as_seen(machine)
     told = seen if seen.answering.in_words else seen.by_reference()
     found = _Found()
-    ahead = choices.after(told, answer)
+    ahead = lookahead.after(told, answer)
     if ahead is not None:
         found.look(ahead, DEEPEST)
     return list(found.refusals.values())
@@ -53,7 +53,7 @@ class _Found:
             if self.judged > MOST_JUDGED or len(self.refusals) >= MOST_TOLD:
                 return
             try:
-                refusals, ahead = choices.weighed(machine, answer)
+                refusals, ahead = lookahead.weighed(machine, answer)
             except LawStop:
                 continue  # where the law does not answer, nothing is refused
             for refusal in refusals:

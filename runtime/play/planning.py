@@ -16,7 +16,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.effects import falls
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
@@ -227,7 +227,7 @@ class Planner:
     def _ahead(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after an answer; none where the law refuses it or does not say what happens."""
         try:
-            after = choices.after(machine, answer)
+            after = lookahead.after(machine, answer)
             self.left -= after is not None
             return after
         except LawStop:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime.effects import falls
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Question, Throw
@@ -35,7 +35,7 @@ class Prospect:
 def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
     """The position as it is, and those that an answer may lead to."""
     seen = as_seen(machine)
-    ahead = choices.after(seen, answer)
+    ahead = lookahead.after(seen, answer)
     found: list[Prospect] = []
     open_ways = [] if ahead is None else [(Fraction(1), ahead, 0)]
     while open_ways:

@@ -17,7 +17,7 @@ from hexlaw.compiler.parse import items, mistakes, parse
 from hexlaw.compiler.render import render
 from hexlaw.compiler.resolve import names
 from hexlaw.runtime import account, builtins, decide, effects, evaluate, grid, joining, reach
-from hexlaw.runtime.play import choices, machine
+from hexlaw.runtime.play import lookahead, machine
 
 PAGE = "language.md"
 GRAMMAR = Path(parse.__file__).parent / "law.lark"
@@ -169,7 +169,7 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("positions looked at for a reach", reach.MOST_STATES),
         ("positions looked at for a way to a rest", decide.MOST_STATES),
         ("steps taken for one answer", account.MOST_STEPS),
-        ("steps taken to see whether a pick can be completed, or until a game asks again", choices.MOST_AHEAD),
+        ("steps taken to see whether a pick can be completed, or until a game asks again", lookahead.MOST_AHEAD),
         ("statements and the like that a game carries out until it asks again", machine.MOST_STEPS),
         ("bits of a number, above or below its line", evaluate.LONGEST_NUMBER),
         ("parts of one record", evaluate.LARGEST_RECORD),

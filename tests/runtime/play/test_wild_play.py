@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.runtime.play import choices, players
+from hexlaw.runtime.play import lookahead, players
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.stops import Exhausted
 
@@ -43,7 +43,7 @@ def test_a_way_on_that_is_never_found_is_looked_for_in_bounded_time(
     begun: Begun, monkeypatch: pytest.MonkeyPatch, law: str, pieces: str
 ) -> None:
     """With a tenth of the steps, so that the test is short: with all of them it takes ten times as long."""
-    monkeypatch.setattr(choices, "MOST_AHEAD", choices.MOST_AHEAD // 10)
+    monkeypatch.setattr(lookahead, "MOST_AHEAD", lookahead.MOST_AHEAD // 10)
     game = begun(law, pieces)
     started = time.process_time_ns()
     with pytest.raises(Exhausted, match=r"^to see whether `drift` can be completed takes more than 2,000,000 steps$"):
@@ -71,7 +71,7 @@ def test_a_plan_is_made_in_bounded_time(begun: Begun, monkeypatch: pytest.Monkey
 def test_looking_ahead_leaves_nothing_to_pay(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is refused can ask on: every question has its own steps again."""
     game = begun(ENDLESS, ALONE)
-    monkeypatch.setattr(choices, "MOST_AHEAD", 10_000)
+    monkeypatch.setattr(lookahead, "MOST_AHEAD", 10_000)
     for _ in range(2):
         with pytest.raises(Exhausted, match="more than 10,000 steps"):
             game.allows("drift")

@@ -1,0 +1,246 @@
+"""Looking ahead: what comes of an answer, and whether an action can be completed from there.
+
+It works on copies, as far as nothing is thrown, nobody else has to decide and what happens can be seen. What was found
+is kept with the machine that was looked from, for whoever looks there again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Any
+
+from hexlaw.runtime.decide import Permission, Refusal
+from hexlaw.runtime.play import picks
+from hexlaw.runtime.play.breaches import Broken
+from hexlaw.runtime.play.frames import Action
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take
+from hexlaw.runtime.stops import Conflict, Hole, LawStop, Misplaced, Unseen
+
+MOST_AHEAD = 20_000_000
+"""Steps taken to see whether a pick can be completed, or to go on from one question of a game to the next."""
+KEPT, KEPT_OF = 4_000, 8
+"""Steps that a position counts for which was looked at, and each thing that it says: it is remembered, in memory."""
+MOST_KEPT = 64
+"""Of the positions that were looked at, how many are kept to be looked at again when the next answer is judged."""
+
+
+def after(machine: Machine, answer: Any) -> Machine | None:
+    """A copy of the game after an answer, none where it is refused; whether there is a way on is not looked at."""
+    if isinstance(machine.state.question, Choose) and not picks.stands(machine, answer):
+        return None
+    return looked_at(machine, answer)[0]
+
+
+def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | None]:
+    """Why a pick itself is refused, or the game after it; whether there is a way on is not looked at."""
+    verdict = picks.judge_alone(machine, answer)
+    if not verdict.judged:
+        return verdict.refusals, None
+    ahead, broken = looked_at(machine, answer)
+    return broken, ahead
+
+
+def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
+    question = machine.state.question
+    search = _Search(machine, depth_of(machine) + isinstance(question, Take), told)
+    name = question.pick if isinstance(question, Choose) else answer
+    with machine.answering.account.shared(MOST_AHEAD, f"to see whether `{name}` can be completed"):
+        ahead, broken = looked_at(machine, answer)
+        leads_on = ahead is not None and search.leads_on(ahead)
+    if ahead is None:
+        verdict.refusals += broken
+    elif leads_on:
+        machine.ahead[answer] = ahead
+    elif search.silent is not None:
+        raise search.silent
+    elif search.stopped:
+        why = search.stopped[0]
+        text = f"{why.text}, and there is no way on from there"
+        verdict.refusals.append(Refusal("no way on", verdict.pick, why.rule, text))
+    else:
+        following = ahead.state.question
+        wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
+        picks.refuse(verdict, "no way on", f"it cannot be completed{wanting}")
+
+
+def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
+    """A copy of the game after an answer, or what the answer would break; kept for whoever looks at it again."""
+    found = machine.looked_at.get(answer)
+    if found is None:
+        found = _worked_out(machine, answer)
+        if kept:
+            machine.looked_at[answer] = found
+    return found
+
+
+def _worked_out(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
+    ahead = machine.copy()
+    try:
+        ahead.put(answer)
+        ahead.run()
+    except Unseen:
+        return ahead, []  # it has come as far as can be seen, and waits for no answer there
+    except Broken as broken:
+        return None, broken.refusals
+    except Misplaced as stop:
+        return None, [Refusal("would break", "", None, f"{stop.message}: {stop.help}")]
+    return ahead, []
+
+
+def _out_of_sight(machine: Machine) -> Machine:
+    """A game that cannot be looked at any further: it waits for no answer."""
+    ahead = machine.copy()
+    ahead.state.question = None
+    return ahead
+
+
+def depth_of(machine: Machine) -> int:
+    return sum(isinstance(frame, Action) for frame in machine.frames)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A pick on the way to the end of an action."""
+
+    before: Machine
+    answer: Any
+    after: Machine
+
+
+class _Search:
+    """Looks for one way to complete an action: first by ending it, then by every further pick, the cheapest way first.
+
+    Having spent less is taken never to close a way, as in a reach: what was spent is no part of what tells two
+    positions apart.
+    """
+
+    def __init__(self, begun: Machine, depth: int, told: bool) -> None:
+        self.begun = begun.position  # all that is looked at has come of it
+        self.depth = depth
+        self.told = told  # whether somebody wants to know why it came to no end
+        self.seen: set[object] = set()
+        self.ended: set[object] = set()  # where it was tried to pick nothing more
+        self.stopped: list[Refusal] = []  # why it could not end where it came to
+        self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
+
+    def leads_on(self, machine: Machine) -> bool:
+        if self._is_over(machine):
+            return True
+        number = 0  # of what costs the same, what was found last is looked at first
+        ways = self._ways(machine, self._key(machine))
+        open_ways: list[tuple[Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, ways, ())]
+        while open_ways:
+            cost, _, ways, way = open_ways[0]
+            step = next(ways, None)
+            if step is None:
+                heappop(open_ways)
+            else:
+                where = None if self._is_over(step.after) else self._key(step.after)
+                if ending := self._ending(step, where):
+                    for known in (*way, *ending):
+                        known.before.ahead[known.answer] = known.after
+                    return True
+                number -= 1
+                spent = cost + (picks.cost_of(step.before, step.answer) or 0)
+                heappush(open_ways, (spent, number, self._ways(step.after, where), (*way, step)))
+        return False
+
+    def _ending(self, step: _Step, where: object) -> tuple[_Step, ...]:
+        """The last steps, if the action is over with this one, or would be if nothing more were picked."""
+        if where is None:
+            return (step,)
+        question = step.after.state.question
+        assert isinstance(question, Choose)
+        if not question.may_end or where in self.ended:
+            return ()
+        self.ended.add(where)
+        after = self._done(step.after)
+        over = after is not None and self._is_over(after)
+        return (step, _Step(step.after, DONE, after)) if over and after is not None else ()
+
+    def _is_over(self, machine: Machine) -> bool:
+        """Whether the action has come to an end, or as far as can be seen."""
+        return not isinstance(machine.state.question, Choose) or depth_of(machine) != self.depth
+
+    def _ways(self, machine: Machine, where: object) -> Iterator[_Step]:
+        """Every further pick, if this position has not been looked at; to be done comes first: most often it may."""
+        question = machine.state.question
+        assert isinstance(question, Choose)
+        if where in self.seen:
+            return
+        self.seen.add(where)
+        machine.answering.account.work(KEPT + KEPT_OF * machine.position.size)
+        try:
+            answers = picks.candidates(machine)[::-1]
+        except Unseen:
+            yield _Step(machine, None, _out_of_sight(machine))
+            return
+        except (Hole, Conflict) as stop:
+            self.silent = self.silent or stop
+            return
+        for answer in self._standing(machine, answers):
+            after = self._done(machine) if answer == DONE else self._answered(machine, answer)
+            if after is not None:
+                yield _Step(machine, answer, after)
+
+    def _standing(self, machine: Machine, answers: tuple[Any, ...]) -> Iterator[Any]:
+        """Of the candidates, those that stand by themselves: most often only few of many do."""
+        picking, ev = picks.picking_of(machine), machine.ev
+        pick = picking.pick
+        gathered = () if pick.gathered is None else picking.chosen
+        for answer in answers:
+            if answer == DONE:
+                yield answer
+            elif answer not in gathered:
+                names = {**picking.names, pick.var: answer}
+                try:
+                    stands = picks.fits(machine, pick, names) and not ev.forbids(pick, pick.pick, names)
+                except (Hole, Conflict) as stop:
+                    self.silent = self.silent or stop
+                    continue
+                if stands:
+                    yield answer
+
+    def _answered(self, machine: Machine, answer: Any) -> Machine | None:
+        """The game after what stands by itself, if that breaks nothing."""
+        try:
+            return looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)[0]
+        except (Hole, Conflict) as stop:
+            self.silent = self.silent or stop
+            return None
+
+    def _done(self, machine: Machine) -> Machine | None:
+        """The game after nothing more is picked, if that may be."""
+        try:
+            verdict = picks.judge_alone(machine, DONE) if self.told else None
+            if not (picks.stands(machine, DONE) if verdict is None else verdict.judged):
+                broken, after = [] if verdict is None else verdict.refusals, None
+            else:
+                after, broken = looked_at(machine, DONE, kept=len(self.seen) <= MOST_KEPT)
+        except (Hole, Conflict) as stop:
+            self.silent = self.silent or stop
+            return None
+        if after is None:
+            self.stopped += broken
+        return after
+
+    def _key(self, machine: Machine) -> object:
+        """Two positions count as one where the same holds, as far as it can decide how the action goes on, and the
+        same was picked, whatever was spent.
+
+        Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
+        """
+        machine.gone_through()
+        picking, account = picks.picking_of(machine), picks.picking_of(machine).pick.account
+        spent = None if account is None else (machine.ev.value(account.base, picking.names), account.name)
+        decides = machine.agenda.read_in_actions
+        held = frozenset(
+            (cell, value)
+            for cell, value in machine.position.unlike(self.begun)
+            if cell != spent and (cell[1] is None or cell[1] in decides)
+        )
+        picked = picking.chosen if picking.pick.gathered is not None else bool(picking.chosen)
+        return picking.pick.pick, held, spent, frozenset(picking.names.items()), picked

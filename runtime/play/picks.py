@@ -1,0 +1,118 @@
+"""One pick by itself: what it is made from, whether it stands, what it costs; not what comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.decide import Permission, Refusal
+from hexlaw.runtime.play.frames import Names, Picking
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.stops import LawStop, Unseen
+
+
+def candidates(machine: Machine) -> tuple[Any, ...]:
+    """What the question could be answered with, whether it stands or not; `DONE` last where it can be."""
+    match machine.state.question:
+        case Throw(count=count, faces=faces):
+            return tuple(range(count, count * faces + 1))
+        case Take(actions=actions):
+            return (*actions, DONE)
+        case Choose(may_end=may_end):
+            found = _offered(machine)
+            return (*found, DONE) if may_end else found
+        case _:
+            return ()
+
+
+def _offered(machine: Machine) -> tuple[Any, ...]:
+    """What the pick in hand is made from."""
+    picking = picking_of(machine)
+    if machine.offered is None or machine.offered[0] is not picking:
+        found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+        machine.offered = picking, found, frozenset(found)
+    return machine.offered[1]
+
+
+def is_offered(machine: Machine, answer: Any) -> bool:
+    _offered(machine)
+    assert machine.offered is not None
+    return answer in machine.offered[2]
+
+
+def cost_of(machine: Machine, answer: Any) -> Any:
+    """What a pick would cost; none where it costs nothing, or nobody can say."""
+    if not isinstance(machine.state.question, Choose) or answer == DONE:
+        return None
+    picking = picking_of(machine)
+    if picking.pick.cost is None:
+        return None
+    try:
+        return machine.ev.value(picking.pick.cost, {**picking.names, picking.pick.var: answer})
+    except LawStop:
+        return None
+
+
+def judge_alone(machine: Machine, answer: Any) -> Permission:
+    """Whether the pick itself is offered and not forbidden, whatever it leads to."""
+    picking, ev = picking_of(machine), machine.ev
+    pick, action = picking.pick, picking.pick.pick.partition(".")[0]
+    name = pick.pick.removeprefix(f"{action}.")
+    verdict = Permission(action, name, (answer,))
+    if answer == DONE:
+        question = machine.state.question
+        if isinstance(question, Choose) and not question.may_end:
+            refuse(verdict, "not offered", f"`{name}` has to be picked")
+        else:
+            ev.judge(pick, f"{action}.{DONE}", picking.names, verdict)
+        return verdict
+    names = {**picking.names, pick.var: answer}
+    if not is_offered(machine, answer):
+        refuse(verdict, "not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
+    elif pick.gathered is not None and answer in picking.chosen:
+        refuse(verdict, "not offered", f"{ev.shown(answer)} has been picked")
+    elif not fits(machine, pick, names):
+        refuse(verdict, "not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
+    else:
+        ev.judge(pick, pick.pick, names, verdict)
+    return verdict
+
+
+def stands(machine: Machine, answer: Any) -> bool:
+    """The same for those who want no reasons."""
+    picking, ev = picking_of(machine), machine.ev
+    pick = picking.pick
+    if answer == DONE:
+        question = machine.state.question
+        may_end = isinstance(question, Choose) and question.may_end
+        return may_end and not ev.forbids(pick, f"{pick.pick.partition('.')[0]}.{DONE}", picking.names)
+    if not is_offered(machine, answer) or (pick.gathered is not None and answer in picking.chosen):
+        return False
+    names = {**picking.names, pick.var: answer}
+    return fits(machine, pick, names) and not ev.forbids(pick, pick.pick, names)
+
+
+def fits(machine: Machine, pick: e.Decide, names: Names) -> bool:
+    """Whether what is picked can be seen to be, or may be, what it has to be."""
+    try:
+        return pick.where is None or bool(machine.ev.value(pick.where, names))
+    except Unseen:
+        return True
+
+
+def _where(machine: Machine, pick: e.Decide) -> str:
+    """The condition in the law's own words, where the pick is declared at the head of an action."""
+    action, _, name = pick.pick.partition(".")
+    declared = [p for p in machine.agenda.law.graph.actions[action].picks if p.name == name]
+    return f": not `{declared[0].where_text}`" if declared and declared[0].where_text else ""
+
+
+def refuse(verdict: Permission, how: Any, text: str) -> None:
+    verdict.refusals.append(Refusal(how, verdict.pick, None, text))
+
+
+def picking_of(machine: Machine) -> Picking:
+    frame = machine.frames[-1]
+    assert isinstance(frame, Picking)
+    return frame
