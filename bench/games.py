@@ -29,6 +29,7 @@ from timeit import repeat
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cli.run import play_out, players_of
+from hexlaw.compiler.collecting import collecting_seldom
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -61,7 +62,8 @@ def main(argv: list[str] | None = None) -> int:
     assert compilation is not None, f"`{args.module}` cannot be compiled"
     bad = 0
     for situation in args.situation or sorted(situation_files(compilation)):
-        bad += _many(compilation, situation, args)
+        with collecting_seldom():  # as the commands do
+            bad += _many(compilation, situation, args)
     return 1 if bad else 0
 
 

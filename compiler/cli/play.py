@@ -12,6 +12,7 @@ from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_te
 from hexlaw.compiler.cli.run import players_of, sides_of
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.table import Table
+from hexlaw.compiler.collecting import collecting_seldom
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import (
@@ -62,7 +63,10 @@ def run(args: argparse.Namespace) -> int:
             bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
         table = _begun(args, diagnostics)
     tell(diagnostics)
-    return 2 if table is None else table.play()
+    if table is None:
+        return 2
+    with collecting_seldom():
+        return table.play()
 
 
 def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:

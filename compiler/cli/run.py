@@ -11,6 +11,7 @@ from typing import Any
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, tell
 from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
+from hexlaw.compiler.collecting import collecting_seldom
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.files import situation_files
@@ -81,17 +82,18 @@ def run(args: argparse.Namespace) -> int:
     games: list[Played] = []
     named: dict[str, str] = {}
     progress = Progress(args.games)
-    for number in range(1, args.games + 1):
-        seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
-        game = prepared.game(seed)
-        named = names_of(args.players, game)
-        try:
-            games.append(_play(game, begun(named, game, seed), compilation, args, chosen, progress))
-        except Unfit as unfit:
-            progress.over()
-            _tell_unfit(unfit, named, game, args.json)
-            return 2
-        progress.done = number
+    with collecting_seldom():
+        for number in range(1, args.games + 1):
+            seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
+            game = prepared.game(seed)
+            named = names_of(args.players, game)
+            try:
+                games.append(_play(game, begun(named, game, seed), compilation, args, chosen, progress))
+            except Unfit as unfit:
+                progress.over()
+                _tell_unfit(unfit, named, game, args.json)
+                return 2
+            progress.done = number
     progress.over()
     if args.json:
         write_as_json(as_json(args.module, args.situation, named, games))
