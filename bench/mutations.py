@@ -46,6 +46,7 @@ from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 
 MODULE = Path(__file__).resolve().parent / "harbour"
+MACHINE = tuple(Path(__file__).resolve().parents[1] / folder for folder in ("compiler", "runtime"))
 SECONDS = 5
 MEGABYTES = 1_000
 """Of address space: an idle worker has a third of it."""
@@ -322,12 +323,17 @@ def _raised(
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         last = frames[-1]
-        own = next((f for f in reversed(frames) if ".links" in f.filename or "hexlaw" in f.filename), last)
+        own = next((f for f in reversed(frames) if _is_ours(f.filename)), last)
         place = f"{type(error).__name__} in {Path(own.filename).name} {own.name}"
         return place, "".join(traceback.format_exception(error, limit=-30))
     finally:
         for name in changed:
             write_file(folder, name, files[name])
+
+
+def _is_ours(file: str) -> bool:
+    """Whether a file is one of the compiler's or the runtime's, whatever the folder is called in which they lie."""
+    return any(Path(file).resolve().is_relative_to(folder) for folder in MACHINE)
 
 
 def cut_down(
