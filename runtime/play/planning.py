@@ -9,7 +9,7 @@ look at, each of them has its turn all the same before nothing is done.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any
@@ -202,7 +202,12 @@ class Planner:
                 if not line.answers:
                     known = {plan.begun: plan for plan in reversed(plans)}
             open_lines, share = self._different(further), budget // LATER
-        return best_first([*over, *(line for line in open_lines if line.answers)])
+        return best_first([*over, *(self._as_if_done(line) for line in open_lines if line.answers)])
+
+    def _as_if_done(self, line: Plan) -> Plan:
+        """A line that could go on counts for what it leads to without: else acting on would put off whatever comes."""
+        ended = self._ahead(line.after, DONE) if isinstance(line.after.state.question, Take) else None
+        return line if ended is None else replace(line, worth=self._expected(ended, self.side))
 
     def _goes_on(self, machine: Machine) -> bool:
         question = machine.state.question

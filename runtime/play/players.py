@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn, Protocol
 
 from hexlaw.runtime.play import choices
@@ -17,7 +17,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import Plan, Planner
+from hexlaw.runtime.play.planning import Plan, Planner, best_first
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.words import in_words
@@ -127,10 +127,16 @@ class ForesightedPlayer(ABC):
 
 
 class GreedyPlayer(ForesightedPlayer):
-    """Plans one action at a time: of the ways to carry it out that it looks at, the one that is worth most."""
+    """Plans one action at a time: of the ways to carry it out that it looks at, the one that is worth most.
+
+    To be done counts for no less than how it stands now. What comes then comes after any action as well; who shrank
+    from it would act and act for nothing.
+    """
 
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
-        return planner.plans(machine, self.budget)
+        now = planner.worth_of(machine, planner.side)
+        found = planner.plans(machine, self.budget)
+        return best_first([replace(p, worth=max(p.worth, now)) if p.answers == (DONE,) else p for p in found])
 
 
 class SearchingPlayer(ForesightedPlayer):

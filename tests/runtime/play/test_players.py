@@ -171,3 +171,33 @@ def test_who_looks_ahead_plays_the_same_game_again(begun: Begun, sail: str) -> N
 def test_a_name_that_stands_for_no_player_is_told(name: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         player(name, "x")
+
+
+TIDE = """thing boat also
+  keyed: yes/no
+  gold: whole = 5
+action lock [1]
+  open in sailing
+  pick locked(b: boat) where b.side is acting and b is not keyed does:
+    mark b as keyed
+action unlock [1]
+  open in sailing
+  pick unlocked(b: boat) where b.side is acting and b is keyed does:
+    clear keyed from b
+rule tide.takes [1]
+  at the end of sailing
+  then:
+    for each boat b:
+      set b.gold to b.gold - 1
+"""
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_nobody_acts_for_nothing_to_put_off_what_comes(begun: Begun, name: str) -> None:
+    """The tide takes gold when the part of the turn is over, and keys can be turned for ever before."""
+    game = begun(TIDE, TWO, more="worth: 'sum(b.gold for boat b where b.side is side)'\n")
+    one = player(name, "x")
+    for _ in range(3):
+        if game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
+            game.answer(one.answer(game))
+    assert [entry.answer for entry in game.entries if entry.side == "reds"] == [DONE]
