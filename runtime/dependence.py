@@ -170,14 +170,18 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
 
 def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
     """These nodes and all that answering them may ask."""
-    edges = uses(graph)
+    return reached(uses(graph), nodes)
+
+
+def reached(edges: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str]:
+    """Everything that is reached from the start, which is part of it."""
     seen: set[str] = set()
-    stack = list(nodes)
-    while stack:
-        node = stack.pop()
+    waiting = list(start)
+    while waiting:
+        node = waiting.pop()
         if node not in seen:
             seen.add(node)
-            stack.extend(edges.get(node, ()))
+            waiting.extend(edges.get(node, ()))
     return seen
 
 

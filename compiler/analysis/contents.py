@@ -13,7 +13,7 @@ from functools import cached_property
 
 from hexlaw.compiler.cache import digest
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.dependence import all_asked
 from hexlaw.runtime.nodes import remembered
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
@@ -27,7 +27,7 @@ class Contents:
 
     def of(self, asked: Iterable[str]) -> str:
         """A digest of all that answering may read: `asked` are nodes as in `dependence.py`."""
-        return digest(self._common, *self._told(self._reached(asked)))
+        return digest(self._common, *self._told(all_asked(self.graph, asked)))
 
     @cached_property
     def _common(self) -> str:
@@ -35,17 +35,6 @@ class Contents:
         declared = (repr(getattr(self.graph, f.name)) for f in fields(self.graph) if f.name not in FOLLOWED)
         units = repr([(unit.id, unit.name, unit.kind, unit.values) for unit in self.graph.units.values()])
         return digest(*declared, units, *map(_standing, self.graph.rules.values()))
-
-    def _reached(self, asked: Iterable[str]) -> set[str]:
-        edges = uses(self.graph)
-        seen: set[str] = set()
-        waiting = list(asked)
-        while waiting:
-            node = waiting.pop()
-            if node not in seen:
-                seen.add(node)
-                waiting.extend(edges.get(node, ()))
-        return seen
 
     def _told(self, reached: set[str]) -> Iterator[str]:
         graph = self.graph

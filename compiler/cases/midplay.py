@@ -8,7 +8,7 @@ Memories and tallies are written as the law writes them, so that a case reads li
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from fractions import Fraction
 
@@ -86,11 +86,10 @@ class MidPlay:
         if found is None:
             return
         made, args = found
-        if not isinstance(made, e.Memory):
-            known = ", ".join(sorted(self.names.memories)) or "none"
-            self._error(node, f"`{node.text}` is no memory", f"write it as the law does; its memories are: {known}")
-            return
-        self.position.remembered.add((made.name, args))
+        if isinstance(made, e.Memory):
+            self.position.remembered.add((made.name, args))
+        else:
+            self._not_kept(node, "memory", "memories", self.names.memories)
 
     def _tallied(self, key: Scalar, value: Node) -> None:
         found = self._stored(key)
@@ -98,14 +97,17 @@ class MidPlay:
             return
         made, args = found
         if not isinstance(made, e.Tally):
-            known = ", ".join(sorted(self.names.tallies)) or "none"
-            self._error(key, f"`{key.text}` is no tally", f"write it as the law does; its tallies are: {known}")
+            self._not_kept(key, "tally", "tallies", self.names.tallies)
             return
         amount = read_value(value, self.names.signatures[made.name].type, {}, self.diagnostics)
         if amount is UNREADABLE or not isinstance(amount, int | Fraction):
             self.failed = True
             return
         self.position.tallied[made.name, args] = amount
+
+    def _not_kept(self, node: Scalar, one: str, many: str, declared: Iterable[str]) -> None:
+        known = ", ".join(sorted(declared)) or "none"
+        self._error(node, f"`{node.text}` is no {one}", f"write it as the law does; its {many} are: {known}")
 
     def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
         """A memory or tally as it is written, typed, and the things that it is about."""

@@ -7,12 +7,11 @@ that the law says so, and what is written is all that the law could write on the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import asked, forbidding, parts, uses
+from hexlaw.runtime.dependence import asked, forbidding, parts, reached, uses
 from hexlaw.runtime.nodes import remembered
 
 PLACE = "place"  # where something stands
@@ -48,7 +47,7 @@ class Happenings:
     def written_by(self, body: object, *nodes: str) -> set[str]:
         """All that statements, happenings and what they bring about may change."""
         found = _written(body)
-        for node in closed(self.leads_to, {called for part in parts(body) if (called := _called(part))} | set(nodes)):
+        for node in reached(self.leads_to, {called for part in parts(body) if (called := _called(part))} | set(nodes)):
             found |= self._changes.get(node, frozenset())
         return found
 
@@ -63,7 +62,7 @@ class Happenings:
 
     def read(self, exprs: object, *nodes: str) -> set[str]:
         """All that answering these may look at: attributes by name, what is kept, and where and which things are."""
-        return closed(self._asks, asked(exprs) | _looks(exprs) | set(nodes))
+        return reached(self._asks, asked(exprs) | _looks(exprs) | set(nodes))
 
     def judged_by(self, pick: str, made: g.PickDecl | e.Decide, action: g.ActionDecl | None) -> set[str]:
         """All that decides whether a pick may be made."""
@@ -99,18 +98,6 @@ class Happenings:
             conditions = tuple(c.expr for c in rule.when)
             edges.setdefault(f"rule:{rule.id}", set()).update(_looks((conditions, rule.for_each, rule.conclusion)))
         return edges
-
-
-def closed(edges: dict[str, set[str]], start: Iterable[str]) -> set[str]:
-    """Everything that is reached from the start, which is part of it."""
-    seen: set[str] = set()
-    waiting = list(start)
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.add(node)
-            waiting.extend(edges.get(node, ()))
-    return seen
 
 
 def is_known(read: set[str]) -> bool:

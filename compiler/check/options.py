@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.check.happenings import closed
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import reached
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 
 
@@ -21,7 +21,7 @@ def options_can_be_chosen(graph: g.Graph, names: Names, found: Diagnostics) -> N
 
 def excluded_by(graph: g.Graph, wanted: set[str]) -> tuple[str, str] | None:
     """Two options that exclude each other, among those wanted and all that these need."""
-    needed = closed({name: set(option.needs) for name, option in graph.options.items()}, sorted(wanted))
+    needed = reached({name: set(option.needs) for name, option in graph.options.items()}, sorted(wanted))
     for name in sorted(needed & set(graph.options)):
         for other in graph.options[name].excludes:
             if other in needed:

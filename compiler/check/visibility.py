@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from hexlaw.compiler.check.happenings import closed
 from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -23,7 +22,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, uses
+from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, reached, uses
 from hexlaw.runtime.veil import resting
 
 OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
@@ -118,7 +117,7 @@ class _Walk:
                 askers.setdefault(other, set()).add(node)
         for rule in self.graph.rules:
             askers.setdefault(f"says:{rule}", set()).add(f"rule:{rule}")
-        return closed(askers, (*(f"attribute:{name}" for _, name in self.secret), *resting(self.graph)))
+        return reached(askers, (*(f"attribute:{name}" for _, name in self.secret), *resting(self.graph)))
 
     def reads_secrets(self, node: object) -> bool:
         return not asked(node).isdisjoint(self._telling)
