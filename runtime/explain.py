@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.answer import Answer, OtherAnswer
 from hexlaw.runtime.decide import Permission
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
@@ -196,11 +198,9 @@ class _Explainer:
 
     def _price(self, permission: Permission) -> list[Node]:
         """What a legal pick costs, if the cost is something that rules decide."""
-        if permission.pick in ("", "done") or permission.action == "done":
-            return []  # to take an action, and to be done, is free
-        cost = self.given.law.graph.actions[permission.action].pick(permission.pick).cost
-        named = getattr(cost, "name", None)
-        return [n for n in self.given.asked if n.name == named and n.value == permission.cost][-1:]
+        costs = [pick.cost for pick in _picks_called(permission, self.given.law.graph)]
+        named = {getattr(cost, "name", None) for cost in costs}
+        return [n for n in self.given.asked if n.name in named and n.value == permission.cost][-1:]
 
     def _main_reason(self, node: Node) -> Iterator[str]:
         if not self._first_time(node):
@@ -342,6 +342,19 @@ class _Explainer:
             figures.setdefault(doubt, []).append(f"the {attribute} of {unit}")
         for doubt, which in figures.items():
             yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
+
+
+def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[g.PickDecl | e.Decide]:
+    """The picks that a verdict is about, wherever in their action they stand; none where an action is taken or done."""
+    path = f"{permission.action}.{permission.pick}"
+    for part in parts(graph.actions.get(permission.action)):
+        match part:
+            case g.PickDecl(name=name) if name == permission.pick:
+                yield part
+            case e.Decide(pick=pick) if pick == path:
+                yield part
+            case _:
+                pass
 
 
 def _changed(tried: Tried) -> str:

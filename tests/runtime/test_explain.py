@@ -146,3 +146,16 @@ def test_every_answer_can_be_told_at_every_depth_the_same_each_time(bench: Any, 
     once, again = told(bench, ask, depth), told(bench, ask, depth)
     assert once
     assert once.replace("harbour-1", "harbour-2") == again.replace("harbour-1", "harbour-2")
+
+
+def test_a_legal_pick_in_what_another_pick_does_is_told_with_its_price(bench: Any) -> None:
+    law = LAW + (
+        "action tow [4]\n  pick tug(u: boat)\n  pick line(v: boat) where not v = u does:\n"
+        "    pick leg(there: hex) repeatedly from neighbours(u.hex) costs toll(u, there) counted in u.spent does:\n"
+        "      move u to there\n"
+    )
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-1}}"
+    given = bench.ask(bench.compiled(law), "may tow.leg(a, b, A-2)", pieces=pieces, hexes="{A-2: {shoal: yes}}")
+    text = explain(given, "talk", [])
+    assert text.startswith("legal, for 2\n")
+    assert "toll(a, A-2) is 2: toll.shoal [H 1.2, Q-007]" in text
