@@ -6,7 +6,8 @@ under its own name, and written by this very Hexlaw: same sources, same Python, 
 if it were not there. Entries are JSON, so reading one runs nothing. Nothing is reported: a folder that cannot be
 written, or that others may write to, is not used.
 
-`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off.
+`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off. The folder may hold files of its user as well:
+only what is called as entries are is counted, and taken away when it is old.
 
 `once_clean` is the way to keep what came of a check: only when the check found nothing, so that a finding is always
 found anew and stands where the text stands now.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
 import time
 from collections import OrderedDict
@@ -30,6 +32,9 @@ from typing import Any, TypeVar
 from hexlaw.compiler.diagnostic import Diagnostics
 
 FORMAT = "hexlaw-cache-1"
+OFF = ("off", "no", "none", "false", "0")
+OURS = re.compile(r"[a-z-]+-[0-9a-f]{40}(?P<unfinished>\.\d+\.\d+)?")
+"""What an entry is called, and what an entry that is being written. Nothing that is called otherwise is touched."""
 LARGEST_ENTRY = 16_000_000  # bytes
 MOST_BYTES = 64_000_000
 MOST_ENTRIES = 4_000
@@ -119,9 +124,12 @@ class Cache:
         now = time.time()
         with suppress(OSError):
             for entry in os.scandir(folder):
+                ours = OURS.fullmatch(entry.name)
+                if ours is None:
+                    continue
                 with suppress(OSError):
                     about = entry.stat(follow_symlinks=False)
-                    if entry.name.count(".") and now - about.st_mtime > SECONDS_TO_WRITE:
+                    if ours["unfinished"] and now - about.st_mtime > SECONDS_TO_WRITE:
                         os.unlink(entry.path)
                     else:
                         entries.append((about.st_mtime, about.st_size, entry.path))
@@ -195,11 +203,20 @@ def _seal(name: str, body: bytes) -> str:
 
 @lru_cache(maxsize=8)
 def _cache_in(place: str) -> Cache:
-    version = None if place == "off" else _version()
-    if version is None:
-        return Cache(None, "")
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Cache(Path(place or os.path.join(home, "hexlaw")), version)
+    folder = Path(place) if place else _at_home()
+    version = None if place.lower() in OFF or folder is None else _version()
+    return Cache(folder, version) if version is not None else Cache(None, "")
+
+
+def _at_home() -> Path | None:
+    """Where systems keep caches; nowhere for a user without a home, for whom none is made."""
+    kept = os.environ.get("XDG_CACHE_HOME")
+    home = os.path.expanduser("~")
+    return Path(kept or os.path.join(home, ".cache"), "hexlaw") if kept or _is_a_home(home) else None
+
+
+def _is_a_home(folder: str) -> bool:
+    return os.path.isabs(folder) and folder != os.sep and os.path.isdir(folder)
 
 
 @cache

@@ -123,21 +123,82 @@ def test_the_folder_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytes
     assert cache.read("shelf", "49") == 49
 
 
-def test_what_a_broken_run_left_is_taken_away(tmp_path: Path) -> None:
-    left = tmp_path / "shelf-0123.77.88"
-    left.write_text("half")
-    os.utime(left, (0, 0))
-    kept_in(tmp_path)
+def test_what_a_broken_run_left_is_taken_away_and_what_is_being_written_stays(tmp_path: Path) -> None:
+    left, begun, whole = (tmp_path / f"shelf-{'0123' * 10}{end}" for end in (".77.88", ".77.99", ""))
+    for path in (left, begun, whole):
+        path.write_text("half")
+    for path in (left, whole):
+        os.utime(path, (0, 0))
+    Cache(tmp_path, "v").write("shelf", "key", VALUE)
     assert not left.exists()
+    assert begun.exists()
+    assert whole.exists(), "an entry that is complete is not taken away for its age alone"
+
+
+def test_files_of_the_user_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However old they are, and however full the folder is."""
+    monkeypatch.setattr(module, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(module, "WRITES_BETWEEN_CLEARINGS", 1)
+    names = ("thesis.txt", ".profile", "10-day.law", f"shelf-{'0' * 39}.1.2", f"photo-{'0' * 40}.jpg", "notes")
+    for name in names:
+        (tmp_path / name).write_text("of the user")
+        os.utime(tmp_path / name, (0, 0))
+    cache = Cache(tmp_path, "v")
+    for number in range(5):
+        cache.write("shelf", str(number), number)
+    assert all((tmp_path / name).read_text() == "of the user" for name in names)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no such permissions")
+def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        entry = kept_in(tmp_path / "made")
+    finally:
+        os.umask(before)
+    assert entry.stat().st_mode & 0o777 == 0o600
+    assert entry.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no such permissions")
+def test_a_folder_of_somebody_else_is_not_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_in(tmp_path)
+    monkeypatch.setattr(module.os, "getuid", lambda: os.stat(tmp_path).st_uid + 1)
+    assert Cache(tmp_path, "v").read("shelf", "key") is None
+
+
+@pytest.mark.parametrize("home", ["", "/", "/nowhere-at-all", "relative"])
+def test_who_has_no_home_has_no_cache(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HEXLAW_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", home)
+    module.forget()
+    assert not the_cache().keeps
+    assert not Path("/nowhere-at-all").exists()
+
+
+def test_at_home_it_lies_where_caches_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HEXLAW_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    module.forget()
+    the_cache().write("shelf", "key", VALUE)
+    assert len([*(tmp_path / ".cache" / "hexlaw").iterdir()]) == 1
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "kept"))
+    module.forget()
+    the_cache().write("shelf", "key", VALUE)
+    assert len([*(tmp_path / "kept" / "hexlaw").iterdir()]) == 1
 
 
 def test_the_environment_names_the_folder_or_switches_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path))
     the_cache().write("shelf", "key", VALUE)
     assert the_cache().read("shelf", "key") == VALUE
-    monkeypatch.setenv("HEXLAW_CACHE", "off")
-    the_cache().write("shelf", "another", VALUE)
-    assert the_cache().read("shelf", "key") is None
+    monkeypatch.chdir(tmp_path)
+    for off in ("off", "0", "no", "False"):
+        monkeypatch.setenv("HEXLAW_CACHE", off)
+        the_cache().write("shelf", "another", VALUE)
+        assert the_cache().read("shelf", "key") is None
     assert len(list(tmp_path.iterdir())) == 1
 
 
