@@ -6,8 +6,8 @@ under its own name, and written by this very Hexlaw: same sources, same Python, 
 if it were not there. Entries are JSON, so reading one runs nothing. Nothing is reported: a folder that cannot be
 written, or that others may write to, is not used.
 
-`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off. The folder may hold files of its user as well:
-only what is called as entries are is counted, and taken away when it is old.
+`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off. The folder may hold files of its user as
+well: only what is called as entries are is counted, and taken away when it is old.
 
 `once_clean` is the way to keep what came of a check: only when the check found nothing, so that a finding is always
 found anew and stands where the text stands now.

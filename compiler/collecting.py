@@ -6,9 +6,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 
 SELDOM = 20_000
 """Objects made and not gone by themselves, after which a game is searched."""
+BETWEEN_SEARCHES = 10
+"""Compilations of one process after which all is searched: an editor or a long test run compiles by the hundred."""
+_held_off = count(1)
 
 
 @contextmanager
@@ -37,4 +41,6 @@ def collecting_later() -> Iterator[None]:
             # What is new counts as old from here on, else all of it would be searched at once.
             gc.freeze()
             gc.unfreeze()
+            if next(_held_off) % BETWEEN_SEARCHES == 0:
+                gc.collect()  # what counts as old is searched no other way
         gc.enable()
