@@ -27,12 +27,12 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.processes import processors
+from hexlaw.compiler.checking.processes import processors
 
 ROOT = Path(__file__).resolve().parents[1]
 LIVING = """
 import sys, time
-from hexlaw.compiler.checking import check
+from hexlaw.compiler.checking.check_modules import check
 for line in sys.stdin:
     started, worked = time.perf_counter(), time.process_time()
     checked = check(line.strip())

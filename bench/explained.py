@@ -16,11 +16,11 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.question import read_question
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.answer import answer, other_answers

@@ -29,8 +29,8 @@ from timeit import repeat
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cli.run import play_out, players_of
-from hexlaw.compiler.collecting import collecting_seldom
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.setup import situation_files
@@ -62,7 +62,7 @@ def main(argv: list[str] | None = None) -> int:
     assert compilation is not None, f"`{args.module}` cannot be compiled"
     bad = 0
     for situation in args.situation or sorted(situation_files(compilation)):
-        with collecting_seldom():  # as the commands do
+        with collect_garbage_seldom():  # as the commands do
             bad += _many(compilation, situation, args)
     return 1 if bad else 0
 

@@ -34,14 +34,14 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.files import case_files, read_cases
 from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.check.thorough import check_thoroughly
+from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.codes import CODES
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import as_json, in_order, render
+from hexlaw.compiler.situations.case_files import case_files, read_cases
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 
@@ -258,7 +258,7 @@ def examine(folder: Path) -> bool:
         for path in sorted(folder.glob("cases/*.cases.yaml")):
             read_cases(path, path.name, found)
     else:
-        check_thoroughly(compilation, found)
+        run_extra_checks(compilation, found)
         for file in case_files(compilation, Diagnostics()):
             for case in file.cases:
                 outcome = run_case(case, compilation)

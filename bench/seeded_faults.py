@@ -24,16 +24,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.files import Case, case_files
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.cases.knockout import ruling_gaps
-from hexlaw.compiler.check.thorough import check_thoroughly
+from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.types import Number
@@ -109,7 +109,7 @@ class Library:
         found = Diagnostics()
         compilation = compile_modules(str(self.folder / name), found)
         if compilation is not None:
-            check_thoroughly(compilation, found)
+            run_extra_checks(compilation, found)
         return compilation, {f"{d.code} {d.message}" for d in found}
 
     def passing(self, game: str) -> list[Case]:

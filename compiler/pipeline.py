@@ -4,7 +4,7 @@
     parse     the text of each file  -> items with their places           parse/
     resolve   the items of all layers -> names, and what each stands for  resolve/
     check     names and items        -> typed nodes of the rule graph     check/
-    graph     the finished graph     -> findings about the whole of it    check/graph_checks.py
+    graph     the finished graph     -> findings about the whole of it    analysis/
 
 Each pass reports to the same `Diagnostics` and goes on as far as it sensibly can, so one run shows many mistakes.
 The graph is handed on only when nothing was wrong with it.
@@ -14,25 +14,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
+from hexlaw.compiler.analysis.play_checks import OF_PLAY
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.check.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.check.laws import LawChecker
-from hexlaw.compiler.check.links import bears_on_more_than
-from hexlaw.compiler.check.play_checks import OF_PLAY
-from hexlaw.compiler.collecting import collecting_later
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
+from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.parse import save_parsed
-from hexlaw.compiler.parse.unread import without_what_follows
 from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.board import Board
 from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.links import bears_on_more_than
 from hexlaw.runtime.picture import Style
 from hexlaw.runtime.types import Type
 
@@ -103,7 +103,7 @@ class Compilation:
 
 def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
     """The law of a module (or `base + add-on`); `None` when something is wrong with it."""
-    with collecting_later():
+    with no_garbage_collection():
         chain = load(spec, diagnostics)
         return None if chain is None else compile_chain(chain, diagnostics)
 
@@ -113,7 +113,7 @@ def compile_chain(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
     compilation = None
     with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
         compilation = _compiled(chain, found)
-    diagnostics.found[:] = without_what_follows(diagnostics.found)
+    diagnostics.found[:] = without_cascading(diagnostics.found)
     return compilation
 
 

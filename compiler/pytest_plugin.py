@@ -24,9 +24,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 class CasesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
-        from hexlaw.compiler.cases.files import read_cases
         from hexlaw.compiler.diagnostic import Diagnostics
         from hexlaw.compiler.render import in_order, render
+        from hexlaw.compiler.situations.case_files import read_cases
 
         diagnostics = Diagnostics()
         file = read_cases(self.path, str(self.path), diagnostics)

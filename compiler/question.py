@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.playing import within
+from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
 
-from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, load, shipped_modules
 from hexlaw.compiler.parse import syntax
@@ -23,6 +22,7 @@ from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
 
 TEXTS = Path(__file__).parent / "scaffolds"

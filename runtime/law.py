@@ -30,6 +30,16 @@ class Configuration:
     without: frozenset[str] = frozenset()  # rules taken out by hand, for knock-out
     situation: str | None = None  # the situation that is played: its special rules are in force there alone
 
+    def merged(self, chosen: Configuration) -> Configuration:
+        """This configuration with what is chosen laid over it."""
+        return Configuration(
+            {**self.options, **chosen.options},
+            {**self.readings, **chosen.readings},
+            chosen.year if chosen.year is not None else self.year,
+            chosen.without,
+            chosen.situation or self.situation,
+        )
+
 
 class ConfigurationRefused(Exception):
     """The options, readings or year asked for do not go together; `reasons` are sentences."""

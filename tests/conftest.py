@@ -13,15 +13,15 @@ import pytest
 from hypothesis import settings
 
 from hexlaw.compiler import cache
-from hexlaw.compiler.cases.contents import contents_of
-from hexlaw.compiler.cases.files import read_cases
+from hexlaw.compiler.cases.case_index import contents_of
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.cases.rulings import check_rulings
-from hexlaw.compiler.check import again
+from hexlaw.compiler.check import typing_cache
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
-from hexlaw.compiler.parse import grammar, kept, parse
+from hexlaw.compiler.parse import grammar, item_cache, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import render
+from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.law import Configuration
 
@@ -55,7 +55,7 @@ class OwnCache:
     def forget_law(self) -> None:
         """Forgets all but the grammar, which takes long to make anew."""
         cache.forget()
-        for remembered in (parse._parsed, kept.kept_file, again._typed):
+        for remembered in (parse._parsed, item_cache.item_cache, typing_cache._typed):
             remembered.cache_clear()
 
 

@@ -1,6 +1,10 @@
-"""What can be said of the law without playing it: rules that clash, that never apply, that never meet.
+"""What can be said of the finished graph without playing it.
 
-`findings.py` is the way in. Conditions become formulas over independent atoms (`formula.py`, `conditions.py`). As
-atoms that hang together are taken to be independent, "no case fits" is a proof, while "some case fits" is only a
-candidate: it becomes a finding when a position shows it (`realise.py`), and is otherwise left undecided.
+Each of `graph_checks.py`, `play_checks.py`, `options.py`, `repeats.py`, `visibility.py`, `picks.py` and `unused.py`
+looks for one sort of fault; `happenings.py` answers for them what brings about what. `spelling.py` looks at the words.
+
+`clashes.py` finds rules that contradict each other and rules that never apply. Conditions become formulas over
+independent atoms (`formula.py`, `conditions.py`). As atoms that depend on each other are taken to be independent, "no
+case fits" is a proof, while "some case fits" is only a candidate: it becomes a finding when a position shows it
+(`realise.py`), and is otherwise left undecided.
 """

@@ -24,11 +24,11 @@ from hexlaw.compiler.analysis.formula import (
     satisfy,
     variables,
 )  # fmt: skip
-from hexlaw.compiler.check.links import Bearing
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import FIELDS, LEAVES, parts
+from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import remembered
 
 DEEPEST_LIMITS = 6

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.cases.contents import CaseContents, contents_of
+from hexlaw.compiler.cases.case_index import CaseContents, contents_of
 from hexlaw.compiler.data.claims import Claim, entry_of, read_claims, source_of
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import Chain, Layer

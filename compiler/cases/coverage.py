@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.value import exact_text
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.cases.files import Case
 from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, waits_for
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import read_number
@@ -20,6 +19,7 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
+from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
@@ -42,15 +42,6 @@ class Outcome:
     got: str = ""
     answer: Answer | None = None
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
-
-
-def merged(case: Configuration, command: Configuration) -> Configuration:
-    """The command line's choices win over the case's."""
-    return Configuration(
-        {**case.options, **command.options}, {**case.readings, **command.readings},
-        command.year if command.year is not None else case.year, command.without,
-        command.situation or case.situation,
-    )  # fmt: skip
 
 
 def run_case(
@@ -82,7 +73,7 @@ def run_case(
         )
         return outcome
     try:
-        law = configure(compilation.graph, merged(case.configuration(), command or Configuration()))
+        law = configure(compilation.graph, case.configuration().merged(command or Configuration()))
     except ConfigurationRefused as refused:
         outcome.expected, outcome.got = _written(expect), f"refused: {'; '.join(refused.reasons)}"
         return outcome

@@ -13,9 +13,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from hexlaw.compiler.cases.files import Case, CaseFile
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.graph import Graph, Leaves, Rounds, Rule, Ruling
 from hexlaw.runtime.law import Configuration

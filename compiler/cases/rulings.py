@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
-from hexlaw.compiler.cases.contents import CaseContents
+from hexlaw.compiler.cases.case_index import CaseContents
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse.syntax import Ruling
 from hexlaw.compiler.resolve.names import Names

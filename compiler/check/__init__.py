@@ -1,1 +1,1 @@
-"""Checks: types of expressions, statements and rules, and findings about the finished graph."""
+"""Checks: types of expressions, statements, rules and declarations; out comes the graph."""

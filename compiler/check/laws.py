@@ -11,12 +11,12 @@ from itertools import takewhile
 from typing import TypeVar
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.check.again import Again, Declared, placed_now
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play import PlayChecker, lifetime
-from hexlaw.compiler.check.playing import fresh, pick, within
+from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
+from hexlaw.compiler.check.play_statements import fresh, pick, within
 from hexlaw.compiler.check.rules import ACTING, DONE, RuleChecker, action_start, quantity_steps, span_scope
 from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import Chain
@@ -44,7 +44,7 @@ class LawChecker:
         self.diagnostics = diagnostics
         self.c = Checker(names, diagnostics)
         self.choices = {name: decl.values for name, decl in names.choices.items()}
-        self.again = Again(self._words())
+        self.again = TypingCache(self._words())
 
     def graph(self) -> g.Graph:
         found = len(self.diagnostics)

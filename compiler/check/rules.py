@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from hexlaw.compiler.check.again import Again, placed_now
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker, narrowed
-from hexlaw.compiler.check.playing import known_after, within
+from hexlaw.compiler.check.play_statements import known_after, within
 from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.check.typing_cache import TypingCache, placed_now
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
@@ -40,7 +40,7 @@ Typed = tuple[g.Rule, Scope]
 class RuleChecker:
     """Types the rules of a law one by one; `scope_of` remembers what it found, for the limiters of a rule."""
 
-    def __init__(self, checker: Checker, again: Again) -> None:
+    def __init__(self, checker: Checker, again: TypingCache) -> None:
         self.c = checker
         self.names = checker.names
         self.again = again

@@ -6,7 +6,7 @@ import re
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.playing import fresh, playing_statement
+from hexlaw.compiler.check.play_statements import fresh, playing_statement
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS, UNPLACED_KINDS

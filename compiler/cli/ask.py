@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cases.files import Case, case_files, read_cases
-from hexlaw.compiler.cases.judge import merged
 from hexlaw.compiler.cli.common import (
     add_configuration,
     add_json,
@@ -23,6 +21,7 @@ from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
+from hexlaw.compiler.situations.case_files import Case, case_files, read_cases
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
@@ -81,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         tell(diagnostics, as_json_=args.json)
         return 2
     try:
-        law = configure(compilation.graph, merged(case.configuration(), chosen))
+        law = configure(compilation.graph, case.configuration().merged(chosen))
     except ConfigurationRefused as refused:
         for reason in refused.reasons:
             print(f"hexlaw: {reason}", file=sys.stderr)

@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.cli.common import bad_use, compile_or_tell, write_json, write_whole
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.graph.edges import ShownCase
 from hexlaw.compiler.graph.svg import as_svg
 from hexlaw.compiler.graph.view import View, as_dot, as_text, overrides
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.artifact import graph_hash, write_graph
 
 FARTHEST = 3

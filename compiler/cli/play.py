@@ -12,8 +12,8 @@ from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_te
 from hexlaw.compiler.cli.run import players_of, sides_of
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.table import Table
-from hexlaw.compiler.collecting import collecting_seldom
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import (
     JournalFile,
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     tell(diagnostics)
     if table is None:
         return 2
-    with collecting_seldom():
+    with collect_garbage_seldom():
         return table.play()
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hexlaw.compiler.cases.files import Case, CaseFile
 from hexlaw.compiler.cli.common import bad_use
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
+from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import Graph
 

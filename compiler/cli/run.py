@@ -11,12 +11,12 @@ from typing import Any
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, tell
 from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
-from hexlaw.compiler.collecting import collecting_seldom
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.files import situation_files
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
-from hexlaw.compiler.situations.written import Written, read_written
+from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
+from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     games: list[Played] = []
     named: dict[str, str] = {}
     progress = Progress(args.games)
-    with collecting_seldom():
+    with collect_garbage_seldom():
         for number in range(1, args.games + 1):
             seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
             game = prepared.game(seed)
@@ -163,13 +163,13 @@ def _player(name: str, game: Game, seed: str) -> Player:
     return one
 
 
-def _written(name: str) -> Written:
+def _written(name: str) -> ScriptedAnswers:
     """The answers that `scripted:FILE` names; ends the program where they cannot be read."""
     path = name.partition(":")[2]
     if not path:
         bad_use(f"`{SCRIPTED}` plays what is written: name the file with its answers, as in `{SCRIPTED}:opening.txt`")
     diagnostics = Diagnostics()
-    written = read_written(path, diagnostics)
+    written = read_scripted_answers(path, diagnostics)
     if written is None:
         tell(diagnostics)
         raise SystemExit(2)

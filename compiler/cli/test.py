@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cases.coverage import Coverage, Run, measure, told_coverage
-from hexlaw.compiler.cases.files import Case, CaseFile, read_cases
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.cli.common import (
@@ -23,6 +22,7 @@ from hexlaw.compiler.cli.common import (
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import Configuration

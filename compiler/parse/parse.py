@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from hexlaw.compiler.data.findings import patience
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.parse import syntax
+from hexlaw.compiler.parse.item_cache import FILES_KEPT, item_cache
 from hexlaw.compiler.parse.items import ItemText, cut
-from hexlaw.compiler.parse.kept import FILES_KEPT, kept_file
 from hexlaw.compiler.source import Source
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def parse_law(source: Source, diagnostics: Diagnostics) -> list[syntax.Item]:
 def _parsed(name: str, text: str) -> tuple[tuple[syntax.Item, ...], tuple[Diagnostic, ...]]:
     """A base is read once for all that extends it, and an unchanged file once in a living process."""
     found = Diagnostics()
-    file = kept_file(name)
+    file = item_cache(name)
     file.begin()
     items: list[syntax.Item] = []
     with patience(found) as patient:
@@ -76,7 +76,7 @@ def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question 
 
 def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnostics) -> syntax.Expr | None:
     """The expression that stands in a law file between two places, such as the braces of a `says` text."""
-    file = kept_file(source.name)
+    file = item_cache(source.name)
     question = file.parse(ItemText(source, start, source.text[start:end]), "question", _read, diagnostics)
     return question.value if isinstance(question, syntax.AskValue) else None
 
@@ -84,7 +84,7 @@ def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnost
 def save_parsed(sources: Iterable[Source]) -> None:
     """Keeps what was read of these files for the next process."""
     for source in sources:
-        kept_file(source.name).save()
+        item_cache(source.name).save()
 
 
 def _read(text: ItemText, start: str, diagnostics: Diagnostics) -> Any:

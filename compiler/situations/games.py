@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from hexlaw.compiler.cases.judge import merged
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.play import played_law
@@ -46,7 +45,7 @@ def prepare(
     """A situation to be played, by emitted law or by the reference; `None` after reporting what is wrong."""
     declared = situation in compilation.graph.situations
     try:
-        law = configure(compilation.graph, merged(Configuration(situation=situation if declared else None), chosen))
+        law = configure(compilation.graph, Configuration(situation=situation if declared else None).merged(chosen))
     except ConfigurationRefused as refused:
         for reason in refused.reasons:
             diagnostics.report("HX322", None, reason)
@@ -168,7 +167,7 @@ def game_of_journal(
         {k: v == "on" for k, v in _texts(head.get("options")).items()}, _texts(head.get("readings")),
         head["as-of"] if isinstance(head.get("as-of"), int) else None,
     )  # fmt: skip
-    wanted = own if chosen is None else merged(own, chosen)
+    wanted = own if chosen is None else own.merged(chosen)
     module, situation, seed = (str(head.get(key, "")) for key in ("module", "situation", "seed"))
     compilation = compile_modules(spec or module, diagnostics)
     if compilation is None:

@@ -14,8 +14,8 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import SIDE
-from hexlaw.compiler.situations.files import read_situation, situation_files
 from hexlaw.compiler.situations.situate import Situation, position_of
+from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.compiler.source import Excerpt, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t

@@ -10,8 +10,6 @@ from collections.abc import Collection
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 
-from hexlaw.compiler.cases.files import Case
-from hexlaw.compiler.cases.midplay import MidPlay
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
@@ -21,9 +19,11 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import SIDE
-from hexlaw.compiler.situations.files import read_situation
-from hexlaw.compiler.situations.laid import lay_map
+from hexlaw.compiler.situations.case_files import Case
+from hexlaw.compiler.situations.maps import read_map
+from hexlaw.compiler.situations.midplay import MidPlay
 from hexlaw.compiler.situations.rosters import PLACED, Piece, Roster, read_roster
+from hexlaw.compiler.situations.situation_files import read_situation
 from hexlaw.compiler.situations.zones import NAME, SET_OF_HEX, Zones
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
@@ -69,8 +69,8 @@ def position_of(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, law: Law, diagnostics: Diagnostics
 ) -> Situation | None:
     """The position that some trees describe, the later ones changing the earlier; `maps` are drawn in their file."""
-    laid = lay_map(parts, maps, compilation, diagnostics)
-    return None if laid is None else _Situator(compilation, law, laid.map, diagnostics).build(parts)
+    given = read_map(parts, maps, compilation, diagnostics)
+    return None if given is None else _Situator(compilation, law, given.map, diagnostics).build(parts)
 
 
 class _Situator:

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.agreement import MakeBelieve, Pair, ask_both, compare, outcome
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
+from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g

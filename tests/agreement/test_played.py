@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.cases import judge
-from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.cases.script import Script
 from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -18,6 +17,7 @@ from hexlaw.compiler.emit.agreement import MakeBelieve
 from hexlaw.compiler.emit.play import played_law
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.emitted.answers import PlayedLaw

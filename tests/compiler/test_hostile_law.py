@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.parse import parse_law, parse_question
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.render import as_json, in_order, render
+from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.answer import answer, other_answers
 from hexlaw.runtime.explain import explain

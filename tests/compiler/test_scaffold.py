@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.scaffold import Refused, new_case, new_module, new_rule, new_ruling
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import Configuration
 
 BASE = """\

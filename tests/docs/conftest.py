@@ -23,10 +23,10 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cases.files import CaseFile, read_cases
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import render
+from hexlaw.compiler.situations.case_files import CaseFile, read_cases
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler import load, pipeline
-from hexlaw.compiler.cases import files as cases
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.check import expressions, rules, statements
 from hexlaw.compiler.data import findings, yaml_tree
 from hexlaw.compiler.parse import items, mistakes, parse
 from hexlaw.compiler.render import render
 from hexlaw.compiler.resolve import names
+from hexlaw.compiler.situations import case_files as cases
 from hexlaw.runtime import account, builtins, decide, effects, evaluate, grid, joining, reach
 from hexlaw.runtime.play import lookahead, machine
 

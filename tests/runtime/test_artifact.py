@@ -15,11 +15,11 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import artifact, table, units

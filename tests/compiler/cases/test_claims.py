@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.checking import check
+from hexlaw.compiler.checking.check_modules import check
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.claims import read_claims
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cases.coverage import Coverage, Run, Share, measure, told_coverage
-from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.seen import Seen
 

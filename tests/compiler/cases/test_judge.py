@@ -125,9 +125,9 @@ def test_an_unknown_option_is_told_where_it_stands(bench: Any, law: Compilation)
     ],
 )  # fmt: skip
 def test_configurations(bench: Any, law: Compilation, configure: str, expect: str, passes: bool, tmp_path: Any) -> None:
-    from hexlaw.compiler.cases.files import read_cases
     from hexlaw.compiler.cases.judge import run_case
     from hexlaw.compiler.diagnostic import Diagnostics
+    from hexlaw.compiler.situations.case_files import read_cases
 
     path = tmp_path / "x.cases.yaml"
     path.write_text(f"cases:\n  - id: a\n    configure: {configure}\n    expect: {expect}\n")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import Configuration
 
 FACT = "fact toll(u: boat): fathoms\n  otherwise 0\n"

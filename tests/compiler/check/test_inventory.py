@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.check.thorough import check_thoroughly
+from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 
@@ -137,7 +137,7 @@ def looked_at(bench: Any, law: str, files: dict[str, str]) -> Diagnostics:
     found = Diagnostics()
     compilation = compile_modules(str(bench.write(law, files=files)), found)
     if compilation is not None:
-        check_thoroughly(compilation, found)
+        run_extra_checks(compilation, found)
     return found
 
 
@@ -293,7 +293,7 @@ def test_what_a_variant_inherits_need_not_be_used_in_it(bench: Any) -> None:
     found = Diagnostics()
     compilation = compile_modules(str(new), found)
     assert compilation is not None
-    check_thoroughly(compilation, found)
+    run_extra_checks(compilation, found)
     assert [d.message for d in found] == []
 
 

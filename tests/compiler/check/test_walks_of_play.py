@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.analysis.findings import find_clashes
+from hexlaw.compiler.analysis.clashes import find_clashes
 from hexlaw.compiler.diagnostic import Diagnostics
 
 HOOK = """event landed(u: boat)

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hexlaw.compiler.cases.files import case_files
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.graph import view as graph_view
 from hexlaw.compiler.graph.edges import BACKWARDS, Edge, ShownCase
 from hexlaw.compiler.graph.svg import as_svg
 from hexlaw.compiler.graph.view import View, as_dot, as_text, overrides
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.case_files import case_files
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.case_files import read_cases
 
 LAW = """chapter [RB 1] "The harbour"
 
@@ -216,14 +216,14 @@ def test_parts_that_nobody_is_done_with(tmp_path: Path, target: str, says: str) 
 
 
 def test_what_can_never_be_done_is_found(tmp_path: Path) -> None:
-    from hexlaw.compiler.check.thorough import check_thoroughly
+    from hexlaw.compiler.checking.extra_checks import run_extra_checks
 
     (tmp_path / "module.yaml").write_text(MANIFEST)
     (tmp_path / "01.law").write_text(LAW + "\nrule row.for-ever [RB 3.2]\n  forbids rowing.done\n")
     found = Diagnostics()
     compilation = compile_modules(str(tmp_path), found)
     assert compilation is not None
-    check_thoroughly(compilation, found)
+    run_extra_checks(compilation, found)
     assert "nobody can ever be done with `rowing`: `row.all` forbids it in every position" in [
         d.message for d in found if d.code == "HX294"
     ]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations import zones
+from hexlaw.compiler.situations.case_files import read_cases
 
 MAP = """
       board: W

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.check.thorough import check_thoroughly
+from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play import choices
@@ -162,7 +162,7 @@ def test_the_law_of_this_test_keeps_its_secrets(bench: Any) -> None:
     from tests.runtime.play.conftest import TWO_SIDES
 
     found = Diagnostics()
-    check_thoroughly(bench.compiled(TWO_SIDES + LAW), found)
+    run_extra_checks(bench.compiled(TWO_SIDES + LAW), found)
     assert [d.code for d in found if d.code == "HX416"] == []
 
 

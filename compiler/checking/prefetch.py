@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 
 from hexlaw.compiler.cache import the_cache
-from hexlaw.compiler.cases.contents import are_known, contents_of
+from hexlaw.compiler.cases.case_index import are_known, contents_of
+from hexlaw.compiler.checking.processes import shared_out
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
-from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.source import Source
 
 WORTH_SHARING = 200_000  # characters of law; below, other processes take longer to begin than this one to read
@@ -22,7 +22,7 @@ LAW_TO_CASES = 4  # a character of law takes so many times as long as one of a c
 SHARES = 4  # of each process: so that nobody waits long for another
 
 
-def read_ahead(laws: Iterable[Source], cases: CaseSources, processes: int) -> None:
+def prefetch(laws: Iterable[Source], cases: CaseSources, processes: int) -> None:
     cache = the_cache()
     if not cache.keeps:
         return
@@ -38,12 +38,12 @@ def read_ahead(laws: Iterable[Source], cases: CaseSources, processes: int) -> No
     shares: list[list[Callable[[], None]]] = [[] for _ in range(SHARES * processes)]
     for number, task in enumerate(sorted(effort, key=effort.__getitem__, reverse=True)):
         shares[number % len(shares)].append(task)
-    from hexlaw.compiler.cases import files as _cases  # noqa: F401 (what all of them need is loaded once)
     from hexlaw.compiler.parse import grammar
+    from hexlaw.compiler.situations import case_files as _cases  # noqa: F401 (what all of them need is loaded once)
 
     grammar.prepare()
     with shared_out([partial(_all, share) for share in shares], processes) as done:
-        from hexlaw.compiler.check import thorough  # noqa: F401 (loaded by the time it is needed)
+        from hexlaw.compiler.checking import extra_checks as thorough  # noqa: F401 (loaded by the time it is needed)
 
         list(done)
 

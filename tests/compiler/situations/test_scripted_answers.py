@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.situations.written import LARGEST, Written, read_written
+from hexlaw.compiler.situations.scripted_answers import LARGEST, ScriptedAnswers, read_scripted_answers
 
 OPENING = """# sunside goes up the valley
 move anna 0305   # one step
@@ -24,8 +24,8 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def answers(text: str) -> list[str]:
     Path("written.txt").write_text(text, "utf-8")
-    written = read_written("written.txt", Diagnostics())
-    assert isinstance(written, Written)
+    written = read_scripted_answers("written.txt", Diagnostics())
+    assert isinstance(written, ScriptedAnswers)
     return [written.source.text[start:end] for start, end in written.places]
 
 

@@ -14,16 +14,16 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.cache import digest, once_clean, the_cache
-from hexlaw.compiler.collecting import collecting_later
+from hexlaw.compiler.checking.prefetch import prefetch
+from hexlaw.compiler.checking.processes import shared_out
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import CaseSources, Chain, load
-from hexlaw.compiler.processes import shared_out
-from hexlaw.compiler.reading_ahead import read_ahead
 from hexlaw.compiler.source import Source
 
 # What does the checking is loaded when something is to be checked: that takes longer than to see that nothing is.
 if TYPE_CHECKING:
-    from hexlaw.compiler.analysis.findings import Tally
+    from hexlaw.compiler.analysis.clashes import Tally
     from hexlaw.compiler.pipeline import Compilation
 
 
@@ -38,20 +38,20 @@ class Checked:
 
 def check(spec: str) -> Checked:
     """Checks a module (or `base + add-on`) with all it extends."""
-    with collecting_later():
+    with no_garbage_collection():
         return _checked(_read(spec))
 
 
 def check_all(specs: Sequence[str], processes: int = 1) -> Iterator[Checked]:
     """Checks modules, in several processes at once; what comes of it is the same, and in the order of `specs`."""
-    with collecting_later():
+    with no_garbage_collection():
         asked = [_read(spec) for spec in specs]
         to_do = sorted((a for a in asked if not a.is_known), key=lambda a: a.size, reverse=True)
         if processes > 1 and to_do:
             laws = (law for a in to_do if a.chain for layer in a.chain.layers for law in layer.laws)
-            read_ahead(laws, {path: source for a in to_do for path, source in a.cases.items()}, processes)
+            prefetch(laws, {path: source for a in to_do for path, source in a.cases.items()}, processes)
         if len(to_do) > 1:
-            from hexlaw.compiler.check import thorough  # noqa: F401 (loaded once, not by every process)
+            from hexlaw.compiler.checking import extra_checks as thorough  # noqa: F401 (loaded once, not by every process)
         with shared_out([partial(_checked, a) for a in to_do], processes) as results:
             checked = {a.spec: result for a, result in zip(to_do, results, strict=True)}
         yield from (checked[a.spec] if a.spec in checked else _checked(a) for a in asked)
@@ -105,14 +105,14 @@ def _checked(asked: _Asked) -> Checked:
 
 
 def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics) -> tuple[str, list[list[str]]]:
-    from hexlaw.compiler.check.thorough import check_thoroughly
+    from hexlaw.compiler.checking.extra_checks import run_extra_checks
     from hexlaw.compiler.pipeline import compile_chain
 
     compilation = compile_chain(chain, diagnostics)
     if compilation is None:
         sound = "abstract, reads well; it is checked through the games that extend it"
         return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", []
-    tally = check_thoroughly(compilation, diagnostics, cases)
+    tally = run_extra_checks(compilation, diagnostics, cases)
     return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided]
 
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from hexlaw.compiler.check.graph_checks import LONGEST_CIRCLE, circles
-from hexlaw.compiler.check.links import targets_of
-from hexlaw.compiler.check.repeats import nothing_calls_itself
+from hexlaw.compiler.analysis.graph_checks import LONGEST_CIRCLE, circles
+from hexlaw.compiler.analysis.repeats import nothing_calls_itself
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.links import targets_of
 
 MOST_COMPARED = 200  # hooks of one moment
 Written = dict[tuple[e.Expr, str], e.Expr]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases.files import read_cases
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.case_files import read_cases
 
 BOAT = "{a: {kind: boat, at: A-1}}"
 

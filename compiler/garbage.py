@@ -16,7 +16,7 @@ _held_off = count(1)
 
 
 @contextmanager
-def collecting_seldom() -> Iterator[None]:
+def collect_garbage_seldom() -> Iterator[None]:
     """For games: the law is there by now and stays, so it is left out of the search."""
     before = gc.get_threshold()
     gc.freeze()
@@ -29,7 +29,7 @@ def collecting_seldom() -> Iterator[None]:
 
 
 @contextmanager
-def collecting_later() -> Iterator[None]:
+def no_garbage_collection() -> Iterator[None]:
     if not gc.isenabled():
         yield
         return

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.playing import fresh
+from hexlaw.compiler.check.play_statements import fresh
 from hexlaw.compiler.check.rules import span_scope, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.diagnostic import did_you_mean

@@ -49,7 +49,7 @@ def are_known(source: Source) -> bool:
 
 def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
     def read(found: Diagnostics) -> Shown:
-        from hexlaw.compiler.cases.files import cases_in  # loaded when a file is to be read
+        from hexlaw.compiler.situations.case_files import cases_in  # loaded when a file is to be read
 
         file = cases_in(source, path, found)
         cases = file.cases if file is not None else ()

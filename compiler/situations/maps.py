@@ -14,23 +14,23 @@ from hexlaw.runtime.joining import CannotJoin
 
 
 @dataclass(frozen=True)
-class Laid:
+class GivenMap:
     map: Map | None  # none where nothing is said: not every question needs one
 
 
-def lay_map(
+def read_map(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics
-) -> Laid | None:
+) -> GivenMap | None:
     """The map that the last of some trees speaks of; `None` after reporting what is wrong with it."""
     saying = [p for p in parts if any(p.get(key) is not None for key in ("board", "boards", "map"))]
     if not saying:
-        return Laid(None)
-    layer = _Layer(maps, compilation, diagnostics)
-    found = layer.map_of(saying[-1])
-    return None if found is None else Laid(found)
+        return GivenMap(None)
+    reader = _MapReader(maps, compilation, diagnostics)
+    found = reader.map_of(saying[-1])
+    return None if found is None else GivenMap(found)
 
 
-class _Layer:
+class _MapReader:
     def __init__(self, maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics) -> None:
         self.maps = maps
         self.compilation = compilation

@@ -12,7 +12,7 @@ from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.parse import grammar, tables
 from hexlaw.compiler.parse.items import cut
 from hexlaw.compiler.parse.parse import parse_item, parse_law, save_parsed
-from hexlaw.compiler.parse.stored import NotStored, restore, store
+from hexlaw.compiler.parse.serialize import NotSerializable, restore, store
 from hexlaw.compiler.source import Source
 
 FACT = "fact glow(b: boat): whole\n  otherwise 0\n\n"
@@ -125,7 +125,7 @@ def test_what_has_long_left_the_file_is_forgotten(own_cache: Any) -> None:
     [[], ["Name"], ["Nothing", 1], ["Name", "a", [0, 1], 3], ["Cache", "a"], ["Path", "a"], [[0], 1], ["Rule", []]],
 )
 def test_what_is_no_stored_item_is_told_apart(spoilt: Any) -> None:
-    with pytest.raises(NotStored):
+    with pytest.raises(NotSerializable):
         restore(spoilt, Source("x", ""), 0)
 
 

@@ -25,7 +25,7 @@ INSIDE = re.compile(
 """What declares a name on a line of its own inside an item: a part of a sequence, a stage, an attribute."""
 
 
-def without_what_follows(found: list[Diagnostic]) -> list[Diagnostic]:
+def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
     unread = {name for d in found if d.code in UNREAD and d.span is not None for name in _declared(d.span)}
     return [d for d in found if d.code not in MISSING or not unread & set(re.findall(r"`([^`]*)`", d.message))]
 

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from hexlaw.compiler.check.links import Bearing
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
@@ -23,6 +22,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, reached, uses
+from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.veil import resting
 
 OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to

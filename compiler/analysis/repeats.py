@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexlaw.compiler.check.graph_checks import circles, shortened
-from hexlaw.compiler.check.happenings import ANYTHING, PLACE, STANDING, Happenings, is_known
+from hexlaw.compiler.analysis.graph_checks import circles, shortened
+from hexlaw.compiler.analysis.happenings import ANYTHING, PLACE, STANDING, Happenings, is_known
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span

@@ -31,7 +31,7 @@ T = TypeVar("T")
 D = TypeVar("D", bound=Declared)
 
 
-class Again:
+class TypingCache:
     """The items of one law that were typed before."""
 
     def __init__(self, words: str) -> None:

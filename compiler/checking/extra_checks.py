@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexlaw.compiler.analysis.findings import Tally, find_clashes
+from hexlaw.compiler.analysis.clashes import Tally, find_clashes
+from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_can_be_chosen
+from hexlaw.compiler.analysis.picks import picks_can_be_made
+from hexlaw.compiler.analysis.repeats import repeats_end
+from hexlaw.compiler.analysis.spelling import names_are_spelt
+from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
+from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
+from hexlaw.compiler.cases.case_index import contents_of
 from hexlaw.compiler.cases.claims import check_claims
-from hexlaw.compiler.cases.contents import contents_of
 from hexlaw.compiler.cases.rulings import check_rulings
-from hexlaw.compiler.check.options import choices_of_the_law_stand, options_can_be_chosen
-from hexlaw.compiler.check.picks import picks_can_be_made
-from hexlaw.compiler.check.repeats import repeats_end
-from hexlaw.compiler.check.spelling import names_are_spelt
-from hexlaw.compiler.check.unused import cells_are_read, names_are_used
-from hexlaw.compiler.check.visibility import options_read_what_is_seen
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
@@ -36,7 +36,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
 )
 
 
-def check_thoroughly(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
+def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
     """`cases` are the texts of the case files where they have been read."""
     tally = Tally()
     with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:

@@ -18,12 +18,12 @@ Stored = Any
 """A node is a list that begins with its name, a tuple one that begins with nothing, a place two whole numbers."""
 
 
-class NotStored(ValueError):
+class NotSerializable(ValueError):
     """This item is nested too deeply to be stored or holds what is no plain data, or what was stored is no item."""
 
 
 def store(item: syntax.Item | syntax.Question, begin: int) -> Stored:
-    """An item as plain data. Raises `NotStored`."""
+    """An item as plain data. Raises `NotSerializable`."""
 
     def stored(value: Any) -> Stored:
         if value is None or type(value) in (str, bool, int):
@@ -39,11 +39,11 @@ def store(item: syntax.Item | syntax.Question, begin: int) -> Stored:
     try:
         return stored(item)
     except (RecursionError, KeyError) as error:
-        raise NotStored(str(error)) from error
+        raise NotSerializable(str(error)) from error
 
 
 def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
-    """The item again, as if it had been parsed where it stands now. Raises `NotStored`."""
+    """The item again, as if it had been parsed where it stands now. Raises `NotSerializable`."""
     nodes = _nodes()
 
     def restored(value: Stored) -> Any:
@@ -53,7 +53,7 @@ def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
         if type(head) is str:
             kind, names = nodes[head]
             if len(value) != len(names) + 1:
-                raise NotStored(head)
+                raise NotSerializable(head)
             return kind(*map(restored, value[1:]))
         if head is None:
             return tuple(map(restored, value[1:]))
@@ -62,7 +62,7 @@ def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
     try:
         item: syntax.Item = restored(stored)
     except (KeyError, IndexError, TypeError, RecursionError) as error:
-        raise NotStored(str(error)) from error
+        raise NotSerializable(str(error)) from error
     return item
 
 

@@ -21,7 +21,7 @@ FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "re
 TRIED = ("effect:", "pick:", "reach:")
 
 
-class Contents:
+class LawDigest:
     def __init__(self, graph: g.Graph) -> None:
         self.graph = graph
 

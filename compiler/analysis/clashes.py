@@ -14,8 +14,8 @@ from itertools import combinations
 from math import comb
 
 from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
-from hexlaw.compiler.analysis.contents import Contents
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
+from hexlaw.compiler.analysis.law_digest import LawDigest
 from hexlaw.compiler.analysis.realise import TRIES, realise
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -68,7 +68,7 @@ class _Finder:
         self.graph = graph
         self.names = names
         self.diagnostics = diagnostics
-        self.contents = Contents(graph)
+        self.contents = LawDigest(graph)
         self.without = ""  # the ruling that was taken out of the law that `contents` tells
         self.conditions = conditions
         self.tally = Tally()

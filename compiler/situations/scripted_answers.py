@@ -21,7 +21,7 @@ _ANSWER_OR_REMARK = re.compile(r"#[^\n]*|[^\s#]\S*")
 
 
 @dataclass(frozen=True)
-class Written:
+class ScriptedAnswers:
     """The answers of one side, with where each stands."""
 
     source: Source
@@ -37,9 +37,9 @@ class Written:
         diagnostics.report("HX329", self.source.span(*place), unfit.message, help=unfit.help)
 
 
-def read_written(path: str, diagnostics: Diagnostics) -> Written | None:
+def read_scripted_answers(path: str, diagnostics: Diagnostics) -> ScriptedAnswers | None:
     source = read_source(Path(path), path, LARGEST, diagnostics)
     if source is None:
         return None
     found = [match.span() for match in _ANSWER_OR_REMARK.finditer(source.text) if not match[0].startswith("#")]
-    return Written(source, tuple(found))
+    return ScriptedAnswers(source, tuple(found))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import checking, reading_ahead
-from hexlaw.compiler.checking import check, check_all
+from hexlaw.compiler.checking import check_modules, prefetch
+from hexlaw.compiler.checking.check_modules import check, check_all
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
@@ -96,7 +96,7 @@ def test_what_is_clean_and_unchanged_is_not_compiled_again(
 ) -> None:
     first = [told(base), told(variant)]
     assert [findings for _, _, findings in first] == [[], []]
-    monkeypatch.setattr(checking, "_check", lambda *_: pytest.fail("it was checked again"))
+    monkeypatch.setattr(check_modules, "_check", lambda *_: pytest.fail("it was checked again"))
     assert [told(base), told(variant)] == first
     own_cache.new_process()
     assert [told(base), told(variant)] == first
@@ -111,7 +111,7 @@ def test_a_check_depends_on_nothing_but_what_was_loaded(variant: Path, own_cache
     shutil.rmtree(variant)
     shutil.rmtree(variant.parent / "base")
     found = Diagnostics()
-    summary, undecided = checking._check(chain, cases, str(variant), found)
+    summary, undecided = check_modules._check(chain, cases, str(variant), found)
     assert (summary, tuple(undecided), [render(d) for d in in_order(found)]) == expected
 
 
@@ -297,7 +297,7 @@ def test_several_processes_find_what_one_finds(
     ahead: bool, cached: bool, base: Path, variant: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same findings in the same order: of sound law, of wrong law and cases, and of what is no module."""
-    monkeypatch.setattr(reading_ahead, "WORTH_SHARING", 0 if ahead else 10**9)
+    monkeypatch.setattr(prefetch, "WORTH_SHARING", 0 if ahead else 10**9)
     if not cached:
         monkeypatch.setenv("HEXLAW_CACHE", "off")
     specs = [str(variant), str(base), f"{variant} ", "reef", str(base)]

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import processes
-from hexlaw.compiler.processes import processors, shared_out
+from hexlaw.compiler.checking import processes
+from hexlaw.compiler.checking.processes import processors, shared_out
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot make two of a process")
 HERE = os.getpid()
@@ -101,7 +101,7 @@ def test_one_processor_is_never_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 STOPPED = """
 import os, time
-from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.checking.processes import shared_out
 
 def long() -> None:
     os.write(1, b"%d\\n" % os.getpid())  # in one piece: the others write there, too

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.analysis.findings import Tally, find_clashes
+from hexlaw.compiler.analysis.clashes import Tally, find_clashes
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 
 TOLL = "fact toll(u: boat): fathoms\n  otherwise 0\n"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hexlaw.compiler.check.links import Bearing, targets_of
 from hexlaw.compiler.check.rules import DEEPEST_LINKS
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.resolve.names import Names
@@ -16,6 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, uses
+from hexlaw.runtime.links import Bearing, targets_of
 from hexlaw.runtime.types import YES_NO
 
 LONGEST_CIRCLE = 12  # nodes of a circle that are told

@@ -16,7 +16,7 @@ from typing import Any
 from hexlaw.compiler.cache import digest, the_cache
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.items import ItemText
-from hexlaw.compiler.parse.stored import NotStored, Stored, restore, store
+from hexlaw.compiler.parse.serialize import NotSerializable, Stored, restore, store
 
 FILES_KEPT = 256
 CHANGES_KEPT = 20  # what no longer stood in the file at its last so many changes is forgotten
@@ -26,12 +26,12 @@ Read = Callable[[ItemText, str, Diagnostics], Any]
 
 
 @dataclass
-class _Kept:
+class _CachedItem:
     stored: Stored
     age: int  # changes of the file since it was last looked up
 
 
-class KeptFile:
+class ItemCache:
     """What is known of one law file."""
 
     def __init__(self, name: str) -> None:
@@ -49,7 +49,7 @@ class KeptFile:
         key = digest(start, text.text.rstrip())
         kept = self._kept.get(key)
         if kept is not None:
-            with suppress(NotStored):
+            with suppress(NotSerializable):
                 node = restore(kept.stored, text.source, text.start)
                 kept.age = 0
                 return node
@@ -57,8 +57,8 @@ class KeptFile:
         node = read(text, start, found)
         diagnostics.add_all(found)
         if node is not None and not found:
-            with suppress(NotStored):
-                self._kept[key] = _Kept(store(node, text.start), 0)
+            with suppress(NotSerializable):
+                self._kept[key] = _CachedItem(store(node, text.start), 0)
                 self._is_new = True
         return node
 
@@ -72,15 +72,15 @@ class KeptFile:
 
 
 @lru_cache(maxsize=FILES_KEPT)
-def kept_file(name: str) -> KeptFile:
-    return KeptFile(name)
+def item_cache(name: str) -> ItemCache:
+    return ItemCache(name)
 
 
-def _from_cache(name: str) -> dict[str, _Kept]:
+def _from_cache(name: str) -> dict[str, _CachedItem]:
     entry = the_cache().read("law", name)
     found = {}
     for key, value in entry.items() if isinstance(entry, dict) else ():
         match value:
             case [int(age), list(stored)]:
-                found[key] = _Kept(stored, age)
+                found[key] = _CachedItem(stored, age)
     return found
