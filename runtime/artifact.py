@@ -29,7 +29,7 @@ from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import exact_text
 
 FORMAT = "hexlaw-graph"
-VERSION = 1
+VERSION = 2  # 1 had no types of expressions
 LARGEST = 64_000_000  # characters
 DEEPEST = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 
@@ -89,6 +89,10 @@ def write_graph(graph: g.Graph) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
+def _told_version(version: object) -> str:
+    return f"version {version}" if type(version) is int and 0 <= version < 1_000 else "no version that there is"
+
+
 def graph_hash(graph: g.Graph) -> str:
     """What the law means, as a hash: equal as long as the law decides and cites the same, wherever it stands."""
     meaning = _Writer("", BESIDE_THE_MEANING).node(graph)
@@ -104,7 +108,8 @@ def read_graph(text: str) -> g.Graph:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise GraphUnreadable(f"this is no rule graph: it does not begin with `format: {FORMAT}`")
     if document.get("version") != VERSION:
-        raise GraphUnreadable(f"this rule graph is of another version; version {VERSION} can be read here")
+        told = _told_version(document.get("version"))
+        raise GraphUnreadable(f"this rule graph is of {told}, and version {VERSION} is read here: write the graph anew")
     body = {key: value for key, value in document.items() if key not in ("format", "version", "hash")}
     try:
         graph: g.Graph = _read(body, g.Graph)

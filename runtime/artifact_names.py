@@ -73,6 +73,9 @@ def wrong_names(graph: g.Graph) -> Iterator[str]:
         yield from _of_rule(known, rule)
     for part in parts(_everything(graph)):
         yield from _of_part(known, part)
+        if isinstance(part, e.TYPED):
+            for inner in parts(part.type):
+                yield from _of_part(known, inner)
 
 
 def _everything(graph: g.Graph) -> tuple[object, ...]:

@@ -51,10 +51,11 @@ def _parts(node: object, closed: tuple[type, ...]) -> Iterator[object]:
 
 
 class _Fields(dict[type, tuple[str, ...] | None]):
-    """The fields of each sort of node in which there may be others; looked up once, for the law is walked often."""
+    """The fields of each sort of node in which there may be others; looked up once, for the law is walked often. The
+    type of an expression is not part of what it says."""
 
     def __missing__(self, kind: type) -> tuple[str, ...] | None:
-        names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+        names = tuple(field.name for field in fields(kind) if field.compare) if is_dataclass(kind) else None
         self[kind] = () if kind is e.Const else names
         return self[kind]
 

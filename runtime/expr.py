@@ -1,15 +1,32 @@
 """Expressions of the compiled law: typed, first-order, every name resolved.
 
-The compiler makes them, `evaluate.py` gives them values. An expression never says how it was written; what a
-designer wrote is kept beside it where an explanation needs it (`graph.Condition`).
+The compiler makes them, `evaluate.py` gives them values. Each has a `type`: kept by the check where it does not follow
+from the node itself. It is left out when nodes are compared, since one name may be known more closely in one place than
+in another, and it says nothing about `none`: a value that may be none stands wherever its item is wanted. An expression
+never says how it was written; a condition keeps the designer's own text beside it (`graph.Condition`).
 """
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Literal
 
 from hexlaw.runtime.nodes import dataclass
-from hexlaw.runtime.types import Type
+from hexlaw.runtime.types import MOMENT, WHOLE, YES_NO, Kind, OrNone, SetOf, Type
+
+
+def item_of(type_: Type) -> Type:
+    """The type of what a set holds."""
+    assert isinstance(type_, SetOf), type_
+    return type_.item
+
+
+class _YesNo:
+    """Base of the expressions that are conditions."""
+
+    @property
+    def type(self) -> Type:
+        return YES_NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +38,7 @@ class Const:
 @dataclass(frozen=True, slots=True)
 class Var:
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class It:
-    """The number that a step of a quantity is working on."""
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +48,7 @@ class Attribute:
     base: Expr
     name: str
     owner: str  # the kind that declares it
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,28 +57,32 @@ class Field:
 
     base: Expr
     name: str
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     name: str
     args: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
     name: str
     args: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     name: str
     args: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(_YesNo):
     """Whether something is remembered of these things."""
 
     name: str
@@ -77,10 +95,11 @@ class Tally:
 
     name: str
     args: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class NowIn:
+class NowIn(_YesNo):
     """Play is in this stretch of the sequence."""
 
     span: str
@@ -95,11 +114,16 @@ class MakeMoment:
     span: str
     owner: Expr | None
 
+    @property
+    def type(self) -> Type:
+        return MOMENT
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     name: str
     args: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +132,7 @@ class Builtin:
 
     name: str
     args: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +140,15 @@ class MakeRecord:
     kind: str
     fields: tuple[tuple[str, Expr], ...]
 
+    @property
+    def type(self) -> Type:
+        return Kind(self.kind)
+
 
 @dataclass(frozen=True, slots=True)
 class MakeSet:
     items: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +158,10 @@ class Things:
     kind: str
     within: Expr | None
     deep: bool
+
+    @property
+    def type(self) -> Type:
+        return SetOf(Kind(self.kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +175,22 @@ class Binder:
 class Those:
     binder: Binder
 
+    @property
+    def type(self) -> Type:
+        return self.binder.domain.type
+
 
 @dataclass(frozen=True, slots=True)
 class One:
     binder: Binder
 
+    @property
+    def type(self) -> Type:
+        return item_of(self.binder.domain.type)
+
 
 @dataclass(frozen=True, slots=True)
-class Quantified:
+class Quantified(_YesNo):
     how: Literal["any", "no", "every"]
     binder: Binder
     holds: Expr | None
@@ -160,10 +202,19 @@ class Fold:
     item: Expr
     binder: Binder
 
+    @property
+    def type(self) -> Type:
+        found = self.item.type
+        return found.item if isinstance(found, OrNone) else found
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
     of: Expr
+
+    @property
+    def type(self) -> Type:
+        return WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,16 +224,21 @@ class Whichever:
     how: Literal["least", "most"]
     measure: Expr
 
+    @property
+    def type(self) -> Type:
+        return item_of(self.domain.type)
+
 
 @dataclass(frozen=True, slots=True)
 class Arith:
     op: Literal["+", "-", "*", "/"]
     left: Expr
     right: Expr
+    type: Type = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(_YesNo):
     op: Literal["<", "<=", ">", ">="]
     left: Expr
     right: Expr
@@ -190,43 +246,43 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Equal:
+class Equal(_YesNo):
     left: Expr
     right: Expr
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Contains:
+class Contains(_YesNo):
     container: Expr
     item: Expr
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class IsKind:
+class IsKind(_YesNo):
     base: Expr
     kind: str
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(_YesNo):
     inner: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class All(_YesNo):
     parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Any:
+class Any(_YesNo):
     parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class WouldBreak:
+class WouldBreak(_YesNo):
     """An effect, tried on a scratch copy, would newly break a `requires` rule."""
 
     effect: str
@@ -235,18 +291,21 @@ class WouldBreak:
 
 
 @dataclass(frozen=True, slots=True)
-class Applies:
+class Applies(_YesNo):
     """A named rule applies to the case in hand (its variables are taken by name)."""
 
     rule: str
 
 
 Expr = (
-    Const | Var | It | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment
+    Const | Var | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment
     | Reach | Builtin | MakeRecord | MakeSet | Things
     | Those | One | Quantified | Fold | Count | Whichever | Arith | Compare | Equal | Contains | IsKind | Not | All
     | Any | WouldBreak | Applies
 )  # fmt: skip
+
+TYPED = Var | Attribute | Field | Fact | Quantity | Table | Tally | Reach | Builtin | MakeSet | Arith
+"""The expressions that keep their type, since it does not follow from what they are made of."""
 
 
 # ---- statements of effects

@@ -284,9 +284,9 @@ def _ranging(rule: g.Rule, graph: g.Graph) -> tuple[e.Binder, ...]:
 def _all_of(type_: t.Type, graph: g.Graph) -> e.Expr:
     """Everything that there is of a type."""
     if isinstance(type_, t.Choice):
-        return e.MakeSet(tuple(e.Const(value, type_) for value in graph.choices[type_.name].values))
+        return e.MakeSet(tuple(e.Const(value, type_) for value in graph.choices[type_.name].values), t.SetOf(type_))
     assert isinstance(type_, t.Kind)
-    return e.Builtin("hexes", ()) if type_ == t.HEX else e.Things(type_.name, None, False)
+    return e.Builtin("hexes", (), t.SetOf(t.HEX)) if type_ == t.HEX else e.Things(type_.name, None, False)
 
 
 def _targets(link: g.Link, graph: g.Graph, place: Mapping[str, str]) -> list[str]:

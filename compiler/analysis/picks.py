@@ -22,7 +22,7 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for name, made in picks_of(graph):
         owner = name.partition(".")[0]
         span = names.actions[owner][0].name.span if owner in names.actions else None
-        if made.domain == e.MakeSet(()):
+        if isinstance(made.domain, e.MakeSet) and not made.domain.items:
             found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")
             continue
         where = conditions.formula(made.where) if made.where is not None else True

@@ -17,11 +17,13 @@ from functools import cached_property
 
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.resolve.names import SIDE, Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, reached, uses
+from hexlaw.runtime.expr import item_of
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.veil import resting
 
@@ -58,7 +60,7 @@ class Seen:
         return now
 
 
-ONLY_ACTING = Seen(frozenset([e.Var(ACTING)]), frozenset())
+ONLY_ACTING = Seen(frozenset([e.Var(ACTING, t.Choice(SIDE))]), frozenset())
 
 
 @dataclass(frozen=True)
@@ -209,9 +211,9 @@ class _Walk:
                 read.secret, read.kept = attribute, kept.partition(":")[2]
 
 
-def _within(seen: Seen, params: tuple[tuple[str, object], ...], args: tuple[e.Expr, ...]) -> Seen:
+def _within(seen: Seen, params: tuple[tuple[str, t.Type], ...], args: tuple[e.Expr, ...]) -> Seen:
     """What is known inside a fact of its parameters."""
-    pairs = [(e.Var(param), arg) for (param, _), arg in zip(params, args, strict=False)]
+    pairs = [(e.Var(param, type_), arg) for (param, type_), arg in zip(params, args, strict=False)]
     return Seen(
         frozenset(var for var, arg in pairs if seen.decides(arg)),
         frozenset(var for var, arg in pairs if seen.owns(arg)),
@@ -240,7 +242,7 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
 
 def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> None:
     """Looks at what decides whether a task opens actions to its owner, who is the side that acts then."""
-    seen = Seen(ONLY_ACTING.sides, frozenset([e.Var("task")]))
+    seen = Seen(ONLY_ACTING.sides, frozenset([e.Var("task", t.Kind(task.name))]))
     pausing = [
         rule
         for rule in walk.graph.rules.values()
@@ -267,7 +269,7 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.Pick
     inner = seen.told((made.where,)) if made.where is not None else seen
     inner = _not_forbidden(walk, name, inner)
     if replace(seen, named=frozenset()) == ONLY_ACTING and not _tells_sides(made):
-        inner = replace(inner, own=inner.own | {e.Var(made.var)})
+        inner = replace(inner, own=inner.own | {e.Var(made.var, item_of(made.domain.type))})
     if leak := walk.leak((made.domain, seen), (made.where, inner)):
         _report(found, names.actions[name.partition(".")[0]][0].name.span, f"what `{name}` is picked from", leak)
     _forbidden(walk, names, found, name, inner)

@@ -74,7 +74,8 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
             if not isinstance(type_.item, t.Kind):
                 c.error("HX231", node.within.span, f"this set does not hold things, but `{type_.item}`")
                 return None
-            return e.Those(e.Binder(node.var.text, typed[0], e.IsKind(e.Var(node.var.text), kind, False))), t.Kind(kind)
+            var = e.Var(node.var.text, type_.item)
+            return e.Those(e.Binder(var.name, typed[0], e.IsKind(var, kind, False))), t.Kind(kind)
         if not isinstance(type_, t.Kind):
             c.error("HX231", node.within.span, f"things stand in a hex or in a thing, not in `{typed[1]}`")
             return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.check.type_words import fits, is_number, related
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import Signature
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_VERBS
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 
 Typed = tuple[e.Expr, t.Type]
 Scope = Mapping[str, t.Type]
+VALUED: dict[str, type[e.Fact | e.Quantity | e.Table | e.Reach | e.Tally]] = {
+    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "tally": e.Tally,
+}  # fmt: skip
+
+
+def called(signature: Signature, args: tuple[e.Expr, ...]) -> e.Expr:
+    """What the law asks by a name it declares, with its arguments."""
+    if signature.sort == "memory":
+        return e.Memory(signature.name, args)
+    return VALUED[signature.sort](signature.name, args, signature.type)
 
 
 def comparison(c: Checker, node: s.Expr, scope: Scope) -> Typed | None:
@@ -73,16 +84,16 @@ def _described(c: Checker, value: e.Expr, type_: t.Type, word: s.Name) -> e.Expr
     """`x is word`, where the word is an adjective, a yes/no attribute or a kind."""
     signature = c.names.signatures.get(word.text)
     if signature and signature.shape == "adjective" and fits(type_, signature.params[0][1], c.names):
-        return e.Memory(word.text, (value,)) if signature.sort == "memory" else e.Fact(word.text, (value,))
+        return called(signature, (value,))
     builtin = BUILTIN_ADJECTIVES.get(word.text)
     if builtin and builtin.params and fits(type_, builtin.params[0], c.names):
-        return e.Builtin(word.text, (value,))
+        return e.Builtin(word.text, (value,), t.YES_NO)
     if isinstance(type_, t.Kind):
         found = c.names.attribute(type_.name, word.text)
         if found and found[1] == t.YES_NO:
-            return e.Attribute(value, word.text, found[0])
+            return e.Attribute(value, word.text, found[0], found[1])
         if type_.name in c.names.records and c.names.records[type_.name].get(word.text) == t.YES_NO:
-            return e.Field(value, word.text)
+            return e.Field(value, word.text, t.YES_NO)
         if word.text in c.names.kinds and c.names.is_a(word.text, type_.name):
             return e.IsKind(value, word.text, False)
     return None
@@ -166,7 +177,7 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> Typed | None:
     if word in BUILTIN_VERBS:
         params = tuple((f"side {i + 1}", p) for i, p in enumerate(BUILTIN_VERBS[word].params or ()))
         plain = c.arguments(word, params, args, scope, node.verb.span)
-        return None if plain is None else (e.Builtin(word, plain), t.YES_NO)
+        return None if plain is None else (e.Builtin(word, plain, t.YES_NO), t.YES_NO)
     found = c.names.signatures.get(word)
     if found is None or found.shape != "verb":
         verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
@@ -178,8 +189,7 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> Typed | None:
         )
         return None
     typed = c.arguments(word, found.params, args, scope, node.verb.span)
-    made = e.Memory if found.sort == "memory" else e.Fact
-    return None if typed is None else (made(word, typed), t.YES_NO)
+    return None if typed is None else (called(found, typed), t.YES_NO)
 
 
 def _listed(words: set[str]) -> str | None:

@@ -32,11 +32,6 @@ DEEPEST = 60
 FOREIGN = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none"}
 """Words that other languages have for values of the law."""
 
-Called = e.Fact | e.Quantity | e.Table | e.Reach | e.Memory | e.Tally
-SORTS: dict[str, type[Called]] = {
-    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "memory": e.Memory, "tally": e.Tally,
-}  # fmt: skip
-
 
 @dataclass
 class Checker:
@@ -166,7 +161,7 @@ class Checker:
     def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> Typed | None:
         word = node.text
         if word in scope:
-            return e.Var(word), scope[word]
+            return e.Var(word, scope[word]), scope[word]
         wanted = want.item if isinstance(want, t.OrNone) else want
         if isinstance(wanted, t.Choice) and word in self.names.choice(wanted.name).values:
             return e.Const(word, wanted), wanted
@@ -174,9 +169,9 @@ class Checker:
             value, type_ = self.constants[word]
             return e.Const(value, type_), type_
         if word in BUILTIN_SETS:
-            return e.Builtin(word, ()), BUILTIN_SETS[word]
+            return e.Builtin(word, (), BUILTIN_SETS[word]), BUILTIN_SETS[word]
         if word == "game":
-            return e.Builtin("game", ()), t.GAME
+            return e.Builtin("game", (), t.GAME), t.GAME
         if word == "it":
             self.error(
                 "HX232",
@@ -292,10 +287,11 @@ class Checker:
             return self._field(value, node.name, type_.name, self.names.records[type_.name])
         kind = self.names.kinds[type_.name]
         if word == "hex" and type_.name not in UNPLACED_KINDS:
-            return e.Attribute(value, "hex", ""), t.HEX
+            return e.Attribute(value, "hex", "", t.HEX), t.HEX
         if word == "holder" and type_.name not in UNPLACED_KINDS:
             holders = [k for k in self._holders(type_.name) if k != "hex"]  # the first is what `.holder` gives
-            return e.Attribute(value, "holder", ""), t.OrNone(t.Kind(holders[0] if holders else type_.name))
+            held_in = t.OrNone(t.Kind(holders[0] if holders else type_.name))
+            return e.Attribute(value, "holder", "", held_in), held_in
         found = self.names.attribute(type_.name, word)
         if found is None:
             below = self.names.attribute_below(type_.name, word)
@@ -304,7 +300,7 @@ class Checker:
             self.error("HX237", node.name.span, f"a `{kind.name}` has no attribute `{word}`", hint)
             return None
         owner, attribute_type = found
-        return e.Attribute(value, word, owner), attribute_type
+        return e.Attribute(value, word, owner, attribute_type), attribute_type
 
     def _holders(self, kind: str) -> tuple[str, ...]:
         seen: str | None = kind
@@ -323,7 +319,7 @@ class Checker:
                 did_you_mean(name.text, set(fields)) or f"it has: {', '.join(fields)}",
             )
             return None
-        return e.Field(base, name.text), fields[name.text]
+        return e.Field(base, name.text, fields[name.text]), fields[name.text]
 
     # -- calls
 
@@ -356,7 +352,7 @@ class Checker:
             self.error("HX234", node.name.span, f"there is no fact, quantity, table or record `{word}`", hint)
             return None
         args = self.arguments(word, signature.params, node.args, scope, node.name.span)
-        return None if args is None else (SORTS[signature.sort](word, args), signature.type)
+        return None if args is None else (comparisons.called(signature, args), signature.type)
 
     def callee(self, sort: str, name: s.Ident) -> Signature | None:
         """What a call names, where it can only be of one sort: an effect to run, a reach to search."""
@@ -409,7 +405,7 @@ class Checker:
         if function.params is not None:
             params = tuple((f"argument {i + 1}", p) for i, p in enumerate(function.params))
             plain = self.arguments(word, params, node.args, scope, node.name.span)
-            return None if plain is None else (e.Builtin(word, plain), function.result)
+            return None if plain is None else (e.Builtin(word, plain, function.result), function.result)
         if word in ("printed", "hex"):
             text = node.args[0] if len(node.args) == 1 else None
             if not isinstance(text, s.Literal_) or text.form != "text":
@@ -436,17 +432,18 @@ class Checker:
                 self.error("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
                 return None
             scale = self.names.choice(types[0].name).values
-            return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0])))), types[0]
+            return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0]))), types[0]), types[0]
         first = types[0]
         if not all(is_number(type_) for type_ in types) or not isinstance(first, t.Number):
             self.error("HX231", node.span, f"`{word}` takes numbers, not {_a(types[0])}")
             return None
         if word.startswith("rounded"):
-            return e.Builtin(word, args), t.Number(False, first.measure)
+            whole = t.Number(False, first.measure)
+            return e.Builtin(word, args, whole), whole
         second = types[1]
         assert isinstance(second, t.Number)
         joined = self.same_measure(first, second, node.span)
-        return None if joined is None else (e.Builtin(word, args), joined)
+        return None if joined is None else (e.Builtin(word, args, joined), joined)
 
     def _printed(self, text: s.Literal_) -> Typed | None:
         unit = self.names.units.get(text.text)
@@ -459,7 +456,7 @@ class Checker:
             )
             return None
         type_ = t.Kind(unit.kind)
-        return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT))), type_
+        return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), type_), type_
 
     def _set(self, node: s.SetOf, scope: Scope, want: t.Type | None) -> Typed | None:
         item_type = want.item if isinstance(want, t.SetOf) else None
@@ -481,7 +478,7 @@ class Checker:
         if item_type is None:
             self.error("HX231", node.span, "of what type this empty set is cannot be told here")
             return None
-        return e.MakeSet(tuple(items)), t.SetOf(item_type)
+        return e.MakeSet(tuple(items), t.SetOf(item_type)), t.SetOf(item_type)
 
     # -- numbers
 
@@ -499,7 +496,7 @@ class Checker:
             )
             return None
         result = self._arith_type(node, a, b)
-        return None if result is None else (e.Arith(node.op, left[0], right[0]), result)
+        return None if result is None else (e.Arith(node.op, left[0], right[0], result), result)
 
     def _arith_type(self, node: s.Arith, a: t.Number, b: t.Number) -> t.Type | None:
         plain = (None, ANY_NUMBER)
@@ -570,7 +567,7 @@ class Checker:
             given = self.constants.get(name)
             if name not in scope and given is not None and fits(given[1], type_, self.names):
                 # a question names what the rule speaks of: one thing, bound under the rule's own name for it
-                made = e.Quantified("any", e.Binder(name, e.MakeSet((e.Const(*given),)), made), None)
+                made = e.Quantified("any", e.Binder(name, e.MakeSet((e.Const(*given),), t.SetOf(type_)), made), None)
             elif scope.get(name) != type_:
                 self.error(
                     "HX234",

@@ -103,11 +103,11 @@ def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr
     if node.domain is not None:
         return c.of_type(node.domain, scope, t.SetOf(type_), f"what `{node.name.text}` is picked from")
     if type_ == t.HEX:
-        return e.Builtin("hexes", ())
+        return e.Builtin("hexes", (), t.SetOf(t.HEX))
     if isinstance(type_, t.Kind) and type_.name in c.names.kinds:
         return e.Things(type_.name, None, False)
     if isinstance(type_, t.Choice):
-        return e.MakeSet(tuple(e.Const(v, type_) for v in c.names.choice(type_.name).values))
+        return e.MakeSet(tuple(e.Const(v, type_) for v in c.names.choice(type_.name).values), t.SetOf(type_))
     c.error(
         "HX257", node.param.name.span, f"what `{node.name.text}` is picked from is not said", "write `from` and a set"
     )

@@ -116,18 +116,18 @@ def _sums(w: Writer, test: Test, given: set[str], varying: str, numbers: dict[st
     for value, it in numbers.items():
         shown = literal(value)
         known = {node: name if _is_settled(w, node, given) else f"{name}[{shown}]" for node, name in once.items()}
-        with w.knowing({**known, e.Var(varying): shown}):
+        with w.knowing({**known, e.Var(varying, t.TEXT): shown}):
             lines.append(changed_by(w, test, scope, None, small=False, it=it))
     return lines
 
 
 def _row(w: Writer, node: e.Expr, varying: str, scope: Scope) -> str | None:
     """The cells of a table by the heading in which the values differ, the other headings being known."""
-    if not isinstance(node, e.Table) or e.Var(varying) not in node.args:
+    if not isinstance(node, e.Table) or e.Var(varying, t.TEXT) not in node.args:
         return None
     decl = w.graph.tables[node.name]
-    axis = decl.data.axis(decl.params[node.args.index(e.Var(varying))][0])
-    others = ", ".join(w.x(arg, scope) for arg in node.args if arg != e.Var(varying))
+    axis = decl.data.axis(decl.params[node.args.index(e.Var(varying, t.TEXT))][0])
+    others = ", ".join(w.x(arg, scope) for arg in node.args if arg != e.Var(varying, t.TEXT))
     return f"{w.rows_of(decl, axis)}[{others}]"
 
 
@@ -170,7 +170,7 @@ def _in_a_row(w: Writer, node: e.Expr | None, given: set[str], varying: str) -> 
     """Whether the values differ in one heading of a printed table, and the others take some looking up."""
     if not isinstance(node, e.Table):
         return False
-    others = [arg for arg in node.args if arg != e.Var(varying)]
+    others = [arg for arg in node.args if arg != e.Var(varying, t.TEXT)]
     names = {name for arg in others for name in w.names_in(arg)}
     return len(others) == len(node.args) - 1 and bool(names) and names <= given
 

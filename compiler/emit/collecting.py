@@ -12,6 +12,7 @@ from hexlaw.compiler.emit.sharing import AND, NOT
 from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 
 
 def collecting(w: Writer, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> Lines:
@@ -123,7 +124,7 @@ def _takes_members(w: Writer, rule: g.Rule) -> bool:
     if not isinstance(rule.conclusion, g.Collects) or len(rule.for_each) != 1:
         return False
     binder = rule.for_each[0]
-    return rule.conclusion.item == e.Var(binder.var) and _has_none_twice(w, binder.domain)
+    return rule.conclusion.item == e.Var(binder.var, t.TEXT) and _has_none_twice(w, binder.domain)
 
 
 def _has_none_twice(w: Writer, node: e.Expr) -> bool:

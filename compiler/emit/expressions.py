@@ -169,7 +169,7 @@ class Writer(TableReads):
             return None
         fresh = {p: f"{p} of {decl.name}" for p in names}  # so that no argument is taken for a parameter
         for p in names:
-            said = substituted(said, p, e.Var(fresh[p]))
+            said = substituted(said, p, e.Var(fresh[p], t.TEXT))
         for p, arg in zip(names, node.args, strict=True):
             said = substituted(said, fresh[p], arg)
         return said

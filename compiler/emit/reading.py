@@ -122,7 +122,7 @@ class Reading(Risks):
         """
         asked: Counter[tuple[str, str]] = Counter()
         for owner in [*(("fact", n) for n in self.graph.facts), *(("quantity", n) for n in self.graph.quantities)]:
-            given = {e.Var(p) for p, type_ in self.params(*owner) if not isinstance(type_, t.Choice)}
+            given = {e.Var(p, t.TEXT) for p, type_ in self.params(*owner) if not isinstance(type_, t.Choice)}
             at_hand = set(parts(self.graph.quantities[owner[1]].start)) if owner[0] == "quantity" else set()
             places: list[e.Fact | e.Quantity] = [
                 p for p in self._everything(*owner) if isinstance(p, e.Fact | e.Quantity)

@@ -9,6 +9,7 @@ from hexlaw.compiler.emit.notes import CannotEmit
 from hexlaw.compiler.emit.sharing import ATOM, COMPARE, NOT, OR, Sharing, Text
 from hexlaw.compiler.emit.typed import Scope
 from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 
 LONGEST_UNROLLED = 3
@@ -89,7 +90,7 @@ class Sets(Sharing):
             return None
         function, place = self.all_values[measure.name]
         others = measure.args[:place] + measure.args[place + 1 :]
-        if measure.args[place] != e.Var(var) or var in {n for a in others for n in self.names_in(a)}:
+        if measure.args[place] != e.Var(var, t.TEXT) or var in {n for a in others for n in self.names_in(a)}:
             return None
         return self.called(function, others, scope)
 
@@ -152,7 +153,7 @@ class Sets(Sharing):
         if not isinstance(node.binder.domain, e.Things) or self.reading.can_stop(node.binder.domain):
             return None
         for one, other in ((asked[0].left, asked[0].right), (asked[0].right, asked[0].left)):
-            if one == e.Var(var) and var not in set(self.names_in(other)) and not self.reading.can_stop(other):
+            if one == e.Var(var, t.TEXT) and var not in set(self.names_in(other)) and not self.reading.can_stop(other):
                 return other, asked[1:]
         return None
 

@@ -151,4 +151,4 @@ def asks_for_one(node: e.Quantified) -> bool:
     where, var = node.binder.where, node.binder.var
     asked = where.parts if isinstance(where, e.All) and isinstance(node.binder.domain, e.Things) else ()
     first = asked[0] if len(asked) > 1 else None
-    return isinstance(first, e.Equal) and not first.negated and e.Var(var) in (first.left, first.right)
+    return isinstance(first, e.Equal) and not first.negated and e.Var(var, t.TEXT) in (first.left, first.right)

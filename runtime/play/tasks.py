@@ -12,13 +12,14 @@ from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.frames import Body, Effect, Names, Part
 from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.types import Kind
 from hexlaw.runtime.value import Thing
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
 
 
-_GONE = e.ChangeTask("cancel", e.Var("task"))
+_GONE = e.ChangeTask("cancel", e.Var("task", Kind("task")))
 """What follows `done:`, so that this can still ask for the crew."""
 
 

@@ -272,19 +272,28 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         ("", "this is no JSON: line 1, column 1"),
         ("[]", "this is no rule graph"),
         ('{"format": "lantern"}', "this is no rule graph"),
-        ('{"format": "hexlaw-graph", "version": 2}', "of another version"),
+        ('{"format": "hexlaw-graph", "version": 1}', "of version 1, and version 2 is read here"),
+        ('{"format": "hexlaw-graph", "version": "x"}', "of no version that there is"),
         ('{"format": "hexlaw-graph", "format": "hexlaw-graph"}', "the key `format` stands twice"),
         ('{"format": 0.5}', "`0.5` is no exact number"),
         ('{"format": NaN}', "`NaN` is no exact number"),
         ("[" * 100_000, "nested more than"),
         ("[" * 500 + "]" * 500, "nested more than"),
         ('{"version": ' + "9" * 5000 + "}", "more digits than can be read"),
-        ('{"format": "hexlaw-graph", "version": 1}', "is missing here"),
+        ('{"format": "hexlaw-graph", "version": 2}', "is missing here"),
     ],
     ids=lambda x: str(x)[:30],
 )
 def test_what_is_no_graph_is_refused(text: str, sentence: str) -> None:
     assert sentence in refusal(text)
+
+
+def attribute_in(part: Any) -> Any:
+    """The first attribute of a thing that is asked for its kind."""
+    if isinstance(part, dict) and part.get("node") == "attribute" and part["type"].get("node") == "kind":
+        return part
+    inner = part if isinstance(part, list) else part.values() if isinstance(part, dict) else ()
+    return next((found for p in inner if (found := attribute_in(p)) is not None), None)
 
 
 def of_rule(document: dict[str, Any], name: str) -> Any:
@@ -294,6 +303,7 @@ def of_rule(document: dict[str, Any], name: str) -> Any:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
+        (lambda d: attribute_in(d)["type"].update(name="dragon"), "no kind `dragon`"),
         (lambda d: d.update(colour="red"), "there is no key `colour` here"),
         (lambda d: d["rules"][0].pop("when"), "rules[0]: the key `when` is missing here"),
         (lambda d: d["rules"][0].update(when="always"), "rules[0].when: expected a list"),

@@ -287,7 +287,7 @@ def test_who_acts_and_how_often_is_kept(bench: Any) -> None:
     assert (day.sort, watch.sort) == ("turn", "segment")
     assert isinstance(day.repeats, e.Compare)
     assert watch.each[0] == "s"
-    assert watch.by == e.Var("s")
+    assert watch.by == e.Var("s", t.Choice("side"))
 
 
 def test_a_hook_keeps_what_it_follows(bench: Any) -> None:
@@ -298,7 +298,9 @@ def test_a_hook_keeps_what_it_follows(bench: Any) -> None:
 
 def test_a_memory_ranges_over_what_the_event_does_not_give(bench: Any) -> None:
     conclusion = bench.compiled(PLAY + HOOK + "  begins w saw u\n").graph.rules["k"].conclusion
-    assert conclusion == g.Remembers("saw", (e.Var("w"), e.Var("u")), (("w", t.Kind("boat")),), False)
+    assert conclusion == g.Remembers(
+        "saw", (e.Var("w", t.Kind("boat")), e.Var("u", t.Kind("boat"))), (("w", t.Kind("boat")),), False
+    )
 
 
 def test_a_lifetime_names_its_edge_and_whose_it_is(bench: Any) -> None:
