@@ -420,7 +420,7 @@ def test_every_sort_of_statement_is_emitted() -> None:
 def test_every_sort_of_expression_is_emitted() -> None:
     source = inspect.getsource(Writer._text)
     missing = [sort.__name__ for sort in get_args(e.Expr) if f"e.{sort.__name__}(" not in source]
-    assert missing == ["It"]  # the number of a step is never asked for
+    assert missing == []
 
 
 def test_a_position_of_another_law_is_refused(bench: Any) -> None:
