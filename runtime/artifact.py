@@ -24,7 +24,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.artifact_names import wrong_names
-from hexlaw.runtime.table import Cell, TableData
+from hexlaw.runtime.table import Cell
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import exact_text
 
@@ -33,40 +33,23 @@ VERSION = 2  # 1 had no types of expressions
 LARGEST = 64_000_000  # characters
 DEEPEST = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 
-IN_ORDER = frozenset({"rules", "rulings", "disputes", "options"})
-"""The parts of a graph that are told in the order in which they were written: lists in the file."""
+IN_ORDER = frozenset(section.field for section in g.SECTIONS if section.in_order)
+"""The parts of a graph that are lists in the file, in the order in which they were written."""
 
+NEVER_MEANING = frozenset({"doc", "title", "titles"})
 BESIDE_THE_MEANING: Mapping[type, frozenset[str]] = {
-    g.Graph: frozenset({"titles"}),
-    g.SourceDecl: frozenset({"title"}),
     g.Origin: frozenset({"where", "chapter"}),
-    g.Rule: frozenset({"doc"}),
     g.Ruling: frozenset({"asks", "answers", "notes", "shown"}),
     g.Condition: frozenset({"text"}),
     g.Requires: frozenset({"text"}),
-    g.AttributeDecl: frozenset({"doc"}),
-    g.KindDecl: frozenset({"doc"}),
-    g.FactDecl: frozenset({"doc"}),
-    g.QuantityDecl: frozenset({"doc"}),
-    g.TableDecl: frozenset({"doc"}),
     g.PickDecl: frozenset({"where_text"}),
-    g.ActionDecl: frozenset({"doc"}),
-    g.ReachDecl: frozenset({"doc"}),
-    g.EventDecl: frozenset({"doc"}),
-    g.MemoryDecl: frozenset({"doc"}),
-    g.TallyDecl: frozenset({"doc"}),
-    g.OrderDecl: frozenset({"doc"}),
-    g.TaskDecl: frozenset({"doc"}),
-    g.SituationDecl: frozenset({"title", "doc"}),
-    g.OptionDecl: frozenset({"doc"}),
     g.ReadingDecl: frozenset({"text"}),
-    g.DisputeDecl: frozenset({"doc", "because"}),
+    g.DisputeDecl: frozenset({"because"}),
     g.Drop: frozenset({"reason"}),
-    TableData: frozenset({"title"}),
     Cell: frozenset({"where", "note"}),
     UnitType: frozenset({"name", "source", "doubt", "where"}),
 }
-"""What the hash leaves out, by node: places, documentation, and words that repeat what the law says."""
+"""What the hash leaves out, of every node and by node: places, documentation, words that repeat what the law says."""
 
 
 class GraphUnreadable(ValueError):
@@ -95,7 +78,7 @@ def _told_version(version: object) -> str:
 
 def graph_hash(graph: g.Graph) -> str:
     """What the law means, as a hash: equal as long as the law decides and cites the same, wherever it stands."""
-    meaning = _Writer("", BESIDE_THE_MEANING).node(graph)
+    meaning = _Writer("", meaning_alone=True).node(graph)
     for part in IN_ORDER:
         meaning[part].sort(key=lambda node: str(node.get("id") or node.get("name")))
     text = json.dumps(meaning, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -176,12 +159,12 @@ def _is_value(hint: Any) -> bool:
 
 
 class _Writer:
-    def __init__(self, folder: str, left_out: Mapping[type, frozenset[str]] | None = None) -> None:
+    def __init__(self, folder: str, *, meaning_alone: bool = False) -> None:
         self.folder = folder
-        self.left_out = left_out or {}
+        self.meaning_alone = meaning_alone
 
     def node(self, node: Any) -> dict[str, Any]:
-        left_out = self.left_out.get(type(node), frozenset())
+        left_out = NEVER_MEANING | BESIDE_THE_MEANING.get(type(node), NEVER_MEANING) if self.meaning_alone else ()
         return {
             _key(name): self._part(name, getattr(node, name), hint)
             for name, hint in shape(node.__class__).items()
@@ -238,18 +221,12 @@ def written_value(value: object) -> Any:
 
 def _shared_folder(graph: g.Graph) -> str:
     """The folder that all places share which begin at the root of this machine: it means nothing elsewhere."""
-    places = [node.origin.where for part in _parts_with_origin(graph) for node in part]
+    written = [node for s in g.SECTIONS if s.has("origin") for node in graph.section(s.sort).values()]
+    places = [node.origin.where for node in (*written, *graph.settlements, *graph.drops)]
     places += [cell.where for table in graph.tables.values() for cell in table.data.cells.values()]
     places += [unit.where for unit in graph.units.values()]
     folders = {os.path.dirname(place) for place in places if os.path.isabs(place)}
     return os.path.join(os.path.commonpath(folders), "") if folders else ""
-
-
-def _parts_with_origin(graph: g.Graph) -> list[Any]:
-    named = (graph.facts, graph.quantities, graph.tables, graph.effects, graph.actions, graph.reaches)
-    played = (graph.events, graph.memories, graph.tallies, graph.orders, graph.tasks, graph.situations)
-    told = (graph.options, graph.disputes, graph.rules, graph.rulings)
-    return [*(part.values() for part in (*named, *played, *told)), graph.settlements, graph.drops]
 
 
 # ---- reading

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from math import prod
-from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -41,12 +40,8 @@ class _Known:
 
 
 def _known(graph: g.Graph) -> _Known:
-    declared: dict[str, Mapping[str, Any]] = {
-        "fact": graph.facts, "quantity": graph.quantities, "table": graph.tables, "reach": graph.reaches,
-        "effect": graph.effects, "memory": graph.memories, "tally": graph.tallies, "event": graph.events,
-        "action": graph.actions, "task": graph.tasks,
-    }  # fmt: skip
-    calls = {words: {name: len(d.params) for name, d in decls.items()} for words, decls in declared.items()}
+    called = (section.sort for section in g.SECTIONS if section.has("params"))
+    calls = {sort: {name: len(d.params) for name, d in graph.section(sort).items()} for sort in called}
     picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*_pick_names(a), DONE)}
     steps = {f"{q.name}.{step}" for q in graph.quantities.values() for step in q.steps}
     spans = [part for part in parts(_sequences(graph)) if isinstance(part, g.SpanDecl)]
@@ -79,15 +74,10 @@ def wrong_names(graph: g.Graph) -> Iterator[str]:
 
 
 def _everything(graph: g.Graph) -> tuple[object, ...]:
-    mappings = (
-        graph.facts, graph.quantities, graph.effects, graph.actions, graph.reaches, graph.rules, graph.records,
-        graph.events, graph.memories, graph.tallies, graph.orders, graph.tasks,
-    )  # fmt: skip
-    found = [part for mapping in mappings for part in mapping.values()]
+    declared = [node for section in g.SECTIONS for node in graph.section(section.sort).values()]
     attributes = [a for kind in graph.kinds.values() for a in kind.attributes.values()]
     fields = [a for record in graph.records.values() for a in record.fields.values()]
-    tables = [(table.params, table.type) for table in graph.tables.values()]
-    return (*(p for p in found if not isinstance(p, g.RecordDecl)), *attributes, *fields, *tables, _sequences(graph))
+    return (*declared, *attributes, *fields)
 
 
 def _none_of(words: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:

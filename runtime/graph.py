@@ -6,9 +6,9 @@ Nodes are frozen, so a graph can be shared; it names where each thing was writte
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import field, fields, is_dataclass
+from typing import Any, Literal, NamedTuple
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.nodes import dataclass
@@ -516,3 +516,60 @@ class Graph:
     def shown_cites(self, cites: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """The citations that this game speaks for: another game's books are not quoted here."""
         return tuple(c for c in cites if c.source in self.speaks_for)
+
+    def section(self, sort: str) -> Mapping[str, Any]:
+        """The declarations of one sort, by name."""
+        found: Mapping[str, Any] = getattr(self, BY_SORT[sort].field)
+        return found
+
+    def law(self) -> Iterator[Any]:
+        """Every node that holds expressions or statements."""
+        for section in SECTIONS:
+            if section.holds_law:
+                for node in getattr(self, section.field).values():
+                    yield from node if isinstance(node, tuple) else (node,)
+
+
+class Section(NamedTuple):
+    """A part of the graph: declarations of one sort under their names."""
+
+    sort: str  # what a node of it is called: `fact` in `fact:cover`
+    field: str  # of `Graph`
+    node: object  # what declares one of them
+    holds_law: bool = False  # expressions or statements stand in it
+    in_order: bool = False  # the order in which they are written is kept
+
+    def has(self, part: str) -> bool:
+        """Whether each of its declarations has such a part: `origin`, `params`."""
+        return is_dataclass(self.node) and any(part == f.name for f in fields(self.node))
+
+
+SECTIONS = (
+    Section("source", "sources", SourceDecl),
+    Section("choice", "choices", ChoiceDecl),
+    Section("measure", "measures", str),
+    Section("kind", "kinds", KindDecl),
+    Section("record", "records", RecordDecl),
+    Section("fact", "facts", FactDecl, holds_law=True),
+    Section("quantity", "quantities", QuantityDecl, holds_law=True),
+    Section("table", "tables", TableDecl),
+    Section("effect", "effects", EffectDecl, holds_law=True),
+    Section("action", "actions", ActionDecl, holds_law=True),
+    Section("reach", "reaches", ReachDecl),
+    Section("option", "options", OptionDecl, in_order=True),
+    Section("dispute", "disputes", DisputeDecl, in_order=True),
+    Section("rule", "rules", Rule, holds_law=True, in_order=True),
+    Section("ruling", "rulings", Ruling, in_order=True),
+    Section("unit", "units", UnitType),
+    Section("event", "events", EventDecl),
+    Section("memory", "memories", MemoryDecl),
+    Section("tally", "tallies", TallyDecl),
+    Section("order", "orders", OrderDecl),
+    Section("task", "tasks", TaskDecl, holds_law=True),
+    Section("sequence", "sequences", tuple[SpanDecl, ...], holds_law=True),
+    Section("situation", "situations", SituationDecl),
+)
+"""Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
+`settlements` and `drops` have no names and stand beside."""
+
+BY_SORT: Mapping[str, Section] = {section.sort: section for section in SECTIONS}

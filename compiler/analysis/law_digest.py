@@ -39,10 +39,8 @@ class LawDigest:
     def _told(self, reached: set[str]) -> Iterator[str]:
         graph = self.graph
         everything = any(node.startswith(TRIED) for node in reached)  # what is tried may set off anything
-        for sort, declared in (
-            ("fact", graph.facts), ("quantity", graph.quantities), ("table", graph.tables), ("rule", graph.rules),
-        ):  # fmt: skip
-            for name, node in declared.items():
+        for sort in ("fact", "quantity", "table", "rule"):
+            for name, node in graph.section(sort).items():
                 if everything or f"{sort}:{name}" in reached:
                     yield remembered(node, "_content", repr)
         if everything:

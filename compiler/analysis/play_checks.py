@@ -89,20 +89,12 @@ def orders_are_carried_out(graph: g.Graph, names: Names, found: Diagnostics) -> 
     waiting = {order.name for order in graph.orders.values() if order.due is None}
     if not waiting:
         return
-    looked_for = {part.kind for part in parts(_whole(graph)) if isinstance(part, e.Things)}
+    looked_for = {part.kind for part in parts(tuple(graph.law())) if isinstance(part, e.Things)}
     for name in sorted(waiting - looked_for):
         found.report(
             "HX413", names.orders[name][0].name.span, f"the order `{name}` never falls due, and nothing looks for it",
             help="write `falls due in STEP`: when it is carried out",
         )  # fmt: skip
-
-
-def _whole(graph: g.Graph) -> tuple[object, ...]:
-    """Everything of a law in which something may be looked for."""
-    nodes = (
-        graph.rules, graph.facts, graph.quantities, graph.effects, graph.actions, graph.tasks, graph.sequences,
-    )  # fmt: skip
-    return tuple(node for family in nodes for node in family.values())
 
 
 def _moment(rule: g.Rule) -> object:

@@ -7,7 +7,7 @@ misspelt declaration leaves exactly this behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from typing import Protocol
 
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -37,7 +37,7 @@ class _Named(Protocol):
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
     reads: dict[str, list[e.Table]] = {}
-    for node in _law(graph):
+    for node in graph.law():
         for read in remembered(node, "_table_reads", _table_reads):
             reads.setdefault(read.name, []).append(read)
     for table in graph.tables.values():
@@ -80,7 +80,7 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     asked: set[str] = set()
     started: set[str] = set()
     returned: set[str] = set()
-    for node in _law(graph):
+    for node in graph.law():
         for part in remembered(node, "_second_halves", _second_halves):
             match part:
                 case e.Memory(name=name) | e.Tally(name=name):
@@ -162,13 +162,3 @@ def _params(table: g.TableDecl) -> str:
 
 def _shown(heading: object) -> str:
     return f"`{'yes' if heading is True else 'no' if heading is False else heading}`"
-
-
-def _law(graph: g.Graph) -> Iterator[object]:
-    """Everything in which something can be read or done."""
-    for family in (
-        graph.rules, graph.facts, graph.quantities, graph.effects, graph.actions, graph.tasks, graph.reaches,
-    ):  # fmt: skip
-        yield from family.values()
-    for spans in graph.sequences.values():
-        yield from spans

@@ -47,13 +47,8 @@ class ShownCase:
 
 def declared_nodes(graph: g.Graph) -> dict[str, Any]:
     """Every node with what declares it."""
-    sorts: dict[str, Mapping[str, Any]] = {
-        "rule": graph.rules, "fact": graph.facts, "quantity": graph.quantities, "table": graph.tables,
-        "effect": graph.effects, "reach": graph.reaches, "ruling": graph.rulings, "dispute": graph.disputes,
-        "action": graph.actions, "event": graph.events, "memory": graph.memories, "tally": graph.tallies,
-        "order": graph.orders, "task": graph.tasks, "situation": graph.situations,
-    }  # fmt: skip
-    found = {f"{sort}:{name}": decl for sort, decls in sorts.items() for name, decl in decls.items()}
+    sorts = [section.sort for section in g.SECTIONS if section.has("origin") and section.sort != "option"]
+    found = {f"{sort}:{name}": decl for sort in sorts for name, decl in graph.section(sort).items()}
     found |= {f"step:{q.name}.{step}": q for q in graph.quantities.values() for step in q.steps}
     for action in graph.actions.values():
         names = (*(pick.name for pick in action.picks), *picks_inside(action), "done")
@@ -220,8 +215,8 @@ def _happens(graph: g.Graph, rule: g.Rule) -> Iterator[Edge]:
     """When a hook happens, and what comes before it then."""
     node = f"rule:{rule.id}"
     if rule.after is not None:
-        sorts = {"event": graph.events, "effect": graph.effects, "order": graph.orders, "task": graph.tasks}
-        found = [f"{sort}:{rule.after}" for sort, declared in sorts.items() if rule.after in declared]
+        sorts = ("event", "effect", "order", "task")
+        found = [f"{sort}:{rule.after}" for sort in sorts if rule.after in graph.section(sort)]
         yield from (Edge(node, "after", happening) for happening in found or [f"pick:{rule.after}"])
     if rule.at_edge is not None:
         yield Edge(node, f"at the {rule.at_edge[0]} of", f"span:{rule.at_edge[1]}")
