@@ -125,6 +125,10 @@ _LAW: dict[str, tuple[str, str]] = {
     "HX305": ("a link out of the module", "A file of the module is a link to something that is not in it."),
     "HX306": ("a need that is not met", "An add-on needs a name of the law below that is not there."),
     "HX307": ("an abstract module", "An abstract module is asked through the games that extend it."),
+    "HX308": (
+        "files that go by one name",
+        "Their names differ in great and small letters alone, or in a board's prefix.",
+    ),
     "HX311": ("a case that is there twice", "Two cases of a file have one name."),
     "HX312": (
         "no such board or map",

@@ -2,7 +2,7 @@
 
 A spec is one or more modules joined by `+`: the first with all it extends makes the base of the chain, the
 others are add-ons applied on top, in order. A module is a name (looked up beside the asking module, then among
-the shipped ones) or a folder.
+the shipped ones) or a folder. The current folder counts only for what was typed, never for the base of a module.
 
 Modules come from strangers: nothing outside a module's folder is read, links included, and sizes are bounded.
 """
@@ -108,32 +108,52 @@ def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
 
 
 def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | None:
-    shipped = shipped_modules()
+    """The folder that somebody has typed, or the module of that name."""
     if len(name) > LONGEST_NAME:
         diagnostics.report("HX301", None, f"the name of a module has at most {LONGEST_NAME} characters")
         return None
-    folder = Path(name)
-    if (os.sep in name or folder.exists()) and (folder / "module.yaml").is_file():
-        return folder
-    if os.sep not in name and "/" not in name:
-        if beside is not None and (beside / name / "module.yaml").is_file():
-            return beside / name
-        if name in shipped:
-            return shipped[name]
-    known = sorted(shipped)
-    if folder.is_dir():
+    if _is_module(name):
+        return Path(name)
+    found = _named(name, beside)
+    if found is not None:
+        return found
+    module = os.path.dirname(name) or "."
+    if os.path.isdir(name) and _refusal(name) is not None:
+        diagnostics.report("HX101", None, f"the folder `{name}` cannot be read: {_refusal(name)}")
+    elif os.path.isdir(name):
         diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help="every module has one")
-    elif folder.is_file():
-        module = folder.parent if (folder.parent / "module.yaml").is_file() else None
-        help_ = "a module is named, or given by its folder" if module is None else f"give its folder: `{module}`"
+    elif os.path.isfile(name):
+        help_ = f"give its folder: `{module}`" if _is_module(module) else "a module is named, or given by its folder"
         diagnostics.report("HX301", None, f"`{name}` is a file, not a module", help=help_)
     else:
         diagnostics.report(
-            "HX301",
-            None,
-            f"there is no module `{name}`",
-            help=did_you_mean(name, known) or f"shipped modules: {', '.join(known)}; or give the path of a folder",
+            "HX301", None, f"there is no module `{name}`", help=_other_name(name, "; or give the path of a folder")
         )
+    return None
+
+
+def _named(name: str, beside: Path | None) -> Path | None:
+    """A module by its name: beside the one that asks for it, else among the shipped ones."""
+    if os.sep in name or "/" in name:
+        return None
+    return beside / name if beside is not None and _is_module(beside / name) else shipped_modules().get(name)
+
+
+def _is_module(folder: str | Path) -> bool:
+    return os.path.isfile(os.path.join(folder, "module.yaml"))
+
+
+def _other_name(name: str, more: str = "") -> str:
+    known = sorted(shipped_modules())
+    return did_you_mean(name, known) or f"shipped modules: {', '.join(known)}{more}"
+
+
+def _refusal(folder: str) -> str | None:
+    """Why a folder cannot be looked into, `None` where it can."""
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        return (error.strerror or "the system refuses").lower()
     return None
 
 
@@ -165,15 +185,10 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         if base is None:
             next_folder = None
         else:
-            inner = Diagnostics()
-            next_folder = _find(base, next_folder.resolve().parent, inner)
+            next_folder = _named(base, next_folder.resolve().parent)
             if next_folder is None:
-                diagnostics.report(
-                    "HX302",
-                    layer.manifest.places.get("extends"),
-                    f"`{layer.name}` extends `{base}`, which cannot be found",
-                    help=next((d.help for d in inner if d.help), None),
-                )
+                message = f"`{layer.name}` extends `{base}`, which cannot be found"
+                diagnostics.report("HX302", layer.manifest.places.get("extends"), message, help=_other_name(base))
                 return False
     top = pile[0] if pile else None
     if add_on and top is not None and not _fits(chain, top, diagnostics):
@@ -215,6 +230,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
     if source is None or manifest is None:
         return None
     paths = list(_files(folder, shown, diagnostics))
+    _tell_apart([inner for _, inner in paths], shown, diagnostics)
     read: dict[str, Source] = {}
     size = 0
     for path, inner in paths:
@@ -263,7 +279,13 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple
     """All files of a module in a fixed order, with their names inside it; links that lead out are refused."""
     root = folder.resolve()
     count = 0
-    for place, folders, names in os.walk(folder):
+
+    def unreadable(error: OSError) -> None:
+        inner = Path(error.filename).relative_to(folder).as_posix()
+        reason = (error.strerror or "the system refuses").lower()
+        diagnostics.report("HX101", None, f"the folder `{shown}/{inner}` cannot be read: {reason}")
+
+    for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(f for f in folders if not f.startswith((".", "__")))
         above = Path(place).relative_to(folder).as_posix()
         for name in [*sorted(names)]:
@@ -280,6 +302,16 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple
                 _leads_out(f"{shown}/{inner}", diagnostics)
                 continue
             yield path, inner
+
+
+def _tell_apart(names: list[str], shown: str, diagnostics: Diagnostics) -> None:
+    """No two files may answer to one name: some systems cannot hold both, and one board would hide another."""
+    called: dict[str, str] = {}
+    for name in names:
+        other = called.setdefault(name.casefold().replace("boards/board-", "boards/"), name)
+        if other != name:
+            message = f"`{shown}/{other}` and `{shown}/{name}` go by one name"
+            diagnostics.report("HX308", None, message, help="rename one of them")
 
 
 def _stays_inside(path: Path, root: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import LONGEST_CHAIN, load, shipped_modules
+from hexlaw.compiler.load import LONGEST_CHAIN, _tell_apart, load, shipped_modules
 
 LAW = "fact f(u: boat): fathoms\n  otherwise 0\n"
 
@@ -86,7 +86,49 @@ def test_modules_that_extend_each_other_in_a_circle(bench: Any) -> None:
 def test_a_chain_without_end_is_cut(bench: Any) -> None:
     for n in range(LONGEST_CHAIN + 3):
         bench.write("", name=f"m-{n}", words=False, manifest=manifest(f"m-{n}", f"extends: m-{n + 1}\n"))
-    assert found(str(bench.folder / "m-0")) == ["HX302"]
+    diagnostics = Diagnostics()
+    assert load(str(bench.folder / "m-0"), diagnostics) is None
+    assert [d.message for d in diagnostics] == [f"more than {LONGEST_CHAIN} modules extend each other here"]
+
+
+def test_a_chain_of_that_length_is_read(bench: Any) -> None:
+    last = LONGEST_CHAIN - 1
+    for n in range(LONGEST_CHAIN):
+        more = f"extends: m-{n + 1}\n" if n < last else ""
+        bench.write("", name=f"m-{n}", words=False, manifest=manifest(f"m-{n}", more))
+    chain = load(str(bench.folder / "m-0"), Diagnostics())
+    assert chain is not None
+    assert len(chain.layers) == LONGEST_CHAIN
+
+
+def test_a_base_that_two_modules_share_is_read_once(bench: Any) -> None:
+    base = bench.write(LAW, name="base")
+    middle = bench.variant(base, "", name="middle")
+    bench.variant(middle, "", name="other")
+    chain = load(f"{middle} + other", Diagnostics())
+    assert chain is not None
+    assert [layer.name for layer in chain.layers] == ["base", "middle", "other"]
+
+
+def test_a_folder_where_the_command_is_typed_is_not_the_base_of_a_module(
+    bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A base lies beside the module that asks for it, or is shipped: a downloaded folder changes no game."""
+    elsewhere = tmp_path / "elsewhere"
+    for name in ("panzer-family", "base"):
+        (elsewhere / name).mkdir(parents=True)
+        (elsewhere / name / "module.yaml").write_text(manifest(name))
+    monkeypatch.chdir(elsewhere)
+    shipped = load("panzerblitz", Diagnostics())
+    assert shipped is not None
+    assert [layer.shown for layer in shipped.layers] == ["rules/panzer-family", "rules/panzerblitz"]
+    top = bench.variant(bench.write(LAW, name="base"), "", name="top")
+    chain = load(str(top), Diagnostics())
+    assert chain is not None
+    assert chain.layers[0].folder == bench.folder / "base"
+    typed = load("base", Diagnostics())
+    assert typed is not None
+    assert typed.layers[0].folder == Path("base")
 
 
 def test_an_add_on_alone_or_in_the_wrong_place(bench: Any) -> None:
@@ -179,3 +221,60 @@ def test_a_pipe_is_not_waited_for(bench: Any) -> None:
 def test_a_file_that_may_not_be_read(bench: Any) -> None:
     folder = bench.write(LAW, files={"20.law": b"\xff\xfe\x00rule"})
     assert bench.codes(folder) == {"HX102"}
+
+
+# ---- what cannot be read is told
+
+
+@pytest.fixture
+def locked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of folders that may not be looked into; as root, whom nothing is forbidden, they would be."""
+    names: set[str] = set()
+    scandir = os.scandir
+
+    def refusing(folder: Any = ".") -> Any:
+        if os.path.basename(folder) in names:
+            raise PermissionError(13, "Permission denied", str(folder))
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    return names
+
+
+def test_a_folder_of_a_module_that_cannot_be_read_is_told(bench: Any, locked: set[str]) -> None:
+    folder = bench.write(LAW, files={"units/boats.csv": "id,source\n", "cases/a.cases.yaml": "cases: []\n"})
+    locked |= {"units", "cases"}
+    findings = bench.findings(folder)
+    assert {d.code for d in findings} == {"HX101"}
+    assert {d.message.rpartition("/")[2] for d in findings} == {
+        "units` cannot be read: permission denied", "cases` cannot be read: permission denied"
+    }  # fmt: skip
+
+
+def test_a_module_that_cannot_be_looked_into_is_told(bench: Any, locked: set[str], tmp_path: Path) -> None:
+    (tmp_path / "tw").mkdir()
+    locked.add("tw")
+    diagnostics = Diagnostics()
+    assert load(str(tmp_path / "tw"), diagnostics) is None
+    assert [(d.code, d.message.rpartition("/")[2]) for d in diagnostics] == [
+        ("HX101", "tw` cannot be read: permission denied")
+    ]
+
+
+@pytest.mark.parametrize("name", ["\udcff", "a" * 190 + "/" + "b" * 5, "x" * 199, "/root/\0"])
+def test_names_that_no_file_can_have_are_no_module(name: str) -> None:
+    assert found(name) == ["HX301"]
+
+
+def test_files_that_go_by_one_name_are_told(bench: Any) -> None:
+    folder = bench.write(LAW, files={f"boards/{name}.md": "x" for name in ("b", "board-b", "c")})
+    (finding,) = bench.findings(folder)
+    assert finding.code == "HX308"
+    assert "boards/b.md" in finding.message
+    assert "boards/board-b.md" in finding.message
+
+
+def test_names_that_differ_in_great_and_small_letters_are_one(bench: Any) -> None:
+    diagnostics = Diagnostics()
+    _tell_apart(["tables/fare.yaml", "tables/fares.yaml", "tables/Fare.yaml"], "bay", diagnostics)
+    assert ["`bay/tables/fare.yaml` and `bay/tables/Fare.yaml` go by one name"] == [d.message for d in diagnostics]
