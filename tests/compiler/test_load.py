@@ -277,4 +277,4 @@ def test_files_that_go_by_one_name_are_told(bench: Any) -> None:
 def test_names_that_differ_in_great_and_small_letters_are_one(bench: Any) -> None:
     diagnostics = Diagnostics()
     _tell_apart(["tables/fare.yaml", "tables/fares.yaml", "tables/Fare.yaml"], "bay", diagnostics)
-    assert ["`bay/tables/fare.yaml` and `bay/tables/Fare.yaml` go by one name"] == [d.message for d in diagnostics]
+    assert [d.message for d in diagnostics] == ["`bay/tables/fare.yaml` and `bay/tables/Fare.yaml` go by one name"]
