@@ -12,19 +12,29 @@ import sys
 from importlib import import_module
 from typing import Any, NoReturn
 
+from hexlaw.compiler.cli.streams import Undeliverable, open_streams
+
 COMMANDS = (
     "check", "ask", "test", "claims", "fmt", "graph", "emit", "board", "run", "play", "replay", "new", "explain-code",
 )  # fmt: skip
 
 
 def main(argv: list[str] | None = None) -> int:
-    try:
-        return _run(sys.argv[1:] if argv is None else argv)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; nothing more is wanted
-        return 1
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+    with open_streams():
+        try:
+            try:
+                return _run(sys.argv[1:] if argv is None else argv)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:  # the reader of our output has gone; nothing more is wanted
+            return 1
+        except Undeliverable as problem:
+            print(f"hexlaw: standard output cannot be written: {problem}", file=sys.stderr)
+        except OSError as problem:
+            about = "" if problem.filename is None else f"`{os.fsdecode(problem.filename)}`: "
+            print(f"hexlaw: {about}{(problem.strerror or 'the system refuses').lower()}", file=sys.stderr)
+        except KeyboardInterrupt:
+            print("stopped", file=sys.stderr)
         return 2
 
 
@@ -50,15 +60,12 @@ def _run(words: list[str]) -> int:
 def main_and_exit() -> NoReturn:
     """`main` as a process of its own, ended at once: taking all that was read apart again takes as long as checking it.
 
-    Nothing is left to be done by then, files are written and closed by whoever opened them.
+    Nothing is left to be done by then: `main` has sent off what was written, files were closed by whoever opened them.
     """
-    code = main()
     try:
-        for stream in (sys.stdout, sys.stderr):
-            if not stream.closed:
-                stream.flush()
-    except OSError:  # the reader of our output has gone
-        code = code or 1
+        code = main()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0
     os._exit(code)
 
 

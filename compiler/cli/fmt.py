@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import tell
+from hexlaw.compiler.cli.streams import write_file_to_stdout
 from hexlaw.compiler.data.findings import quoted
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -118,7 +119,7 @@ def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnos
         return
     tally.changed += formatted != source.text
     if not (args.check or args.diff):
-        sys.stdout.write(formatted)
+        write_file_to_stdout(formatted)
     elif formatted != source.text:
         _show(source, formatted, args)
 

@@ -16,6 +16,7 @@ from math import isqrt
 from time import monotonic
 from typing import Any
 
+from hexlaw.compiler.cli.streams import write_over
 from hexlaw.runtime.value import exact_text
 
 NINETEEN_OF_TWENTY = Fraction(196, 100)
@@ -193,8 +194,8 @@ class Progress:
         spent = now - self.began
         to_go = f", about {spent / self.done * (self.games - self.done):.0f} s to go" if self.done else ""
         line = f"{self.done} of {self.games} games and {answers} answers, {spent:.0f} s{to_go}"
-        print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)
+        write_over(f"{line:<70}")
 
     def over(self) -> None:
         if self.shown:
-            print(f"\r{'':<70}\r", end="", file=sys.stderr, flush=True)
+            write_over(f"{'':<70}\r")

@@ -7,9 +7,11 @@ nothing that was answered. Taking an answer back writes the file anew, whole or 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -25,6 +27,9 @@ from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, header, read_journal, sealed
+
+LONGEST_SEED = 100
+"""Characters of a seed in the name of a journal."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +83,11 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
 
 
 def journal_name(situation: str, seed: str) -> str:
-    """What the journal of a game is called: seeds are any text, names of files are not."""
-    return f"{situation}-{quote(seed, safe='')}.journal"
+    """What the journal of a game is called: seeds are any text, names of files are neither that nor endless."""
+    name = quote(seed.encode("utf-8", "surrogatepass"), safe="")
+    if len(name) > LONGEST_SEED:
+        name = f"{name[:LONGEST_SEED]}-{sha256(name.encode()).hexdigest()[:12]}"
+    return f"{situation}-{name}.journal"
 
 
 class Unwritable(Exception):
@@ -134,7 +142,7 @@ class JournalFile:
 
 def _last_check(journal: Journal) -> str:
     check = ""
-    for record in (dict(journal.header), *map(Journal.record, journal.entries)):
+    for record in journal.records():
         _, check = sealed(record, check)
     return check
 
@@ -144,7 +152,7 @@ def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
     source = read_source(path, str(path), LARGEST, diagnostics)
     if source is None:
         return None
-    journal, damage = read_journal(source.text.splitlines(keepends=True))
+    journal, damage = read_journal(re.findall(r"[^\n]*\n|[^\n]+", source.text))
     if damage is not None:
         good = 0 if journal is None else len(journal.entries)
         where = f"line {damage.line} of `{path}`"

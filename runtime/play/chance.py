@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 
 
 class Chance:
-    """A row of numbers that its name decides. `drawn` is how many were taken: it is all there is to remember."""
+    """A row of numbers that its name (any text) decides. `drawn` is how many were taken: all there is to remember."""
 
     def __init__(self, name: str, drawn: int = 0) -> None:
         self.name = name
@@ -22,7 +22,7 @@ class Chance:
         limit = 2**64 - 2**64 % most  # numbers above would favour the small ones
         attempt = 0
         while True:
-            digest = sha256(f"{self.name}/{self.drawn}/{attempt}".encode()).digest()
+            digest = sha256(f"{self.name}/{self.drawn}/{attempt}".encode("utf-8", "surrogatepass")).digest()
             number = int.from_bytes(digest[:8], "big")
             if number < limit:
                 return number % most

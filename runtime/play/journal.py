@@ -1,21 +1,32 @@
 """The journal of a game: every choice and every throw, as lines of text that can be played again.
 
-The first line says which game it is: module, law, options, situation, seed. Each further line is one answer. Every line
-carries a check that covers it and all before it: what was torn off or changed afterwards is noticed, and what stands
-before it is still good.
+The first line says which game it is: module, law, options, situation, seed. Each further line is one answer, or a note
+that from there on the law was another. Every line carries a check that covers it and all before it: what was torn off
+or changed by accident is noticed, and what stands before it is still good. Forgers can make the checks anew.
+
+Lines are ASCII, so whatever a seed or a path holds, a line is one line everywhere. In journals of version 1 they are
+UTF-8 and there are no notes; they are read like others.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 FORMAT = "hexlaw-journal"
-VERSION = 1
+VERSION = 2
+READ = (1, VERSION)
+SETTINGS = {
+    "module": "a text", "graph": "a text", "situation": "a text", "seed": "a text", "as-of": "a year",
+    "options": "texts by their names", "readings": "texts by their names",
+}  # fmt: skip
+"""What a first line says of its game, and in which form."""
 CHECK = 12  # characters of the check
+SEAL = re.compile(r', "check": "([0-9a-f]{12})"\}\n')
 MOST_LINES = 1_000_000
 LARGEST = 64_000_000  # characters
 
@@ -33,12 +44,24 @@ class Entry:
 class Journal:
     header: Mapping[str, Any]
     entries: list[Entry] = field(default_factory=list)
+    laws: list[tuple[int, str]] = field(default_factory=list)  # after so many entries the law was another: its hash
+
+    @property
+    def law(self) -> object:
+        """The hash of the law that it was last played under."""
+        return self.laws[-1][1] if self.laws else self.header.get("graph")
 
     def lines(self) -> Iterator[str]:
         check = ""
-        for record in (dict(self.header), *map(self.record, self.entries)):
+        for record in self.records():
             line, check = sealed(record, check)
             yield line
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        yield {**self.header, "version": VERSION}
+        for number in range(len(self.entries) + 1):
+            yield from ({"graph": law} for after, law in self.laws if after == number)
+            yield from map(self.record, self.entries[number : number + 1])
 
     @staticmethod
     def record(entry: Entry) -> dict[str, str]:
@@ -60,9 +83,13 @@ def header(module: str, graph: str, settings: Mapping[str, Any]) -> dict[str, An
 
 def sealed(record: Mapping[str, Any], before: str) -> tuple[str, str]:
     """A line with its check, and the check that the next line goes on from."""
-    body = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
-    check = sha256(f"{before}\n{body}".encode()).hexdigest()[:CHECK]
+    body = json.dumps(record, separators=(", ", ": "))
+    check = _check(body, before)
     return f'{body[:-1]}, "check": "{check}"}}\n', check
+
+
+def _check(body: str, before: str) -> str:
+    return sha256(f"{before}\n{body}".encode()).hexdigest()[:CHECK]
 
 
 def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
@@ -76,16 +103,18 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
         if record is None:
             return journal, Damage(number, wrong)
         if journal is None:
-            if record.get("format") != FORMAT:
-                return None, Damage(number, "this is no journal of a game")
-            if record.get("version") != VERSION:
-                return None, Damage(number, f"the journal is of version {record.get('version')}, not {VERSION}")
+            wrong = _wrong_header(record)
+            if wrong:
+                return None, Damage(number, wrong)
             journal = Journal(record)
             continue
         entry = _entry(record)
-        if entry is None:
+        if entry is not None:
+            journal.entries.append(entry)
+        elif isinstance(law := record.get("graph"), str):
+            journal.laws.append((len(journal.entries), law))
+        else:
             return journal, Damage(number, "the line answers nothing that a game asks")
-        journal.entries.append(entry)
     if journal is None:
         return None, Damage(1, "the file is empty")
     return journal, None
@@ -100,11 +129,32 @@ def _opened(line: str, before: str) -> tuple[dict[str, Any] | None, str, str]:
         return None, "", "the line cannot be read"
     if not isinstance(record, dict):
         return None, "", "the line cannot be read"
-    check = record.pop("check", None)
-    expected = sealed(record, before)[1]
-    if check != expected:
+    record.pop("check", None)
+    seal = SEAL.fullmatch(line, max(line.rfind(', "check"'), 0))
+    if seal is None or seal[1] != _check(f"{line[: seal.start()]}}}", before):
         return None, "", "the line, or one before it, was changed after it was written"
-    return record, expected, ""
+    return record, seal[1], ""
+
+
+def _wrong_header(record: Mapping[str, Any]) -> str:
+    """What is wrong with the first line of a journal; nothing where all is well."""
+    version = record.get("version")
+    if record.get("format") != FORMAT:
+        return "this is no journal of a game"
+    if type(version) is int and version > VERSION:
+        return f"the journal is of version {version}, and this Hexlaw reads up to {VERSION}: a newer Hexlaw reads it"
+    if type(version) is not int or version not in READ:
+        return f"journals of version `{version}` are not known, those of {' and '.join(map(str, READ))} are"
+    wrong = [name for name, form in SETTINGS.items() if name in record and not _has_form(record[name], form)]
+    return f"`{wrong[0]}` is {SETTINGS[wrong[0]]} in a journal" if wrong else ""
+
+
+def _has_form(value: object, form: str) -> bool:
+    if form == "a text":
+        return isinstance(value, str)
+    if form == "a year":
+        return value is None or type(value) is int
+    return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
 
 
 def _entry(record: Mapping[str, Any]) -> Entry | None:

@@ -69,6 +69,16 @@ def test_seeds_are_any_text_and_their_journals_can_be_played_again() -> None:
     assert typed("replay", f"kept/{kept[0]}", "--quiet") == 0
 
 
+@pytest.mark.parametrize("seed", ["\u2028", "\x85", "\u2029", "\r", "\udcff", "", "s" * 300, "/" * 90, "-s"])
+def test_every_seed_makes_a_journal_that_can_be_read(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    own("game: {lamps: 1}\n")
+    Path("own").rename("ow\u2028n")
+    assert typed("run", "./ow\u2028n", "night", f"--seed={seed}", "--journals", "kept") == 0
+    (kept,) = Path("kept").iterdir()
+    assert typed("replay", str(kept), "--quiet") == 0
+    assert "all as written; the game is over" in capsys.readouterr().out
+
+
 def test_a_game_that_stops_is_told_beside_those_that_do_not(capsys: pytest.CaptureFixture[str]) -> None:
     """Who throws less than 4 twice has lit two lamps, and the law does not say what two lamps mean."""
     own("game: {lamps: 0}\nwinner: shining(game.lamps)\n")

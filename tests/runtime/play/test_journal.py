@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
+
+import pytest
 
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
@@ -60,6 +64,83 @@ def test_what_is_no_journal_is_told() -> None:
         journal, damage = read_journal(lines)
         assert journal is None
         assert damage is not None
+
+
+def of_version_1(*records: dict[str, Any]) -> list[str]:
+    """A journal as Hexlaw wrote it once: text as it is, each line with the check of itself and all before."""
+    lines, check = [], ""
+    for record in records:
+        body = json.dumps(record, ensure_ascii=False)
+        check = sha256(f"{check}\n{body}".encode()).hexdigest()[:12]
+        lines.append(f'{body[:-1]}, "check": "{check}"}}\n')
+    return lines
+
+
+HEAD = {"format": "hexlaw-journal", "version": 1, "module": "bay\u2028", "seed": "\u00fc"}
+STEP = {"side": "reds", "pick": "sail.step", "answer": "A-2"}
+
+
+def test_a_journal_of_version_1_is_read_and_goes_on_as_one_of_today() -> None:
+    journal, damage = read_journal(of_version_1(HEAD, STEP))
+    assert damage is None
+    assert journal is not None
+    assert (journal.header["module"], journal.entries) == ("bay\u2028", ENTRIES[:1])
+    again, damage = read_journal(journal.lines())
+    assert (again and again.header, damage) == ({**HEAD, "version": 2}, None)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"version": 3}, "version 3, and this Hexlaw reads up to 2"), ({"version": 0}, "version `0` are not known"),
+        ({"version": 1.0}, "not known"), ({"version": True}, "not known"), ({"version": None}, "not known"),
+        ({"format": "hexlaw"}, "no journal"), ({"options": ["a"]}, "`options` is texts by their names"),
+        ({"readings": {"a": 1}}, "`readings` is"),
+        ({"as-of": True}, "`as-of` is a year"), ({"seed": 1}, "`seed` is a text"),
+    ],
+)  # fmt: skip
+def test_a_first_line_that_says_what_none_says_is_refused(changed: dict[str, Any], said: str) -> None:
+    journal, damage = read_journal(of_version_1({**HEAD, **changed}, STEP))
+    assert journal is None
+    assert damage is not None
+    assert said in damage.message
+
+
+def test_a_note_says_from_where_on_the_law_was_another() -> None:
+    first = Journal(header("harbour", "old", {}), list(ENTRIES), [(2, "new"), (3, "newer")])
+    lines = list(first.lines())
+    assert ['"graph": "new"' in line for line in lines] == [False, False, False, True, False, False]
+    journal, damage = read_journal(lines)
+    assert damage is None
+    assert journal is not None
+    assert (journal.entries, journal.laws, journal.law) == (ENTRIES, [(2, "new"), (3, "newer")], "newer")
+    assert Journal(header("harbour", "old", {})).law == "old"
+
+
+def test_a_line_that_answers_nothing_is_told() -> None:
+    journal, damage = read_journal(of_version_1(HEAD, STEP, {"answer": "A-2"}))
+    assert journal is not None
+    assert damage is not None
+    assert (damage.line, damage.message) == (3, "the line answers nothing that a game asks")
+
+
+def test_a_journal_without_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexlaw.runtime.play.journal.MOST_LINES", 3)
+    journal, damage = read_journal(written())
+    assert journal is not None
+    assert journal.entries == ENTRIES[:2]
+    assert damage is not None
+    assert damage.line == 4
+
+
+def test_whatever_a_journal_holds_a_line_is_one_line_of_ascii() -> None:
+    seed = "\u2028\u2029\x85\r\x1c\udcff\U0001f5fa"
+    lines = list(Journal(header("harbour", "hash", {"seed": seed}), [Entry("reds", "sail.step", seed)]).lines())
+    assert all(line.isascii() and len(line.splitlines()) == 1 for line in lines)
+    journal, damage = read_journal(lines)
+    assert damage is None
+    assert journal is not None
+    assert journal.header["seed"] == journal.entries[0].answer == seed
 
 
 DICE = """action gamble [1]
