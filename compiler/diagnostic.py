@@ -6,14 +6,33 @@ so that one run shows many mistakes. `render.py` turns them into terminal text, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Literal
+from typing import Literal, NamedTuple, Protocol
 
 from hexlaw.compiler.source import Span
 
 Level = Literal["error", "warning", "note"]
+MOST_COMPARED = 2_000
+"""Comparing a wrong name with more names than this takes longer than the help is worth."""
+
+
+class Word(Protocol):
+    """A name where somebody wrote it."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def span(self) -> Span | None: ...
+
+
+class WordAt(NamedTuple):
+    """A word that is only part of what was written at its place, or that stands in no file."""
+
+    text: str
+    span: Span | None
 
 
 @dataclass(frozen=True)
@@ -48,6 +67,16 @@ class Diagnostics:
             self._seen.add(key)
             self.found.append(Diagnostic(code, message, span, help, level, labels))
 
+    def unknown(
+        self, code: str, word: Word, said: str, known: Collection[str], *, rest: str = "", help: str | None = None
+    ) -> None:
+        """Reports a name that stands for nothing: "there is no rule `x` to drop", with the known names most like it.
+
+        `said` is the sentence up to the name, `rest` what follows it; `help` is for a name that is like none of them.
+        """
+        found = did_you_mean(word.text, known) or help
+        self.report(code, word.span, f"{said} {quoted(word.text)}{rest}", help=found)
+
     def add_all(self, found: Iterable[Diagnostic]) -> None:
         for d in found:
             self.report(d.code, d.span, d.message, help=d.help, level=d.level, labels=d.labels)
@@ -63,7 +92,21 @@ class Diagnostics:
         return len(self.found)
 
 
-def did_you_mean(wrong: str, known: Iterator[str] | list[str] | set[str]) -> str | None:
+def quoted(text: str) -> str:
+    """A user's words inside a message: in backticks, on one line, never too long to read."""
+    line = " ".join(text.split())
+    return f"`{line if len(line) <= 60 else line[:57] + '...'}`"
+
+
+def listed(names: list[str] | tuple[str, ...], most: int = 12) -> str:
+    """Names for a message: all of them, or the first few of many."""
+    shown = ", ".join(quoted(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def did_you_mean(wrong: str, known: Collection[str]) -> str | None:
     """A sentence for `help`, when one of the known names is close enough to the wrong one."""
+    if len(known) > MOST_COMPARED:
+        return None
     close = get_close_matches(wrong, sorted(known), n=2, cutoff=0.6)
     return f"did you mean {' or '.join(f'`{name}`' for name in close)}?" if close else None

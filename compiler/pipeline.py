@@ -161,22 +161,9 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
 
 def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     """What a module says it builds on must be there, or it does not fit."""
-    known = {
-        "rule": set(names.rules),
-        "action": set(names.actions),
-        "thing": set(names.kinds),
-        "choice": set(names.choices),
-        "option": set(names.options),
-        "dispute": set(names.disputes),
-        "ruling": set(names.rulings),
-        **{
-            sort: {n for n, s in names.signatures.items() if s.sort == sort}
-            for sort in ("fact", "quantity", "table", "effect", "reach")
-        },
-    }
     for layer in chain.layers:
         for need in layer.manifest.needs:
-            if need.name not in known.get(need.sort, set()):
+            if need.name not in names.declared("kind" if need.sort == "thing" else need.sort):
                 diagnostics.report(
                     "HX306",
                     layer.manifest.places.get("needs"),

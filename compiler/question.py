@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import within
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.resolve.names import Names
@@ -51,15 +51,9 @@ def read_question(
 
 def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
     action, _, pick = node.pick.text.partition(".")
-    found = c.names.actions.get(action)
-    if found is None:
-        c.error(
-            "HX263",
-            node.pick.span,
-            f"there is no action `{action}`",
-            did_you_mean(action, set(c.names.actions)),
-        )
+    if not c.names.has("action", WordAt(action, node.pick.span), c.diagnostics):
         return None
+    found = c.names.actions[action]
     picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
     wanted: list[s.Pick] = []
     for line in picks:
@@ -72,12 +66,9 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
         if pick != DONE:
             way = _inside(c, picks, pick)
             if way is None:
-                c.error(
-                    "HX263",
-                    node.pick.span,
-                    f"the action `{action}` has no pick `{pick}`",
-                    did_you_mean(pick, [line.name.text for line in within(picks) if isinstance(line, s.Pick)]),
-                )
+                known = [line.name.text for line in within(picks) if isinstance(line, s.Pick)]
+                word = WordAt(pick, node.pick.span)
+                c.diagnostics.unknown("HX263", word, f"the action `{action}` has no pick", known)
                 return None
             wanted = way
     # what the action was given comes first, then what is picked

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hexlaw.compiler.check.rules import DEEPEST_LINKS
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
@@ -210,29 +210,12 @@ def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -
 
 
 def rules_name_standing_things(graph: g.Graph, names: Names, found: Diagnostics) -> None:
-    for name, (item, _) in names.rules.items():
-        if item.under and item.under[0].text not in graph.disputes:
-            found.report(
-                "HX272",
-                item.under[0].span,
-                f"there is no dispute `{item.under[0].text}`",
-                help=did_you_mean(item.under[0].text, set(graph.disputes)),
-            )
-        elif item.under and item.under[1].text not in {r.name for r in graph.disputes[item.under[0].text].readings}:
-            found.report(
-                "HX272",
-                item.under[1].span,
-                f"the dispute `{item.under[0].text}` has no reading `{item.under[1].text}`",
-            )
+    for item, _ in names.rules.values():
+        if item.under:
+            names.has_reading(*item.under, found)
         for ruling in (item.by_ruling, item.against):
-            if ruling and ruling.text not in graph.rulings:
-                found.report(
-                    "HX273",
-                    ruling.span,
-                    f"there is no ruling `{ruling.text}`",
-                    help=did_you_mean(ruling.text, set(graph.rulings)),
-                )
-        del name
+            if ruling:
+                names.has("ruling", ruling, found)
 
 
 def reaches_measure_what_steps_cost(graph: g.Graph, names: Names, found: Diagnostics) -> None:

@@ -14,7 +14,7 @@ from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, wait
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -65,13 +65,11 @@ def run_case(
             "HX316", case.span, f"the case `{case.id}` asks nothing", help="add `ask:` or `configure:`"
         )
         return outcome
-    unknown = [name for name in case.configuration().options if name not in compilation.graph.options]
-    if unknown:
-        help = did_you_mean(unknown[0], list(compilation.graph.options))
-        outcome.diagnostics.report(
-            "HX316", case.place_of_option(unknown[0]), f"there is no option `{unknown[0]}`", help=help
-        )
-        return outcome
+    for name in case.configuration().options:
+        if name not in compilation.graph.options:
+            word = WordAt(name, case.place_of_option(name))
+            outcome.diagnostics.unknown("HX316", word, "there is no option", compilation.graph.options)
+            return outcome
     try:
         law = configure(compilation.graph, case.configuration().merged(command or Configuration()))
     except ConfigurationRefused as refused:

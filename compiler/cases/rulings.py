@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 from hexlaw.compiler.cases.case_index import CaseContents
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.syntax import Ruling
 from hexlaw.compiler.resolve.names import Names
 
@@ -24,9 +24,7 @@ def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnost
             )
         for case in item.shown:
             if case.text not in shown:
-                diagnostics.report(
-                    "HX274", case.span, f"there is no case `{case.text}`", help=did_you_mean(case.text, set(shown))
-                )
+                diagnostics.unknown("HX274", case, "there is no case", shown)
         _shows_itself(name, item, {e for case in item.shown for e in shown.get(case.text, ())}, diagnostics)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check.type_words import is_number
-from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
 from hexlaw.runtime import expr as e
@@ -61,8 +60,8 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
     kind = node.kind.text
     if kind not in c.names.kinds or kind in MACHINE_KINDS:
         known = [k for k in c.names.kinds if k not in MACHINE_KINDS]
-        hint = "write `h in hexes` for the hexes of the map" if kind == "hex" else did_you_mean(kind, known)
-        c.error("HX211", node.kind.span, f"there is no kind of thing `{kind}`", hint)
+        hint = "write `h in hexes` for the hexes of the map" if kind == "hex" else None
+        c.diagnostics.unknown("HX211", node.kind, "there is no kind of thing", [] if hint else known, help=hint)
         return None
     within: e.Expr | None = None
     if node.within is not None:

@@ -63,12 +63,7 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> Typed | None:
             return (e.Not(described) if node.negated else described), t.YES_NO
         if isinstance(bare, t.Kind) and node.right.text not in c.constants:
             known = _describing(c, bare)
-            c.error(
-                "HX241",
-                node.right.span,
-                f"a `{bare}` cannot be `{node.right.text}`",
-                did_you_mean(node.right.text, known) or _listed(known),
-            )
+            c.diagnostics.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=_listed(known))
             return None
     right = c.expression(node.right, scope, type_)
     if right is None:
@@ -181,12 +176,7 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> Typed | None:
     found = c.names.signatures.get(word)
     if found is None or found.shape != "verb":
         verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
-        c.error(
-            "HX234",
-            node.verb.span,
-            f"`{word}` is not a verb of this law",
-            did_you_mean(word, verbs) or _listed(verbs),
-        )
+        c.diagnostics.unknown("HX234", node.verb, "this law has no verb", verbs, help=_listed(verbs))
         return None
     typed = c.arguments(word, found.params, args, scope, node.verb.span)
     return None if typed is None else (called(found, typed), t.YES_NO)

@@ -15,7 +15,7 @@ from fractions import Fraction
 from hexlaw.compiler.check import binders, comparisons
 from hexlaw.compiler.check.type_words import ANY_NUMBER, fits, is_number, literal_number
 from hexlaw.compiler.data.values import read_number
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import SIDE, UNPLACED_KINDS, Names, Signature
 from hexlaw.compiler.source import Span
@@ -140,8 +140,7 @@ class Checker:
 
     def is_span(self, name: s.Ident) -> bool:
         if name.text not in self.names.spans:
-            help_ = did_you_mean(name.text, set(self.names.spans))
-            self.error("HX401", name.span, f"the sequence has no part `{name.text}`", help_)
+            self.diagnostics.unknown("HX401", name, "the sequence has no part", self.names.spans)
         return name.text in self.names.spans
 
     def moment(self, node: s.Moment, scope: Scope) -> e.MakeMoment | None:
@@ -197,16 +196,15 @@ class Checker:
             *BUILTIN_SETS,
             *(v for c in self.names.choices.values() for v in c.values),
         }
-        in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants))) or "nothing"
         elsewhere = f"in the law it is called `{FOREIGN[word]}`" if word in FOREIGN else None
         if word in self.names.signatures:
             elsewhere = f"it is asked with what it is about, in round brackets: `{word}(...)`"
-        self.error(
-            "HX234",
-            node.span,
-            f"there is no `{word}` here",
-            elsewhere or did_you_mean(word, known) or f"known by name here: {in_scope}",
-        )
+        if elsewhere:
+            self.error("HX234", node.span, f"there is no `{word}` here", elsewhere)
+        else:
+            in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants)))
+            names = f"the names in scope are {in_scope}" if in_scope else "no names are in scope here"
+            self.diagnostics.unknown("HX234", node, "there is no", known, rest=" here", help=names)
         return None
 
     def _literal(self, node: s.Literal_, want: t.Type | None) -> Typed | None:
@@ -296,8 +294,9 @@ class Checker:
         if found is None:
             below = self.names.attribute_below(type_.name, word)
             known = {*self.names.attributes_of(type_.name), "hex", "holder"}
-            hint = f"only a `{below}` has it" if below else did_you_mean(word, known)
-            self.error("HX237", node.name.span, f"a `{kind.name}` has no attribute `{word}`", hint)
+            hint = f"only a `{below}` has it" if below else None
+            said = f"a `{kind.name}` has no attribute"
+            self.diagnostics.unknown("HX237", node.name, said, [] if below else known, help=hint)
             return None
         owner, attribute_type = found
         return e.Attribute(value, word, owner, attribute_type), attribute_type
@@ -312,12 +311,7 @@ class Checker:
 
     def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> Typed | None:
         if name.text not in fields:
-            self.error(
-                "HX237",
-                name.span,
-                f"a `{kind}` has no `{name.text}`",
-                did_you_mean(name.text, set(fields)) or f"it has: {', '.join(fields)}",
-            )
+            self.diagnostics.unknown("HX237", name, f"a `{kind}` has no", fields, help=f"it has: {', '.join(fields)}")
             return None
         return e.Field(base, name.text, fields[name.text]), fields[name.text]
 
@@ -339,17 +333,11 @@ class Checker:
             return self._builtin(node, scope)
         signature = self.names.signatures.get(word)
         if signature is None or signature.sort == "effect":
-            known = (
-                {n for n, sig in self.names.signatures.items() if sig.sort != "effect"}
-                | set(BUILTIN_FUNCTIONS)
-                | set(self.names.records)
-            )
-            hint = (
-                "an effect is tried with `after` or `would break`, it has no value"
-                if signature
-                else did_you_mean(word, known)
-            )
-            self.error("HX234", node.name.span, f"there is no fact, quantity, table or record `{word}`", hint)
+            valued = {n for n, sig in self.names.signatures.items() if sig.sort != "effect"}
+            known = {} if signature else {*valued, *BUILTIN_FUNCTIONS, *self.names.records}
+            hint = "an effect is tried with `after` or `would break`, it has no value" if signature else None
+            said = "there is no fact, quantity, table or record"
+            self.diagnostics.unknown("HX234", node.name, said, known, help=hint)
             return None
         args = self.arguments(word, signature.params, node.args, scope, node.name.span)
         return None if args is None else (comparisons.called(signature, args), signature.type)
@@ -359,8 +347,7 @@ class Checker:
         signature = self.names.signatures.get(name.text)
         if signature is not None and signature.sort == sort:
             return signature
-        known = {n for n, sig in self.names.signatures.items() if sig.sort == sort}
-        self.error("HX234", name.span, f"there is no {sort} `{name.text}`", did_you_mean(name.text, known))
+        self.names.has(sort, name, self.diagnostics, code="HX234")
         return None
 
     def arguments(
@@ -448,12 +435,7 @@ class Checker:
     def _printed(self, text: s.Literal_) -> Typed | None:
         unit = self.names.units.get(text.text)
         if unit is None:
-            self.error(
-                "HX236",
-                text.span,
-                f"no unit chart has `{text.text}`",
-                did_you_mean(text.text, set(self.names.units)),
-            )
+            self.diagnostics.unknown("HX236", text, "no unit chart has", self.names.units)
             return None
         type_ = t.Kind(unit.kind)
         return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), type_), type_
@@ -541,12 +523,8 @@ class Checker:
             return None
         rule = self.names.rules.get(node.rule.text)
         if rule is None or not any(isinstance(c, s.Requires) for c in rule[0].conclusions):
-            self.error(
-                "HX234",
-                node.rule.span,
-                f"there is no rule `{node.rule.text}` that requires something",
-                did_you_mean(node.rule.text, set(self.names.rules)),
-            )
+            known, rest = self.names.rules, " that requires something"
+            self.diagnostics.unknown("HX234", node.rule, "there is no rule", known, rest=rest)
             return None
         args = self.arguments(signature.name, signature.params, effect.args, scope, effect.name.span)
         return None if args is None else (e.WouldBreak(effect.name.text, args, node.rule.text), t.YES_NO)
@@ -554,12 +532,8 @@ class Checker:
     def _applies(self, node: s.Applies, scope: Scope) -> Typed | None:
         path = _dotted(node.rule)
         if path is None or path not in self.names.rules:
-            self.error(
-                "HX234",
-                node.rule.span,
-                f"there is no rule `{path or '...'}`",
-                did_you_mean(path or "", set(self.names.rules)),
-            )
+            word = WordAt(path or "...", node.rule.span)
+            self.diagnostics.unknown("HX234", word, "there is no rule", self.names.rules)
             return None
         names = self.rule_scope(path) if self.rule_scope else self.names.rule_scopes.get(path)
         made: e.Expr = e.Applies(path)

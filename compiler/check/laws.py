@@ -18,7 +18,7 @@ from hexlaw.compiler.check.rules import ACTING, DONE, RuleChecker, action_start,
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.citations import read_citations
@@ -203,12 +203,7 @@ class LawChecker:
                 self.c.error("HX264", item.extra[0].name.span, "all steps of a new quantity stand in its line `steps`")
             for extra in item.extra:
                 if extra.anchor.text not in steps:
-                    self.c.error(
-                        "HX264",
-                        extra.anchor.span,
-                        f"the quantity `{sig.name}` has no step `{extra.anchor.text}`",
-                        did_you_mean(extra.anchor.text, steps),
-                    )
+                    self.diagnostics.unknown("HX264", extra.anchor, f"the quantity `{sig.name}` has no step", steps)
         assert first.start is not None
         start = self.c.of_type(first.start, dict(sig.params), sig.type, f"what `{sig.name}` starts with")
         if start is None:
@@ -219,16 +214,13 @@ class LawChecker:
 
     def _tables_are_declared(self) -> None:
         """A file that no `table` names would be read by nobody."""
-        known = [sig.name for sig in self._signatures("table")]
+        known = self.names.declared("table")
         for layer in self.chain.layers:
             for name, source in layer.tables.items():
                 if name not in known:
-                    self.c.error(
-                        "HX258",
-                        source.span(0, 0),
-                        f"no `table` declares `{name}`",
-                        did_you_mean(name, known) or f"declare it in a .law file: `table {name}(...): ...`",
-                    )
+                    declare = f"declare it in a .law file: `table {name}(...): ...`"
+                    word = WordAt(name, source.span(0, 0))
+                    self.diagnostics.unknown("HX258", word, "no `table` declares", known, help=declare)
 
     def _table(self, sig: Signature) -> g.TableDecl | None:
         item = sig.placed.item
@@ -245,12 +237,7 @@ class LawChecker:
         axes = [name for name, _ in sig.params]
         for edge in item.edges:
             if edge.axis.text not in axes:
-                self.c.error(
-                    "HX255",
-                    edge.axis.span,
-                    f"the table `{sig.name}` has no axis `{edge.axis.text}`",
-                    did_you_mean(edge.axis.text, axes),
-                )
+                self.diagnostics.unknown("HX255", edge.axis, f"the table `{sig.name}` has no axis", axes)
             elif (problem := self._edge_problem(edge, sig)) is not None:
                 self.c.error("HX255", edge.axis.span, *problem)
         below = {edge.axis.text: edge.reads for edge in item.edges if edge.below}
@@ -379,13 +366,7 @@ class LawChecker:
 
     def _option(self, item: s.Option, p: Placed) -> g.OptionDecl:
         for other in (*item.needs, *item.excludes):
-            if other.text not in self.names.options:
-                self.c.error(
-                    "HX271",
-                    other.span,
-                    f"there is no option `{other.text}`",
-                    did_you_mean(other.text, set(self.names.options)),
-                )
+            self.names.has("option", other, self.diagnostics)
         return g.OptionDecl(
             item.name.text, p.origin, item.default, tuple(i.text for i in item.needs),
             tuple(i.text for i in item.excludes), self._cites(item.cite, p), item.doc,
@@ -399,13 +380,8 @@ class LawChecker:
                 item.name.span,
                 f"the dispute `{item.name.text}` needs two readings or more, and a default",
             )
-        elif item.default.text not in readings:
-            self.c.error(
-                "HX272",
-                item.default.span,
-                f"the dispute has no reading `{item.default.text}`",
-                did_you_mean(item.default.text, readings),
-            )
+        else:
+            self.names.has_reading(item.name, item.default, self.diagnostics)
         return g.DisputeDecl(
             item.name.text, p.origin, item.doc,
             tuple(g.ReadingDecl(r.name.text, r.text, self._cites(r.cite, p)) for r in item.readings),
@@ -417,23 +393,7 @@ class LawChecker:
         for p in self.placed:
             if not isinstance(p.item, s.Settle):
                 continue
-            dispute = self.names.disputes.get(p.item.dispute.text)
-            if dispute is None:
-                self.c.error(
-                    "HX272",
-                    p.item.dispute.span,
-                    f"there is no dispute `{p.item.dispute.text}`",
-                    did_you_mean(p.item.dispute.text, set(self.names.disputes)),
-                )
-            elif p.item.reading.text not in {r.name.text for r in dispute[0].readings}:
-                readings = [r.name.text for r in dispute[0].readings]
-                self.c.error(
-                    "HX272",
-                    p.item.reading.span,
-                    f"the dispute has no reading `{p.item.reading.text}`",
-                    did_you_mean(p.item.reading.text, readings),
-                )
-            else:
+            if self.names.has_reading(p.item.dispute, p.item.reading, self.diagnostics):
                 found.append(
                     g.Settlement(p.item.dispute.text, p.item.reading.text, p.origin, self._cites(p.item.cite, p))
                 )
@@ -443,33 +403,15 @@ class LawChecker:
         found = []
         for p in self.placed:
             if isinstance(p.item, s.Drop):
-                if p.item.rule.text not in self.names.rules:
-                    self.c.error(
-                        "HX262",
-                        p.item.rule.span,
-                        f"there is no rule `{p.item.rule.text}` to drop",
-                        did_you_mean(p.item.rule.text, set(self.names.rules)),
-                    )
+                self.names.has("rule", p.item.rule, self.diagnostics, " to drop")
                 found.append(g.Drop(p.item.rule.text, p.origin, self._cites(p.item.cite, p), p.item.reason))
         return found
 
     def _ruling(self, item: s.Ruling, p: Placed) -> g.Ruling:
         for path in (*item.confirms, *item.amends):
-            if path.text not in self.names.rules:
-                self.c.error(
-                    "HX262",
-                    path.span,
-                    f"there is no rule `{path.text}`",
-                    did_you_mean(path.text, set(self.names.rules)),
-                )
+            self.names.has("rule", path, self.diagnostics)
         for other in item.supersedes:
-            if other.text not in self.names.rulings:
-                self.c.error(
-                    "HX273",
-                    other.span,
-                    f"there is no ruling `{other.text}` to supersede",
-                    did_you_mean(other.text, set(self.names.rulings)),
-                )
+            self.names.has("ruling", other, self.diagnostics, " to supersede")
         return g.Ruling(
             item.name.text, p.origin, self._cites(item.cite, p), item.asks, item.answers, item.dated,
             item.authority.text if item.authority else None, tuple(i.text for i in item.confirms),

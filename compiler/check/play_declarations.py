@@ -10,7 +10,6 @@ from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import fresh
 from hexlaw.compiler.check.rules import span_scope, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
-from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE, Names
@@ -121,9 +120,8 @@ class PlayChecker:
             seen[name.text] = name
 
     def _stage(self, item: s.Stage, scope: Scope) -> g.StageDecl:
-        if item.opens is not None and item.opens.text not in self.names.actions:
-            hint = did_you_mean(item.opens.text, set(self.names.actions))
-            self.c.error("HX263", item.opens.span, f"there is no action `{item.opens.text}` to open", hint)
+        if item.opens is not None:
+            self.names.has("action", item.opens, self.c.diagnostics, " to open")
         lasts = self.c.of_type(item.lasts, scope, t.EXACT, "how long a stage lasts") if item.lasts else None
         when = self.c.condition(item.when, scope) if item.when else None
         return g.StageDecl(item.name.text, lasts, item.opens.text if item.opens else None, when)
@@ -184,24 +182,9 @@ class PlayChecker:
 
     def _situation(self, item: s.Situation, p: Placed) -> g.SituationDecl:
         for name, _ in item.options:
-            if name.text not in self.names.options:
-                self.c.error(
-                    "HX271",
-                    name.span,
-                    f"there is no option `{name.text}`",
-                    did_you_mean(name.text, set(self.names.options)),
-                )
+            self.names.has("option", name, self.c.diagnostics)
         for dispute, reading in item.readings:
-            known = self.names.disputes.get(dispute.text)
-            if known is None:
-                self.c.error(
-                    "HX272",
-                    dispute.span,
-                    f"there is no dispute `{dispute.text}`",
-                    did_you_mean(dispute.text, set(self.names.disputes)),
-                )
-            elif reading.text not in {r.name.text for r in known[0].readings}:
-                self.c.error("HX272", reading.span, f"the dispute has no reading `{reading.text}`")
+            self.names.has_reading(dispute, reading, self.c.diagnostics)
         return g.SituationDecl(
             item.name.text, p.origin, item.title, item.doc, tuple((n.text, on) for n, on in item.options),
             tuple((d.text, r.text) for d, r in item.readings), self.cites(item.cite, p),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.runtime import expr as e
@@ -47,8 +46,7 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
             known = _points_of_all(c) if c.points is None else c.points
             if node.point.text not in known:
                 whose = "no action has a" if c.points is None else "up to here this action has no"
-                hint = did_you_mean(node.point.text, known)
-                c.error("HX403", node.point.span, f"{whose} point `{node.point.text}`", hint)
+                c.diagnostics.unknown("HX403", node.point, f"{whose} point", known)
                 return None
             return None if typed is None else e.Return(typed[0], node.point.text)
         case s.Finish():
@@ -130,16 +128,12 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Decide | None:
     """Another action's pick: what it needs by name must be known here under the same names."""
     action, _, name = node.pick.text.partition(".")
     found = c.names.actions.get(action)
-    line = next((x for x in found[0].lines if isinstance(x, s.Pick) and x.name.text == name), None) if found else None
+    line = next((x for x in _picks_of(found[0]) if x.name.text == name), None) if found else None
     if found is None or line is None:
-        c.error(
-            "HX263",
-            node.pick.span,
-            f"there is no pick `{node.pick.text}` to borrow",
-            did_you_mean(action, set(c.names.actions)),
-        )
+        known = [f"{a}.{x.name.text}" for a, (item, _) in c.names.actions.items() for x in _picks_of(item)]
+        c.diagnostics.unknown("HX263", node.pick, "there is no pick", known, rest=" to borrow")
         return None
-    needed = {x.param.name.text for x in found[0].lines if isinstance(x, s.Pick) and x is not line}
+    needed = {x.param.name.text for x in _picks_of(found[0]) if x is not line}
     needed |= {x.name.text for x in found[0].lines if isinstance(x, s.Let)}
     missing = sorted(needed - set(scope))
     if missing:
@@ -169,15 +163,13 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Decide | None:
 # ---- offers, events, orders, tasks
 
 
+def _picks_of(item: s.Action) -> list[s.Pick]:
+    return [line for line in item.lines if isinstance(line, s.Pick)]
+
+
 def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
     name = node.action.name
-    if name.text not in c.names.actions:
-        c.error(
-            "HX263",
-            name.span,
-            f"there is no action `{name.text}` to offer",
-            did_you_mean(name.text, set(c.names.actions)),
-        )
+    if not c.names.has("action", name, c.diagnostics, " to offer"):
         return None
     params = [(p.name.text, c.names.type(p.type, c.diagnostics)) for p in c.names.actions[name.text][0].params]
     known = tuple((n, type_) for n, type_ in params if type_ is not None)
@@ -188,8 +180,7 @@ def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
 
 def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
     name = node.event.name
-    if name.text not in c.names.events:
-        c.error("HX405", name.span, f"there is no event `{name.text}`", did_you_mean(name.text, set(c.names.events)))
+    if not c.names.has("event", name, c.diagnostics):
         return None
     args = c.arguments(name.text, c.names.events[name.text][0], node.event.args, scope, name.span)
     return None if args is None else e.Announce(name.text, args)
@@ -197,8 +188,7 @@ def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
 
 def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
     name = node.order.name
-    if name.text not in c.names.orders:
-        c.error("HX406", name.span, f"there is no order `{name.text}`", did_you_mean(name.text, set(c.names.orders)))
+    if not c.names.has("order", name, c.diagnostics):
         return None
     declared = c.names.parts(name.text, c.names.orders[name.text][0].fields)
     if declared is None:
@@ -222,8 +212,7 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
 
 def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin | None:
     name = node.task.name
-    if name.text not in c.names.tasks:
-        c.error("HX407", name.span, f"there is no task `{name.text}`", did_you_mean(name.text, set(c.names.tasks)))
+    if not c.names.has("task", name, c.diagnostics):
         return None
     item = c.names.tasks[name.text][0]
     params = c.names.parts(name.text, item.params)
@@ -284,12 +273,8 @@ def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:
             continue
         if not isinstance(type_, t.Kind) or c.names.attribute(type_.name, name.text) is None:
             known = c.names.attributes_of(type_.name) if isinstance(type_, t.Kind) else {}
-            c.error(
-                "HX237",
-                name.span,
-                f"a `{type_}` has no attribute `{name.text}` to keep",
-                did_you_mean(name.text, {*known, PLACE}),
-            )
+            said = f"a `{type_}` has no attribute"
+            c.diagnostics.unknown("HX237", name, said, {*known, PLACE}, rest=" to keep")
             return None
     if c.points is not None:
         c.points.add(node.name.text)

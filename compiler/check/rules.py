@@ -14,7 +14,7 @@ from hexlaw.compiler.check.expressions import Checker, narrowed
 from hexlaw.compiler.check.play_statements import known_after, within
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.typing_cache import TypingCache, placed_now
-from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.diagnostic import WordAt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
@@ -203,7 +203,7 @@ class RuleChecker:
         else:
             found = self.names.rules.get(target.path.text)
             if found is None:
-                self._no_rule(target.path)
+                self.names.has("rule", target.path, self.c.diagnostics)
                 return None
             rules = [found]
         scopes = []
@@ -214,35 +214,19 @@ class RuleChecker:
             scopes.append(scope)
         return scopes
 
-    def _no_rule(self, path: s.Ident) -> None:
-        self.c.error(
-            "HX262",
-            path.span,
-            f"there is no rule `{path.text}`",
-            did_you_mean(path.text, set(self.names.rules)),
-        )
-
     def _pick_scope(self, path: s.Ident) -> Scope | None:
         action, _, pick = path.text.partition(".")
         if action in self.names.spans and action not in self.names.actions:
             return self._scope_of_part(action, pick, path)
         if action not in self.names.actions:
-            self.c.error(
-                "HX263",
-                path.span,
-                f"there is no action `{action}`",
-                did_you_mean(action, {*self.names.actions, *self.names.spans}),
-            )
+            known = {*self.names.actions, *self.names.spans}
+            self.c.diagnostics.unknown("HX263", WordAt(action, path.span), "there is no action", known)
             return None
         scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
         if scope is None:
             picks = [line.name.text for line in self.names.actions[action][0].lines if isinstance(line, s.Pick)]
-            self.c.error(
-                "HX263",
-                path.span,
-                f"the action `{action}` has no pick `{pick}`",
-                did_you_mean(pick, picks) or f"it has: {', '.join(picks)}",
-            )
+            word, has = WordAt(pick, path.span), f"it has: {', '.join(picks)}"
+            self.c.diagnostics.unknown("HX263", word, f"the action `{action}` has no pick", picks, help=has)
         return scope
 
     def _scope_of_part(self, part: str, pick: str, path: s.Ident) -> Scope | None:
@@ -262,16 +246,11 @@ class RuleChecker:
 
     def _follows(self, item: s.Rule) -> tuple[str, ...]:
         for path in item.follows:
-            if path.text not in self.names.rules:
-                self._no_rule(path)
+            self.names.has("rule", path, self.c.diagnostics)
         return tuple(p.text for p in item.follows)
 
     def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope | None:
-        if node.task.text != "task" and node.task.text not in self.names.tasks:
-            known = {"task", *self.names.tasks}
-            self.c.error(
-                "HX407", node.task.span, f"there is no task `{node.task.text}`", did_you_mean(node.task.text, known)
-            )
+        if node.task.text != "task" and not self.names.has("task", node.task, self.c.diagnostics):
             return None
         moment = self._moment_scope(item)
         return None if moment is None else {**whoever_acts(self.c), **moment, "task": t.Kind(node.task.text)}
@@ -324,13 +303,8 @@ class RuleChecker:
                 return None
         signature = self.names.signatures.get(name.text)
         if signature is None or signature.sort != sort or len(args) != len(signature.params):
-            known = {n for n, sig in self.names.signatures.items() if sig.sort == sort}
-            self.c.error(
-                "HX409",
-                name.span,
-                f"there is no {sort} `{name.text}` of {len(args)} things",
-                did_you_mean(name.text, known),
-            )
+            known, rest = self.names.declared(sort), f" of {len(args)} things"
+            self.c.diagnostics.unknown("HX409", name, f"there is no {sort}", known, rest=rest)
             return None
         return signature, args
 
@@ -376,11 +350,8 @@ class RuleChecker:
             scope = {"task": t.Kind(path.text)}
         else:
             known = {*self.names.events, *self.names.orders, *self.names.tasks, *self.names.actions}
-            hint = (
-                did_you_mean(path.text, known)
-                or "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
-            )
-            self.c.error("HX405", path.span, f"there is no event `{path.text}`", hint)
+            may = "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
+            self.c.diagnostics.unknown("HX405", path, "there is no event", known, help=may)
             return None
         return scope
 
@@ -402,22 +373,13 @@ class RuleChecker:
 
     def _quantity_of_step(self, path: s.Ident) -> Signature | None:
         quantity, _, step = path.text.rpartition(".")
-        if quantity not in self.names.quantities:
-            self.c.error(
-                "HX264",
-                path.span,
-                f"there is no quantity `{quantity or path.text}`",
-                did_you_mean(quantity, set(self.names.quantities)) or "write `quantity.step`",
-            )
+        word = WordAt(quantity or path.text, path.span)
+        if not self.names.has("quantity", word, self.c.diagnostics, help="write `quantity.step`"):
             return None
         steps = quantity_steps(self.names.quantities[quantity])
         if step not in steps:
-            self.c.error(
-                "HX264",
-                path.span,
-                f"the quantity `{quantity}` has no step `{step}`",
-                did_you_mean(step, list(steps)) or f"it has: {', '.join(steps)}",
-            )
+            word, has = WordAt(step, path.span), f"it has: {', '.join(steps)}"
+            self.c.diagnostics.unknown("HX264", word, f"the quantity `{quantity}` has no step", steps, help=has)
             return None
         return self.names.signatures[quantity]
 
@@ -447,21 +409,15 @@ class RuleChecker:
             case s.Changes():
                 made = self._changes(node, item, scope)
             case s.Rounds():
-                if node.quantity.text not in self.names.quantities:
-                    self.c.error(
-                        "HX264",
-                        node.quantity.span,
-                        f"there is no quantity `{node.quantity.text}`",
-                        did_you_mean(node.quantity.text, set(self.names.quantities)),
-                    )
-                elif node.how == "keep" and not self._may_be_a_fraction(node.quantity):
+                known = self.names.has("quantity", node.quantity, self.c.diagnostics)
+                if known and node.how == "keep" and not self._may_be_a_fraction(node.quantity):
                     self.c.error(
                         "HX264",
                         node.quantity.span,
                         f"`{node.quantity.text}` is a whole number and cannot keep fractions",
                         "declare it, or its measure, as exact",
                     )
-                else:
+                elif known:
                     made = g.Rounds(node.quantity.text, node.how, node.each_step)
             case s.Leaves():
                 made = g.Leaves(node.text)
@@ -513,13 +469,7 @@ class RuleChecker:
     def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature | None:
         signature = self.names.signatures.get(name.text)
         if signature is None or signature.sort != "fact":
-            facts = {n for n, sig in self.names.signatures.items() if sig.sort == "fact"}
-            self.c.error(
-                "HX261",
-                name.span,
-                f"there is no fact `{name.text}` to conclude",
-                did_you_mean(name.text, facts) or "declare it with `fact`",
-            )
+            self.names.has("fact", name, self.c.diagnostics, " to conclude", help="declare it with `fact`")
             return None
         written = [a.text if isinstance(a, s.Name) else None for a in args]
         declared = [n for n, _ in signature.params]
@@ -648,10 +598,8 @@ class RuleChecker:
             if not any(rule.startswith(f"{name}.") for rule in self.names.rules):
                 self.c.error("HX262", target.path.span, f"no rule starts with `{name}.`")
                 return False
-        elif name not in self.names.rules:
-            self._no_rule(target.path)
-            return False
-        return True
+            return True
+        return self.names.has("rule", target.path, self.c.diagnostics)
 
     def _says(self, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
         """The parts of a message: plain text, and the expressions that stand in braces."""

@@ -7,7 +7,6 @@ import re
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import fresh, playing_statement
-from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS, UNPLACED_KINDS
 from hexlaw.runtime import expr as e
@@ -144,12 +143,8 @@ def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
 def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
     kind = node.kind.text
     if kind not in c.names.kinds or kind in UNPLACED_KINDS:
-        c.error(
-            "HX211",
-            node.kind.span,
-            f"there is no kind of thing `{kind}`",
-            did_you_mean(kind, set(c.names.kinds)),
-        )
+        known = [k for k in c.names.kinds if k not in UNPLACED_KINDS]
+        c.diagnostics.unknown("HX211", node.kind, "there is no kind of thing", known)
         return None
     where = c.expression(node.where, scope)
     if where is None:

@@ -19,9 +19,8 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import tell
 from hexlaw.compiler.cli.streams import write_file_to_stdout
-from hexlaw.compiler.data.findings import quoted
 from hexlaw.compiler.data.yaml_tree import read_source
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import LARGEST_LAW, MOST_FILES, shipped_modules
 from hexlaw.compiler.source import Source

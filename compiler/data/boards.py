@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.data.findings import Findings, listed, patience, quoted, suggestion
+from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.board import Board
 from hexlaw.runtime.geometry import Hex, Side, side_of
@@ -174,8 +174,8 @@ class _Hexes:
     def _hex(self, name: Scalar) -> Hex | None:
         h = self.grid.names.get(name.text)
         if h is None:
-            help = suggestion(name.text, self.grid.names) or f"names look like `{next(iter(self.grid.names))}`"
-            self.found.report("HX171", name.span, f"there is no hex {quoted(name.text)} on this board", help=help)
+            help = f"names look like `{next(iter(self.grid.names))}`"
+            self.found.unknown("HX171", name, "there is no hex", self.grid.names, rest=" on this board", help=help)
         return h
 
     def _attribute(self, h: Hex, attribute: Scalar, node: Node) -> None:
@@ -187,9 +187,8 @@ class _Hexes:
             if value is not UNREADABLE:
                 self.hexes.setdefault(h, {})[name] = value
         else:
-            help = suggestion(name, {*self.hex_attributes, *self.side_attributes, *_REMARKS})
-            message = f"neither a hex nor a hexside has an attribute {quoted(name)}"
-            self.found.report("HX172", attribute.span, message, help=help)
+            known = {*self.hex_attributes, *self.side_attributes, *_REMARKS}
+            self.found.unknown("HX172", attribute, "neither a hex nor a hexside has an attribute", known)
 
     def _is_directions(self, node: Node) -> bool:
         """Tells a hexside's attribute from a hex's of the same name."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from hexlaw.compiler.data.csv_rows import Row, read_rows
-from hexlaw.compiler.data.findings import Findings, patience, quoted, suggestion
+from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 
 Needs = Literal["none", "position", "play"]
@@ -73,8 +73,9 @@ def _is_heading(row: Row, found: Findings) -> bool:
     columns = [field.text for field in row.fields]
     for field in row.fields:
         if field.text not in COLUMNS:
-            help = suggestion(field.text, COLUMNS) or f"the columns are {', '.join(COLUMNS)}"
-            found.report("HX325", field.span, f"claims have no column {quoted(field.text)}", help=help)
+            found.unknown(
+                "HX325", field, "claims have no column", COLUMNS, help=f"the columns are {', '.join(COLUMNS)}"
+            )
         elif columns.count(field.text) > 1:
             found.report("HX325", field.span, f"the column {quoted(field.text)} stands twice")
     for name in NEEDED:

@@ -7,16 +7,13 @@ hostile file costs bounded time however many mistakes it holds.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from types import TracebackType
 
-from hexlaw.compiler.diagnostic import Diagnostics, Level, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, Level
 from hexlaw.compiler.source import Span
 
 MOST_FINDINGS = 100  # of a file
 MOST_FINDINGS_OF_A_MODULE = 500
-# Comparing a wrong name with more names than this takes longer than the help is worth.
-MOST_COMPARED = 2_000
 
 
 class _Enough(Exception):
@@ -64,20 +61,3 @@ class patience:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         return isinstance(error, _Enough)
-
-
-def quoted(text: str) -> str:
-    """A user's words inside a message: in backticks, on one line, never too long to read."""
-    line = " ".join(text.split())
-    return f"`{line if len(line) <= 60 else line[:57] + '...'}`"
-
-
-def listed(names: list[str] | tuple[str, ...], most: int = 12) -> str:
-    """Names for a message: all of them, or the first few of many."""
-    shown = ", ".join(quoted(name) for name in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
-
-
-def suggestion(wrong: str, known: Collection[str]) -> str | None:
-    """`did_you_mean` for names that a file may hold any number of."""
-    return did_you_mean(wrong, list(known)) if len(known) <= MOST_COMPARED else None

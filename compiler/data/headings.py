@@ -11,9 +11,10 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from hexlaw.compiler.data.findings import Findings, quoted
+from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_number, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.diagnostic import quoted
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.table import Axis, Bracket
 from hexlaw.runtime.types import Choice, Number, OrNone, Text, Type, YesNo

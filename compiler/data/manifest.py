@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.data.findings import Findings, patience, quoted, suggestion
+from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 
 
@@ -124,8 +124,7 @@ def _check_source_keys(manifest: Manifest, tree: Mapping, found: Findings) -> No
     for key in ("speaks-for", "default-source"):
         for name in _scalars(tree.get(key)):
             if name.text not in manifest.sources:
-                help = suggestion(name.text, manifest.sources) or "declare it under `sources`"
-                found.report("HX181", name.span, f"there is no source {quoted(name.text)}", help=help)
+                found.unknown("HX181", name, "there is no source", manifest.sources, help="declare it under `sources`")
 
 
 def _text(node: Node, key: str) -> str | None:

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.data.findings import Findings, listed, patience, quoted, suggestion
+from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -106,7 +106,7 @@ def _tell(error: ValidationError, root: Node, found: Findings) -> None:
         case "enum" | "const":
             allowed = [str(value) for value in rule.get("enum", [rule.get("const")])]
             shown = _shown(node)
-            help = suggestion(node.text, allowed) if isinstance(node, Scalar) else None
+            help = did_you_mean(node.text, allowed) if isinstance(node, Scalar) else None
             found.report("HX105", node.span, f"{shown} is not one of {listed(allowed)}", help=help)
         case "minItems" | "minProperties":
             least = error.validator_value
@@ -143,7 +143,7 @@ def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: F
     key = node.key(str(error.instance)) if isinstance(node, Mapping) else None
     span = key.span if key else node.span
     allowed = [str(value) for value in rule.get("enum", [])]
-    help = suggestion(str(error.instance), allowed)
+    help = did_you_mean(str(error.instance), allowed)
     found.report("HX105", span, f"the key {quoted(str(error.instance))} is not {_wanted(rule)}", help=help)
 
 
@@ -151,8 +151,9 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> Non
     known = list(rule.get("properties", {}))
     for key, _ in node.entries if isinstance(node, Mapping) else ():
         if key.text not in known:
-            help = suggestion(key.text, known) or f"the keys here are {listed(known, 20)}"
-            found.report("HX105", key.span, f"there is no key {quoted(key.text)} here", help=help)
+            found.unknown(
+                "HX105", key, "there is no key", known, rest=" here", help=f"the keys here are {listed(known, 20)}"
+            )
 
 
 def _tell_missing_keys(error: ValidationError, node: Node, found: Findings) -> None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal, TypeVar
 
-from hexlaw.compiler.data.findings import Findings, patience, quoted, suggestion
+from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
@@ -100,8 +100,7 @@ class _Layer:
         type = attributes.get(name.text) if isinstance(name, Scalar) else None
         if type is None:
             place = name if isinstance(name, Scalar) else Scalar("", item.span)
-            help = suggestion(place.text, attributes)
-            self.found.report("HX172", place.span, f"a {of} has no attribute {quoted(place.text)}", help=help)
+            self.found.unknown("HX172", place, f"a {of} has no attribute", attributes)
             return UNREADABLE
         while isinstance(type, SetOf | OrNone):
             type = type.item

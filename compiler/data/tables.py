@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from hexlaw.compiler.data.findings import Findings, patience, quoted
+from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
 from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.table import Axis, Cell, TableData
 from hexlaw.runtime.types import Number, Type

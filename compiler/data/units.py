@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hexlaw.compiler.data.csv_rows import Row, read_rows
-from hexlaw.compiler.data.findings import Findings, patience, quoted, suggestion
+from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType
@@ -86,9 +86,10 @@ class _Chart:
                 columns[place] = field.text.lower()
                 help = f"write `{columns[place]}`, as the law does"
                 self.found.report("HX162", field.span, f"the column {quoted(field.text)} has capitals", help=help)
+            elif not field.text:
+                self.found.report("HX162", field.span, "a column has no name")
             elif field.text not in known:
-                message = f"there is no attribute {quoted(field.text)}" if field.text else "a column has no name"
-                self.found.report("HX162", field.span, message, help=suggestion(field.text, known))
+                self.found.unknown("HX162", field, "there is no attribute", known)
             elif field.text in columns.values():
                 self.found.report("HX163", field.span, f"the column {quoted(field.text)} is given twice")
             else:
@@ -130,8 +131,7 @@ class _Chart:
             help = "fill the column `kind`, or give `unit-kind` in `module.yaml`"
             self.found.report("HX166", id.span, f"the unit {quoted(id.text)} has no kind", help=help)
         elif kind not in self.kinds:
-            message = f"there is no kind {quoted(kind)}"
-            self.found.report("HX166", field.span if field else id.span, message, help=suggestion(kind, self.kinds))
+            self.found.unknown("HX166", WordAt(kind, field.span if field else id.span), "there is no kind", self.kinds)
         elif base is not None and base.kind != kind:
             message = f"the unit {quoted(id.text)} is a {base.kind} in {base.where} and cannot become a {kind}"
             self.found.report("HX166", field.span if field else id.span, message, help="give the unit another id")
@@ -167,9 +167,8 @@ class _Chart:
         if words and known.issuperset(words):
             return frozenset(words), doubt.strip() or None
         if len(words) == 1:
-            message = f"a {kind} has no attribute {quoted(words[0])}"
-            help = suggestion(words[0], known) or "name columns, or say in several words what is in doubt"
-            self.found.report("HX162", field.span, message, help=help)
+            word, help = WordAt(words[0], field.span), "name columns, or say in several words what is in doubt"
+            self.found.unknown("HX162", word, f"a {kind} has no attribute", known, help=help)
         return frozenset(figures), field.text
 
     def _laid_over(self, base: UnitType, unit: UnitType, fields: dict[str, Scalar], place: Span) -> UnitType:

@@ -11,9 +11,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Final
 
-from hexlaw.compiler.data.findings import listed, quoted, suggestion
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.types import Choice, Kind, Number, OrNone, SetOf, Text, Type, YesNo
 from hexlaw.runtime.value import exact_text
@@ -118,9 +117,9 @@ def _read_single(text: str, span: Span, type: Type, choices: Choices, diagnostic
 def _hint(text: str, type: Type, choices: Choices) -> str | None:
     match type:
         case YesNo():
-            return {"true": "write `yes`", "false": "write `no`"}.get(text.lower(), suggestion(text, ["yes", "no"]))
+            return {"true": "write `yes`", "false": "write `no`"}.get(text.lower(), did_you_mean(text, ["yes", "no"]))
         case Choice(name):
-            return suggestion(text, list(choices.get(name, ())))
+            return did_you_mean(text, list(choices.get(name, ())))
         case Kind():
             return "a data file can only give `none` here; the law sets the rest"
         case Number(exact) if _DECIMAL.fullmatch(text):

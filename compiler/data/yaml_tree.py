@@ -16,8 +16,8 @@ from typing import Any
 
 import yaml
 
-from hexlaw.compiler.data.findings import Findings, patience, quoted
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.data.findings import Findings, patience
+from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.nodes import dataclass
 

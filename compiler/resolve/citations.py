@@ -47,7 +47,6 @@ def read_citations(
 
 
 def _unknown(key: str, cite: Cite, sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:
-    diagnostics.report(
-        "HX221", cite.span, f"`{key}` is not the key of a source",
-        help=did_you_mean(key, list(sources)) or f"module.yaml declares: {', '.join(sorted(sources)) or 'none'}",
-    )  # fmt: skip
+    declared = f"module.yaml declares: {', '.join(sorted(sources)) or 'none'}"
+    help_ = did_you_mean(key, sources) or declared
+    diagnostics.report("HX221", cite.span, f"`{key}` is not the key of a source", help=help_)

@@ -6,10 +6,10 @@ types. A later layer adds to a base's words with `also`; declaring the same name
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
@@ -21,15 +21,22 @@ from hexlaw.runtime.builtins import (
     BUILTIN_VERBS,
     CONTACT_FIELDS,
 )
-from hexlaw.runtime.graph import ChoiceDecl, SourceDecl
+from hexlaw.runtime.graph import BY_SORT, ChoiceDecl, SourceDecl
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
 UNPLACED_KINDS = (*MACHINE_KINDS, "order", "task")  # nothing stands on the map as one of these
+PLAIN_TYPES = ("yes/no", "whole", "exact", "text", "hex", "hexside", "contact")
 MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
 SIDE = "side"
 """The choice whose values are the sides: a law with actions, orders or a sequence declares it."""
 DEEPEST_TYPE = 6  # sets of sets of sets ...
+UNKNOWN = {
+    "action": "HX263", "choice": "HX211", "dispute": "HX272", "effect": "HX234", "event": "HX405", "fact": "HX261",
+    "kind": "HX211", "memory": "HX409", "option": "HX271", "order": "HX406", "quantity": "HX264", "reach": "HX234",
+    "rule": "HX262", "ruling": "HX273", "sequence": "HX211", "situation": "HX211", "tally": "HX409", "task": "HX407",
+}  # fmt: skip
+"""By sort, the code of a name under which nothing of this sort is declared."""
 
 
 @dataclass
@@ -82,6 +89,30 @@ class Names:
     situations: dict[str, tuple[s.Situation, Placed]] = field(default_factory=dict)
     rule_scopes: dict[str, dict[str, t.Type] | None] = field(default_factory=dict)
     """By rule, the names that its conditions may use; filled in by the checker of rules."""
+
+    def declared(self, sort: str) -> Collection[str]:
+        """The names under which something of a sort (`rule`, `fact`, `action`) is declared."""
+        found: Collection[str] | None = vars(self).get(BY_SORT[sort].field) if sort in BY_SORT else ()
+        return [n for n, sig in self.signatures.items() if sig.sort == sort] if found is None else found
+
+    def has(
+        self, sort: str, word: Word, diagnostics: Diagnostics, rest: str = "", help: str | None = None, code: str = ""
+    ) -> bool:
+        """Whether something of a sort is declared under a name; reports the name when it is not."""
+        known = self.declared(sort)
+        if word.text not in known:
+            said = "there is no kind of thing" if sort == "kind" else f"there is no {sort}"
+            diagnostics.unknown(code or UNKNOWN[sort], word, said, known, rest=rest, help=help)
+        return word.text in known
+
+    def has_reading(self, dispute: Word, reading: Word, diagnostics: Diagnostics) -> bool:
+        """Whether a dispute is declared and has a reading; reports the name that is not known."""
+        if not self.has("dispute", dispute, diagnostics):
+            return False
+        known = [r.name.text for r in self.disputes[dispute.text][0].readings]
+        if reading.text not in known:
+            diagnostics.unknown("HX272", reading, f"the dispute `{dispute.text}` has no reading", known)
+        return reading.text in known
 
     def is_a(self, kind: str, ancestor: str) -> bool:
         seen: str | None = kind
@@ -151,23 +182,9 @@ class Names:
             return t.Choice(ref.name)
         if ref.name in self.kinds or ref.name in self.records or ref.name == "contact":
             return t.Kind(ref.name)
-        known = {
-            "yes/no",
-            "whole",
-            "exact",
-            "text",
-            "hex",
-            "hexside",
-            "contact",
-            *self.measures,
-            *self.choices,
-            *self.kinds,
-            *self.records,
-        }
-        diagnostics.report(
-            "HX211", ref.span, f"there is no type `{ref.name}`",
-            help=did_you_mean(ref.name, known) or "declare it as a `choice`, `measure`, `thing` or `record`",
-        )  # fmt: skip
+        known = {*PLAIN_TYPES, *self.measures, *self.choices, *self.kinds, *self.records}
+        declare = "declare it as a `choice`, `measure`, `thing` or `record`"
+        diagnostics.unknown("HX211", WordAt(ref.name, ref.span), "there is no type", known, help=declare)
         return None
 
 
@@ -258,8 +275,7 @@ class _Reader:
                     f"what a `{item.name.text}` is was said where it was declared",
                     help="`also` adds attributes; leave out `is a`",
                 )
-            elif item.parent.text not in self.names.kinds:
-                self._unknown("kind", item.parent, self.names.kinds)
+            elif not self._has("kind", item.parent):
                 kind.parent = None
             elif item.parent.text in MACHINE_KINDS:
                 self.diagnostics.report(
@@ -288,8 +304,11 @@ class _Reader:
     def _choice(self, item: s.Choice) -> None:
         name = item.name.text
         if item.also:
-            if name not in self.names.choices or name in BUILTIN_CHOICES:
-                self._unknown("choice", item.name, self.names.choices)
+            if name in BUILTIN_CHOICES:
+                message = f"`{name}` is one of the machine's own words"
+                self.diagnostics.report("HX212", item.name.span, message, help="choose another name")
+                return
+            if not self._has("choice", item.name):
                 return
             base = self.names.choices[name]
         elif self._new("type", item.name):
@@ -307,8 +326,7 @@ class _Reader:
     def _thing(self, item: s.Thing) -> None:
         name = item.name.text
         if item.also:
-            if name not in self.names.kinds:
-                self._unknown("kind", item.name, self.names.kinds)
+            self._has("kind", item.name)
             return
         if name in MACHINE_KINDS:
             self.diagnostics.report(
@@ -422,8 +440,7 @@ class _Reader:
                 )
 
     def _known_kind(self, ident: s.Ident) -> str:
-        if ident.text not in self.names.kinds:
-            self._unknown("kind", ident, self.names.kinds)
+        self._has("kind", ident)
         return ident.text
 
     # -- everything that is called with arguments
@@ -471,8 +488,7 @@ class _Reader:
     def _sequence(self, item: s.Sequence, p: Placed) -> None:
         name = item.name.text
         if item.also:
-            if name not in self.names.sequences:
-                self._unknown("sequence", item.name, self.names.sequences)
+            if not self._has("sequence", item.name):
                 return
         elif not self._new("sequence", item.name):
             return
@@ -486,9 +502,7 @@ class _Reader:
 
     def _quantity(self, item: s.Quantity, p: Placed) -> None:
         if item.also:
-            if item.name.text not in self.names.quantities:
-                self._unknown("quantity", item.name, self.names.quantities)
-            else:
+            if self._has("quantity", item.name):
                 self.names.quantities[item.name.text].append((item, p))
             return
         if item.type is None or item.start is None:
@@ -564,23 +578,14 @@ class _Reader:
                     pass
         for item, _ in self._of(placed, s.Chapter):
             assert isinstance(item, s.Chapter)
-            if item.option and item.option.text not in self.names.options:
-                self.diagnostics.report(
-                    "HX271",
-                    item.option.span,
-                    f"there is no option `{item.option.text}`",
-                    help=did_you_mean(item.option.text, list(self.names.options)) or "declare it with `option`",
-                )
+            if item.option:
+                self.names.has("option", item.option, self.diagnostics, help="declare it with `option`")
+            if item.situation:
+                self._has("situation", item.situation)
 
-        for item, _ in self._of(placed, s.Chapter):
-            assert isinstance(item, s.Chapter)
-            if item.situation and item.situation.text not in self.names.situations:
-                self._unknown("situation", item.situation, self.names.situations)
-
-    def _unknown(self, sort: str, name: s.Ident, known: Iterable[str]) -> None:
-        self.diagnostics.report(
-            "HX211", name.span, f"there is no {sort} `{name.text}`", help=did_you_mean(name.text, list(known))
-        )
+    def _has(self, sort: str, name: s.Ident) -> bool:
+        """Whether a word can be used while words are still declared; every unknown one has the same code here."""
+        return self.names.has(sort, name, self.diagnostics, code="HX211")
 
 
 __all__ = ["CONTACT_FIELDS", "KindNames", "Names", "Signature", "read_names"]

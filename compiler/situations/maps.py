@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hexlaw.compiler.data.boards import board_from_node
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.joining import CannotJoin
@@ -71,8 +71,9 @@ class _MapReader:
         board = self.compilation.board(name.text, inner)
         self.diagnostics.found.extend(inner)
         if board is None:
-            known = ", ".join(self.compilation.board_names) or "none"
-            self._error(name, f"the module has no board `{name.text}`", f"it has: {known}")
+            known = self.compilation.board_names
+            help_ = f"it has: {', '.join(known) or 'none'}"
+            self.diagnostics.unknown("HX312", name, "the module has no board", known, help=help_)
         return board
 
     def _drawn(self, node: Node) -> Board | None:
@@ -80,8 +81,7 @@ class _MapReader:
             shared = self.maps.get(node.text)
             if shared is None:
                 help_ = "maps are drawn under `maps:`, real boards are named by `board:`"
-                near = did_you_mean(node.text, set(self.maps))
-                self._error(node, f"this file draws no map `{node.text}`", near or help_)
+                self.diagnostics.unknown("HX312", node, "this file draws no map", self.maps, help=help_)
                 return None
             node = shared
         hexes, sides = self.names.attributes_of("hex"), self.names.attributes_of("hexside")

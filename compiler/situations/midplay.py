@@ -8,14 +8,14 @@ Memories and tallies are written as the law writes them, so that a case reads li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from fractions import Fraction
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import UNREADABLE, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.resolve.names import SIDE, Names
@@ -60,13 +60,19 @@ class MidPlay:
         self.failed = True
         self.diagnostics.report("HX320", node.span, message, help=help_)
 
+    def _unknown(
+        self, word: Scalar, said: str, known: Collection[str], rest: str = "", help: str | None = None
+    ) -> None:
+        self.failed = True
+        self.diagnostics.unknown("HX320", word, said, known, rest=rest, help=help)
+
     def _acting(self, node: Node | None) -> None:
         if not isinstance(node, Scalar):
             return
         sides = self.names.choices[SIDE].values if SIDE in self.names.choices else ()
         if node.text not in sides:
-            listed = did_you_mean(node.text, list(sides)) or f"the sides are: {', '.join(sides) or 'none'}"
-            self._error(node, f"there is no side `{node.text}` to act", listed)
+            listed = f"the sides are: {', '.join(sides) or 'none'}"
+            self._unknown(node, "there is no side", sides, rest=" to act", help=listed)
             return
         self.position.acting = node.text
 
@@ -79,7 +85,7 @@ class MidPlay:
                 if way[-1] == node.text:
                     self.position.now = frozenset(way)
                     return
-        self._error(node, f"the sequence has no part `{node.text}`", did_you_mean(node.text, list(self.names.spans)))
+        self._unknown(node, "the sequence has no part", self.names.spans)
 
     def _remembered(self, node: Scalar) -> None:
         found = self._stored(node)

@@ -14,7 +14,7 @@ from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
@@ -89,6 +89,12 @@ class _Situator:
         self.failed = True
         self.diagnostics.report(code, node.span, message, help=help_)
 
+    def unknown(
+        self, code: str, word: Word, said: str, known: Collection[str], rest: str = "", help: str | None = None
+    ) -> None:
+        self.failed = True
+        self.diagnostics.unknown(code, word, said, known, rest=rest, help=help)
+
     def build(self, parts: list[Mapping]) -> Situation | None:
         for part in parts:
             self._part(part)
@@ -151,14 +157,13 @@ class _Situator:
             if unit is not None:
                 self.position.printed[self._add(piece.name, unit.kind)] = unit.id
                 return True
-            near = _near(type_.text, self.names.units, "types")
-            self.error("HX313", type_, f"no unit chart has `{type_.text}`", near)
+            self.unknown("HX313", type_, "no unit chart has", self.names.units, help=_listed(self.names.units, "types"))
         elif isinstance(kind, Scalar):
             known = self._kinds()
             if kind.text in known:
                 self._add(piece.name, kind.text)
                 return True
-            self.error("HX313", kind, f"there is no kind of thing `{kind.text}`", _near(kind.text, known, "kinds"))
+            self.unknown("HX313", kind, "there is no kind of thing", known, help=_listed(known, "kinds"))
         return False
 
     def _kinds(self) -> list[str]:
@@ -199,8 +204,8 @@ class _Situator:
                 continue
             things = self._called(name.text)
             if not things:
-                help_ = did_you_mean(name.text, {*self.position.things, *self.several})
-                self.error("HX313", name, f"there is no piece `{name.text}` to take away", help_)
+                pieces = {*self.position.things, *self.several}
+                self.unknown("HX313", name, "there is no piece", pieces, rest=" to take away")
             for thing in things:
                 self.position.remove(thing)
         constants, left = self.situation.constants, self.position.things
@@ -240,10 +245,11 @@ class _Situator:
     def _stand_in(self, written: Scalar, name: str, thing: Thing) -> None:
         holder = self.position.things.get(name)
         if holder is None or holder == thing:
-            help_ = did_you_mean(name, set(self.position.things))
-            if name in self.several:
-                help_ = f"there are {len(self.several[name])} of them: name one, such as `{self.several[name][0]}`"
-            self.error("HX313", written, f"there is no piece `{name}` to stand in", help_)
+            several = self.several.get(name)
+            help_ = f"there are {len(several)} of them: name one, such as `{several[0]}`" if several else None
+            known = [] if several else list(self.position.things)
+            word = WordAt(name, written.span)
+            self.unknown("HX313", word, "there is no piece", known, rest=" to stand in", help=help_)
             return
         self.position.stand(thing, holder)
         outer: object = holder
@@ -293,8 +299,7 @@ class _Situator:
             if key.text in other_keys:
                 continue
             if key.text not in attributes:
-                help_ = did_you_mean(key.text, set(attributes))
-                self.error("HX314", key, f"a `{kind}` has no attribute `{key.text}`", help_)
+                self.unknown("HX314", key, f"a `{kind}` has no attribute", attributes)
                 continue
             read = self._value(value, attributes[key.text])
             if read is not UNREADABLE:
@@ -323,8 +328,8 @@ class _Situator:
             return UNREADABLE if found is None else found
         thing = self.position.things.get(node.text)
         if thing is None or not self.names.is_a(thing.kind, kind.name):
-            help_ = did_you_mean(node.text, set(self.position.things))
-            self.error("HX314", node, f"there is no {kind.name} `{node.text}` in this case", help_)
+            known = self.position.things
+            self.unknown("HX314", node, f"there is no {kind.name}", known, rest=" in this case")
             return UNREADABLE
         return thing
 
@@ -409,10 +414,6 @@ class _Situator:
                 self.error("HX315", node, f"`{name.text}` has no value here: {stop.message}", stop.help)
                 return
             self.situation.constants[name.text] = (value, typed[1])
-
-
-def _near(text: str, known: Collection[str], what: str) -> str:
-    return did_you_mean(text, set(known)) or _listed(known, what)
 
 
 def _listed(known: Collection[str], what: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.yaml_tree import Mapping, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.source import Source, Span
 
@@ -22,19 +22,17 @@ def read_situation(
     source = files.get(name)
     if source is None:
         listed = f"it has: {', '.join(sorted(files))}" if files else "a situation has a file in the folder `situations`"
-        diagnostics.report(
-            "HX321", asked_at, f"`{compilation.name}` has no situation `{name}` that can be played",
-            help=did_you_mean(name, sorted(files)) or listed,
-        )  # fmt: skip
+        said = f"`{compilation.name}` has no situation"
+        diagnostics.unknown("HX321", WordAt(name, asked_at), said, files, rest=" that can be played", help=listed)
         return None
     tree = read_yaml(source, diagnostics)
     if tree is None or not validate(tree, "situation", diagnostics) or not isinstance(tree, Mapping):
         return None
     declared = compilation.graph.situations
     if name not in declared:
-        diagnostics.report(
-            "HX321", Span(source, 0, 0), f"the law declares no situation `{name}`",
-            help=did_you_mean(name, sorted(declared)) or f"write `situation {name} ...` in the law",
-        )  # fmt: skip
+        help_ = f"write `situation {name} ...` in the law"
+        diagnostics.unknown(
+            "HX321", WordAt(name, Span(source, 0, 0)), "the law declares no situation", declared, help=help_
+        )
         return None
     return tree

@@ -179,7 +179,7 @@ class Zones:
         first, dots, last = line.text.partition("..")
         wrong = next((name for name in (first, last or first) if name not in grid.lines), None)
         if wrong is not None or (dots and not last):
-            help_ = did_you_mean(wrong or "", set(grid.lines)) or f"its lines are {grid.lines[0]} to {grid.lines[-1]}"
+            help_ = did_you_mean(wrong or "", grid.lines) or f"its lines are {grid.lines[0]} to {grid.lines[-1]}"
             self._error(line, f"board `{board.board.id}` has no lines `{line.text}`", help_)
             return
         begin, end = sorted((grid.lines.index(first), grid.lines.index(last or first)))
