@@ -19,7 +19,7 @@ from .typed_commands import own, typed
 HOSTILE = "\x1b]0;pwned\x07\x9b2J\u202e\u2028\x7f\r"
 COMMANDS = (
     "check tutorial", "graph tutorial", "emit tutorial", "ask tutorial --case shoving.ram-and-ewe",
-    "board tutorial hollow", "explain-code HX101", "claims panzerblitz",
+    "board tutorial hollow", "explain-code HX101", "claims --all",
     "run tutorial last-fine-day --games 2 --json",
 )  # fmt: skip
 
@@ -61,7 +61,7 @@ def test_streams_that_are_closed_change_nothing(command: str, out: str) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
 def test_who_reads_no_further_is_not_troubled() -> None:
-    ended = started("emit panzer-leader", "| head -1; echo ${PIPESTATUS[0]} >&2").stderr
+    ended = started("graph tutorial --json", "| head -1; echo ${PIPESTATUS[0]} >&2").stderr
     assert "Traceback" not in ended
 
 
