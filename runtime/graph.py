@@ -358,7 +358,7 @@ class TaskDecl:
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
-    crew: tuple[str, int] | None
+    crew: tuple[str, int | None] | None  # of which kind, and how many at most; without a number any
     works: tuple[str, str] | None  # the edge and the span at which work is counted
     gains: e.Expr | None
     stages: tuple[StageDecl, ...]

@@ -20,7 +20,7 @@ MERGED = {  # lines that the tree keeps as one, by the item they stand in
     "ruling": {"confirms", "amends", "supersedes", "shown"},
     "rule": {"follows"},
 }
-REPHRASED = {"answers", "stands", "crew"}  # clauses that can be written in two ways
+REPHRASED = {"answers", "stands"}  # clauses that can be written in two ways
 
 _WORD = re.compile(r'"[^"\n]*"|\[[^\]]*\]|[A-Za-z0-9/-]+|[^\s(),{}]')
 

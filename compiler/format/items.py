@@ -205,7 +205,7 @@ def _open_in(open_in: s.OpenIn) -> str:
 
 def _task(task: s.Task) -> Iterator[str]:
     if task.crew:
-        yield f"crew {task.crew[0].text}" + (f" at most {task.crew[1]}" if task.crew[1] != 1 else "")
+        yield f"crew {task.crew[0].text}" + (f" at most {task.crew[1]}" if task.crew[1] is not None else "")
     if task.works:
         yield f"works at the {task.works[0]} of {task.works[1].text}"
     if task.gains is not None:

@@ -681,7 +681,7 @@ class Task:
     params: tuple[Param, ...]
     cite: Cite | None
     doc: str
-    crew: tuple[Ident, int] | None  # of which kind, and how many at most
+    crew: tuple[Ident, int | None] | None  # of which kind, and how many at most; without a number any
     works: tuple[str, Ident] | None  # edge, span
     gains: Expr | None
     stages: tuple[Stage, ...]

@@ -314,7 +314,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return s.Order(self._ident(c[0]), c[1], _docs(c), lines.get("falls due"), fields, self._span(meta))
 
     def crew(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
-        return "crew", (self._ident(c[0]), int(c[1]) if c[1] else 1)
+        return "crew", (self._ident(c[0]), int(c[1]) if c[1] else None)
 
     def works(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
         return "works", (str(c[0]), self._ident(c[1]))

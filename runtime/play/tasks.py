@@ -26,8 +26,9 @@ _GONE = e.ChangeTask("cancel", e.Var("task", Kind("task")))
 def begin(machine: Machine, name: str, args: tuple[Any, ...], crew: tuple[Thing, ...]) -> Thing:
     """The task as a thing of its own, in its first stage."""
     decl = machine.agenda.law.graph.tasks[name]
-    if decl.crew is not None and len(crew) > decl.crew[1]:
-        raise Hole(f"`{name}` has a crew of {len(crew)}", f"it takes {decl.crew[1]} at most")
+    most = None if decl.crew is None else decl.crew[1]
+    if most is not None and len(crew) > most:
+        raise Hole(f"`{name}` has a crew of {len(crew)}", f"it takes {most} at most")
     made = writing.add_unplaced(machine, name)
     params = zip((param for param, _ in decl.params), args, strict=True)
     begun = {"crew": crew, "owner": machine.position.acting, "stage": decl.stages[0].name, "work": 0}

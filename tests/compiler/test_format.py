@@ -327,7 +327,7 @@ action look(l: lamp) [RB 6]
     neat = """\
 task mend(l: lamp) [RB 4]
   "Two watches."
-  crew keeper
+  crew keeper at most 1
   works at the end of watch
   gains 1 + 1
   stage open lasts 2 opens look
