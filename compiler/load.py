@@ -18,6 +18,7 @@ from pathlib import Path
 from hexlaw.compiler.data.manifest import Manifest, read_manifest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.files import why_not
 from hexlaw.compiler.source import Source
 
 LONGEST_CHAIN = 12
@@ -153,7 +154,7 @@ def _refusal(folder: str) -> str | None:
     try:
         os.scandir(folder).close()
     except OSError as error:
-        return (error.strerror or "the system refuses").lower()
+        return why_not(error)
     return None
 
 
@@ -282,8 +283,7 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple
 
     def unreadable(error: OSError) -> None:
         inner = Path(error.filename).relative_to(folder).as_posix()
-        reason = (error.strerror or "the system refuses").lower()
-        diagnostics.report("HX101", None, f"the folder `{shown}/{inner}` cannot be read: {reason}")
+        diagnostics.report("HX101", None, f"the folder `{shown}/{inner}` cannot be read: {why_not(error)}")
 
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(f for f in folders if not f.startswith((".", "__")))

@@ -16,6 +16,7 @@ from pathlib import Path
 from string import Template, ascii_uppercase
 
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.files import why_not
 from hexlaw.compiler.load import Chain, load, shipped_modules
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
@@ -118,7 +119,7 @@ class _Place:
         self.chain: Chain = chain
         self.top = chain.layers[-1]
         last = spec.rpartition("+")[2].strip()
-        if last in shipped_modules() and not Path(last).is_dir():
+        if last in shipped_modules() and not os.path.isdir(last):
             raise Refused(
                 f"`{last}` comes with Hexlaw and is not yours to change; begin a variant of it: "
                 f"hexlaw new module NAME --extends {last}"
@@ -182,9 +183,10 @@ class _Place:
             for path in layer.cases:
                 file = read_cases(path, path.name, Diagnostics())
                 known = {case.id for case in file.cases} if file is not None else set()
+                subjects = {id.partition(".")[0] for id in known}
                 if name in known:
                     raise Refused(f"there is a case `{name}` already, in `{path}`")
-                if layer is self.top and not found.exists() and subject in {id.partition(".")[0] for id in known}:
+                if layer is self.top and not os.path.exists(found) and subject in subjects:
                     found = path
         return found
 
@@ -232,14 +234,14 @@ def _behind(before: str, item: str) -> str:
 
 def _read(path: Path) -> str | None:
     """What a file holds that something is to be added to; None when it is not there."""
-    if path.is_symlink() or (path.parent.name == "cases" and path.parent.is_symlink()):
+    if os.path.islink(path) or (path.parent.name == "cases" and os.path.islink(path.parent)):
         raise Refused(f"`{path}` is a link, or lies behind one; nothing is written through links")
     try:
-        return path.read_bytes().decode("utf-8") if path.exists() else None
+        return path.read_bytes().decode("utf-8") if os.path.exists(path) else None
     except UnicodeDecodeError as error:
         raise Refused(f"`{path}` is not text in UTF-8") from error
     except OSError as error:
-        raise Refused(f"`{path}` cannot be read: {(error.strerror or 'the system refuses').lower()}") from error
+        raise Refused(f"`{path}` cannot be read: {why_not(error)}") from error
 
 
 def _holds_case(path: Path, name: str) -> bool:
@@ -257,7 +259,7 @@ def _write(*planned: _Planned) -> list[Path]:
             beside.write_bytes(plan.text.encode())
             if not plan.is_right(beside):
                 raise Refused(f"nothing can be added behind what `{plan.path}` holds; begin the name with another word")
-            if plan.path.exists():
+            if os.path.exists(plan.path):
                 if not os.access(plan.path, os.W_OK):
                     raise Refused(f"`{plan.path}` is read-only")
                 shutil.copymode(plan.path, beside)
@@ -278,4 +280,4 @@ def _first(found: Diagnostics) -> str:
 
 
 def _cannot_write(path: str, error: OSError) -> Refused:
-    return Refused(f"`{path}` cannot be written: {(error.strerror or 'the system refuses').lower()}")
+    return Refused(f"`{path}` cannot be written: {why_not(error)}")

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from hexlaw.compiler.cli.streams import Undeliverable, open_streams
+from hexlaw.compiler.files import why_not
 
 COMMANDS = (
     "check", "ask", "test", "claims", "fmt", "graph", "emit", "board", "run", "play", "replay", "new", "explain-code",
@@ -32,9 +33,16 @@ def main(argv: list[str] | None = None) -> int:
             print(f"hexlaw: standard output cannot be written: {problem}", file=sys.stderr)
         except OSError as problem:
             about = "" if problem.filename is None else f"`{os.fsdecode(problem.filename)}`: "
-            print(f"hexlaw: {about}{(problem.strerror or 'the system refuses').lower()}", file=sys.stderr)
+            print(f"hexlaw: {about}{why_not(problem)}", file=sys.stderr)
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
+        except Exception as problem:
+            from hexlaw.runtime.stops import LawStop  # slow to load, and seldom met outside of those who expect it
+
+            if not isinstance(problem, LawStop):
+                raise
+            print(f"hexlaw: the law stops here: {problem.message}\n  help: {problem.help}", file=sys.stderr)
+            return 1
         return 2
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.files import is_ordinary, why_not, write_whole
 from hexlaw.compiler.render import as_json, in_order, render
 
 if TYPE_CHECKING:
     from hexlaw.compiler.pipeline import Compilation
     from hexlaw.runtime.law import Configuration
+
+PICTURE = b"<svg "
+"""How a picture begins."""
 
 
 def add_configuration(parser: argparse.ArgumentParser) -> None:
@@ -87,18 +89,19 @@ def write_json(data: Any) -> None:
     sys.stdout.write("\n")
 
 
-def write_whole(path: Path, text: str) -> int:
-    """Writes all of a file or nothing: a new one takes the place of the old one when it is complete."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+def write_picture(path: Path, text: str) -> int:
+    """Writes a picture, also over an older one, but over no other file."""
+    data = text.encode()
     try:
-        with unfinished.open("x", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(unfinished, path)
+        if is_ordinary(path) and path.exists():
+            with path.open("rb") as stream:
+                before = stream.read(len(PICTURE))
+            if before not in (b"", PICTURE):
+                bad_use(f"`{path}` is there already and is not such a picture; name another file")
+        write_whole(path, data)
     except OSError as problem:
-        with suppress(OSError):
-            unfinished.unlink()
-        reason = (problem.strerror or "the system refuses").lower()
-        print(f"hexlaw: `{path}` cannot be written: {reason}", file=sys.stderr)
+        print(f"hexlaw: `{path}` cannot be written: {why_not(problem)}", file=sys.stderr)
         return 2
-    print(f"wrote {path}")
+    if is_ordinary(path):
+        print(f"wrote {path}")
     return 0

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
-import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -21,6 +18,7 @@ from hexlaw.compiler.cli.common import tell
 from hexlaw.compiler.cli.streams import write_file_to_stdout
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
+from hexlaw.compiler.files import why_not, write_whole
 from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import LARGEST_LAW, MOST_FILES, shipped_modules
 from hexlaw.compiler.source import Source
@@ -61,16 +59,20 @@ def run(args: argparse.Namespace) -> int:
 def _law_files(given: str, diagnostics: Diagnostics) -> Iterator[Path]:
     """The files that a path means: itself, or all law below it (or in the shipped module of that name)."""
     path = Path(given)
-    if not path.exists() and not path.is_symlink() and given in shipped_modules():
+    if not os.path.lexists(path) and given in shipped_modules():
         path = shipped_modules()[given]
-    if not path.is_dir():
-        if path.suffix != ".law" and path.exists():
+    if not os.path.isdir(path):
+        if path.suffix != ".law" and os.path.exists(path):
             diagnostics.report("HX208", None, f"{quoted(given)} is no law: its name does not end in `.law`")
         else:
             yield path
         return
     count = 0
-    for place, folders, names in os.walk(path):
+
+    def unreadable(error: OSError) -> None:
+        diagnostics.report("HX101", None, f"the folder {quoted(error.filename)} cannot be read: {why_not(error)}")
+
+    for place, folders, names in os.walk(path, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         for name in sorted(names):
             if name.endswith(".law") and not name.startswith("."):
@@ -79,13 +81,13 @@ def _law_files(given: str, diagnostics: Diagnostics) -> Iterator[Path]:
             if count > MOST_FILES:
                 diagnostics.report("HX304", None, f"{quoted(given)} holds more than {MOST_FILES} files of law")
                 return
-    if count == 0:
+    if count == 0 and not diagnostics.has_errors:
         diagnostics.report("HX208", None, f"there is no law in {quoted(given)}", help="law stands in `.law` files")
 
 
 def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagnostics) -> None:
     name = os.path.normpath(path)
-    if path.is_symlink():
+    if os.path.islink(path):
         diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
         return
     source = read_source(path, name, LARGEST_LAW, diagnostics)
@@ -134,23 +136,11 @@ def _show(source: Source, formatted: str, args: argparse.Namespace) -> None:
 
 def _replace(path: Path, text: str, diagnostics: Diagnostics) -> bool:
     """Puts a finished file in the place of the old one, so that nobody ever sees half a file."""
-    name = quoted(os.path.normpath(path))
     try:
-        if not path.stat().st_mode & stat.S_IWUSR or not os.access(path, os.W_OK):
-            diagnostics.report("HX208", None, f"{name} is read-only", help="it was left as it was")
-            return False
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(text.encode())
-            shutil.copymode(path, temporary)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        write_whole(path, text.encode())
     except OSError as error:
-        reason = (error.strerror or "the system refuses").lower()
-        diagnostics.report("HX208", None, f"{name} cannot be written: {reason}", help="it was left as it was")
+        message = f"{quoted(os.path.normpath(path))} cannot be written: {why_not(error)}"
+        diagnostics.report("HX208", None, message, help="it was left as it was")
         return False
     return True
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, compile_or_tell, write_json, write_whole
+from hexlaw.compiler.cli.common import bad_use, compile_or_tell, write_json, write_picture
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.graph.edges import ShownCase
 from hexlaw.compiler.graph.svg import as_svg
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     node = _found(view, args.node)
     if args.svg is not None:
-        return write_whole(Path(args.svg), as_svg(view, node, args.distance))
+        return write_picture(Path(args.svg), as_svg(view, node, args.distance))
     if args.json:
         write_json(_as_json(view, node))
     else:

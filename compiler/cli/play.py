@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from hexlaw.compiler.cli.run import players_of, sides_of
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.files import free_name, why_not
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import (
@@ -23,10 +26,12 @@ from hexlaw.compiler.situations.games import (
     header_of,
     open_journal,
 )
+from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Journal
 from hexlaw.runtime.play.players import PLAYERS, Player
-from hexlaw.runtime.play.replay import Differs, play_again
+from hexlaw.runtime.play.replay import play_again
 
 
 def add(commands: Any) -> None:
@@ -78,10 +83,10 @@ def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
     if game is None:
         return None
     path = Path(args.journal or f"{args.situation}.journal")
-    if path.exists():
+    if os.path.lexists(path):
         bad_use(f"`{path}` is there already; go on with it by `--resume {path}`, or name another by `--journal`")
     file = JournalFile(path, header_of(compilation, args.module, game, chosen))
-    return _table(args, compilation, game, file, diagnostics)
+    return _table(args, compilation, game, file, file.begin, diagnostics)
 
 
 def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
@@ -89,6 +94,7 @@ def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None
     if args.module is not None or args.seed is not None or args.journal is not None or chosen != Configuration():
         bad_use("`--resume` goes on with the game as its journal has it; beside it stand only `--against` and `--side`")
     path = Path(args.resume)
+    file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
     found = Diagnostics()
     journal = open_journal(path, found)
     tell(found)
@@ -97,19 +103,31 @@ def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None
         return None
     compilation, game = begun
     differs = play_again(game, journal.entries)
-    if isinstance(differs, Differs):
+    if differs is not None:
         print(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
     if differs is not None or found.has_errors:
-        before = path.with_name(f"{path.name}.before")
-        shutil.copy2(path, before)
+        before = free_name(path.with_name(f"{path.name}.before"))
+        try:
+            shutil.copy2(path, before)
+        except OSError as problem:
+            bad_use(f"`{path}` cannot be kept as `{before}`: {why_not(problem)}")
         print(f"the game goes on from there; the journal as it was is kept as `{before}`")
-    file = JournalFile(path, dict(journal.header))
-    file.journal.entries.extend(game.entries)
-    return _table(args, compilation, game, file, diagnostics)
+    law = graph_hash(compilation.graph)
+    laws = [(number, law) for number, law in journal.laws if number <= len(game.entries)]
+    if law != journal.law:
+        print("the law has changed since this game was played; it goes on under the law as it is now")
+        laws.append((len(game.entries), law))
+    file.journal = Journal(journal.header, list(game.entries), laws)
+    return _table(args, compilation, game, file, file.write_whole, diagnostics)
 
 
 def _table(
-    args: argparse.Namespace, compilation: Compilation, game: Game, file: JournalFile, diagnostics: Diagnostics
+    args: argparse.Namespace,
+    compilation: Compilation,
+    game: Game,
+    file: JournalFile,
+    keep: Callable[[], None],
+    diagnostics: Diagnostics,
 ) -> Table | None:
     sides = sides_of(game)
     style = compilation.style(diagnostics)
@@ -120,15 +138,15 @@ def _table(
     programs: dict[str, Player] = {}
     if args.against is not None:
         programs = {s: p for s, p in players_of(args.against, game, game.seed).items() if s != mine}
+    if style is None:
+        return None
     try:
-        file.write_whole()
+        keep()
     except Unwritable as problem:
         bad_use(str(problem))
     game.written = file.add
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if programs:
         resume += ["--against", args.against, "--side", mine]  # a journal knows the sides, not who plays them
-    if style is None:
-        return None
     screen = Screen(game, style, dict.fromkeys(programs, args.against))
     return Table(game, file, screen, programs, " ".join(resume))

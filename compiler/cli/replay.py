@@ -14,6 +14,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.explain import explain_verdict
+from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
@@ -42,20 +43,28 @@ def run(args: argparse.Namespace) -> int:
     if begun is None:
         return 2
     compilation, game = begun
-    if args.under is None and journal.header.get("graph") != graph_hash(compilation.graph):
+    law = graph_hash(compilation.graph)
+    is_own_law = args.under is None and chosen == Configuration()
+    for number, _ in journal.laws:
+        print(f"from answer {number + 1} on, this game was played under changed law")
+    if is_own_law and journal.law != law:
         print("the law has changed since this game was played")
+    forged = 0
     for step in steps_again(game, journal.entries):
         if isinstance(step, Differs):
             _differs(step, game)
             return 1
-        if not args.quiet:
-            number, entry = step
-            print(f"{number:>5}  {in_words(entry)}")
+        is_forged = is_own_law and not journal.laws and journal.law == law and step.is_forged
+        forged += is_forged
+        if is_forged or not args.quiet:
+            told_of = f"; the seed throws {step.thrown}" if is_forged else ""
+            print(f"{step.number:>5}  {in_words(step.entry)}{told_of}")
     end = f"next: {in_short(game.question)}" if game.question is not None else "the game is over"
-    print(f"{len(journal.entries)} answers, all as written; {end}")
+    dice = f"; {forged} of its throws are not those of its seed" if forged else ""
+    print(f"{len(journal.entries)} answers, all as written{dice}; {end}")
     if game.over:
         sys.stdout.writelines(told(game))
-    return 1 if damaged else 0
+    return 1 if damaged or forged else 0
 
 
 def told(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, com
 from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.files import free_name
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
@@ -79,12 +81,13 @@ def run(args: argparse.Namespace) -> int:
     if prepared is None:
         tell(diagnostics, as_json_=args.json)
         return 2
+    seeds = [args.seed if args.games == 1 else f"{args.seed}-{number}" for number in range(1, args.games + 1)]
+    _refuse_to_write_over([_path(args, seed) for seed in seeds] if args.journals else [])
     games: list[Played] = []
     named: dict[str, str] = {}
     progress = Progress(args.games)
     with collect_garbage_seldom():
-        for number in range(1, args.games + 1):
-            seed = args.seed if args.games == 1 else f"{args.seed}-{number}"
+        for number, seed in enumerate(seeds, 1):
             game = prepared.game(seed)
             named = names_of(args.players, game)
             try:
@@ -197,16 +200,16 @@ def _play(
     progress: Progress,
 ) -> Played:
     played = Played(game.seed)
-    path = Path(args.journals or ".") / journal_name(game.setup.situation, game.seed)
+    path = _path(args, game.seed) if args.journals else free_name(_path(args, game.seed))
     file = JournalFile(path, header_of(compilation, args.module, game, chosen))
     try:
         if args.journals:
-            file.write_whole()
+            file.begin()
             game.written = file.add  # whoever ends the program loses nothing that was answered
         _play_to_the_end(game, players, played, args.most_answers, progress)
         if played.stopped and not args.journals:
             file.journal.entries.extend(game.entries)
-            file.write_whole()
+            file.begin()
         if played.stopped or args.journals:
             played.journal = str(path)
     except Unwritable as problem:
@@ -214,6 +217,17 @@ def _play(
             bad_use(str(problem))
         print(f"hexlaw: {problem}", file=sys.stderr)
     return played
+
+
+def _path(args: argparse.Namespace, seed: str) -> Path:
+    """Where the journal of a game is kept; of one that stops, also where none is asked for."""
+    return Path(args.journals or ".") / journal_name(args.situation, seed)
+
+
+def _refuse_to_write_over(paths: list[Path]) -> None:
+    taken = next((path for path in paths if os.path.lexists(path)), None)
+    if taken is not None:
+        bad_use(f"`{taken}` is there already; name another folder by `--journals`, or another `--seed`")
 
 
 def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, most: int, progress: Progress) -> None:

@@ -72,11 +72,15 @@ class Table:
         tell(self.screen.opening())
         if self.game.entries:
             self._taken_up()
-        self.inquiries.map("")
         help_typing(lambda: [*COMMANDS, *self.answers])
         try:
+            self.inquiries.map("")
             while not self.game.over:
                 self._go_on()
+            self._tell_passed()
+            self._tell_news()
+            self.inquiries.map("")
+            sys.stdout.writelines(told(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
             return self._leave()
         except LawStop as stop:
@@ -85,10 +89,6 @@ class Table:
         except Unwritable as problem:
             print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
             return 2
-        self._tell_passed()
-        self._tell_news()
-        self.inquiries.map("")
-        sys.stdout.writelines(told(self.game, self.screen.player))
         print(f"the game is over; its journal: {self.file.path}")
         return 0
 

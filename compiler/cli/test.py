@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -99,22 +100,22 @@ def run(args: argparse.Namespace) -> int:
 def _files(path: str, shipped: dict[str, Path], diagnostics: Diagnostics) -> list[tuple[CaseFile, str | None]]:
     """The case files a path means, each with the module whose folder it is in."""
     start = shipped.get(path, Path(path))
-    if not _is_there(start):
+    if not os.path.exists(start):
         help = did_you_mean(path, set(shipped)) or f"shipped modules: {', '.join(sorted(shipped))}; or give a path"
         diagnostics.report("HX301", None, f"there is no module, folder or file `{path}`", help=help)
         return []
-    paths = [start] if start.is_file() else sorted(start.rglob("*.cases.yaml"))
+    paths = [start] if os.path.isfile(start) else sorted(start.rglob("*.cases.yaml"))
     if not paths:
         diagnostics.report(
             "HX319", None, f"`{path}` holds no case file", help="case files are called `NAME.cases.yaml`"
         )
     found = []
     for each in paths:
-        if start.is_dir() and not each.resolve().is_relative_to(start.resolve()):
+        if os.path.isdir(start) and not each.resolve().is_relative_to(start.resolve()):
             message = f"`{each}` is a link that leads out of the folder"
             diagnostics.report("HX305", None, message, help="name the file that it leads to")
             continue
-        module = next((_as_given(p) for p in each.resolve().parents if (p / "module.yaml").is_file()), None)
+        module = next((_as_given(p) for p in each.resolve().parents if os.path.isfile(p / "module.yaml")), None)
         file = read_cases(each, _shown(each, shipped), diagnostics)
         if file is not None:
             found.append((file, module))
@@ -125,13 +126,6 @@ def _as_given(folder: Path) -> str:
     """A folder below the one we are in is called as people would type it."""
     here = Path.cwd()
     return f"./{folder.relative_to(here)}" if folder.is_relative_to(here) and folder != here else str(folder)
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # such as a name that is too long
-        return False
 
 
 def _shown(path: Path, shipped: dict[str, Path]) -> str:

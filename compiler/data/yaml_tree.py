@@ -8,6 +8,7 @@ tags and several documents in one file are refused; size, count and depth are bo
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 from collections.abc import Iterator
 from functools import cached_property
@@ -70,10 +71,10 @@ Node = Scalar | Mapping | Listing
 def read_source(path: Path, display_name: str, limit: int, diagnostics: Diagnostics) -> Source | None:
     """The text of a file, at most `limit` bytes of it; a byte order mark is dropped."""
     try:
-        if path.is_dir():
+        if os.path.isdir(path):
             diagnostics.report("HX101", None, f"{quoted(display_name)} is a folder, not a file")
             return None
-        if path.exists() and not path.is_file():
+        if os.path.exists(path) and not os.path.isfile(path):
             diagnostics.report("HX101", None, f"{quoted(display_name)} is no ordinary file")
             return None
         with path.open("rb") as stream:

@@ -1,15 +1,17 @@
 """Games begun and journals kept, for the commands: a situation becomes a game, its answers become lines of a file.
 
 A journal grows line by line and each line is on the disk before the game goes on: a program that is killed loses
-nothing that was answered. Taking an answer back writes the file anew, whole or not at all.
+nothing that was answered. Taking an answer back writes the file anew, whole or not at all. A journal that anybody else
+has written to meanwhile is left as it is: two who go on with one game would spoil it for both.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +21,7 @@ from urllib.parse import quote
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.play import played_law
+from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.runtime.artifact import graph_hash
@@ -26,10 +29,12 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.game import Game, Setup
-from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, header, read_journal, sealed
+from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, check_of, header, read_journal, sealed
 
 LONGEST_SEED = 100
 """Characters of a seed in the name of a journal."""
+END = 64
+"""Characters of a journal that hold the check of its last line."""
 
 
 @dataclass(frozen=True)
@@ -95,56 +100,64 @@ class Unwritable(Exception):
 
 
 class JournalFile:
-    """A journal on the disk."""
+    """A journal on the disk, which one process at a time goes on with."""
 
     def __init__(self, path: Path, head: dict[str, Any]) -> None:
         self.path = path
         self.journal = Journal(head)
         self._check = ""
+        self._left = _end_of(path)  # how the file was left, or found
+
+    def begin(self) -> None:
+        """Begins a journal where there is nothing yet."""
+        with self._writing():
+            if os.path.lexists(self.path):
+                raise FileExistsError(errno.EEXIST, "it is there already")
+            make_folder(self.path.parent)
+        self.write_whole()
 
     def write_whole(self) -> None:
-        """The file as the journal now is: a new file takes the place of the old one when it is complete."""
-        unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        """The file as the journal now is."""
+        lines = list(self.journal.lines())
         with self._writing():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                with unfinished.open("w", encoding="utf-8") as stream:
-                    for line in self.journal.lines():
-                        stream.write(line)
-                    stream.flush()
-                    os.fsync(stream.fileno())
-                os.replace(unfinished, self.path)
-            finally:
-                with suppress(OSError):
-                    unfinished.unlink()
-        self._check = _last_check(self.journal)
+            write_whole(self.path, "".join(lines).encode())
+            self._left = _end_of(self.path)
+        self._check = check_of(lines[-1])
 
     def add(self, entry: Entry) -> None:
-        self.journal.entries.append(entry)
-        line, self._check = sealed(Journal.record(entry), self._check)
-        with self._writing(), self.path.open("a", encoding="utf-8") as stream:
-            stream.write(line)
+        line, check = sealed(Journal.record(entry), self._check)
+        with self._writing(), self.path.open("ab") as stream:
+            stream.write(line.encode())
             stream.flush()
             os.fsync(stream.fileno())
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as problem:
-            reason = (problem.strerror or "refused").lower()
-            raise Unwritable(f"`{self.path}` cannot be written: {reason}") from None
+        self.journal.entries.append(entry)
+        self._check, self._left = check, _end_of(self.path)
 
     def take_back(self, number: int = 1) -> None:
         del self.journal.entries[-number:]
         self.write_whole()
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        if _end_of(self.path) != self._left:
+            raise Unwritable(f"`{self.path}` was written to by somebody else, and is left as it is")
+        try:
+            yield
+        except OSError as problem:
+            raise Unwritable(f"`{self.path}` cannot be written: {why_not(problem)}") from None
 
-def _last_check(journal: Journal) -> str:
-    check = ""
-    for record in journal.records():
-        _, check = sealed(record, check)
-    return check
+
+def _end_of(path: Path) -> tuple[int, bytes]:
+    """How long a file is, and its end; the checks there stand for all of a journal. Nothing of what cannot be read."""
+    if not is_ordinary(path):
+        return 0, b""
+    try:
+        with path.open("rb") as stream:
+            length = stream.seek(0, os.SEEK_END)
+            stream.seek(max(length - END, 0))
+            return length, stream.read()
+    except (OSError, ValueError):
+        return 0, b""
 
 
 def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:

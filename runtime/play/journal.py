@@ -88,6 +88,11 @@ def sealed(record: Mapping[str, Any], before: str) -> tuple[str, str]:
     return f'{body[:-1]}, "check": "{check}"}}\n', check
 
 
+def check_of(line: str) -> str:
+    """The check that a line ends with."""
+    return line[-CHECK - 3 : -3]
+
+
 def _check(body: str, before: str) -> str:
     return sha256(f"{before}\n{body}".encode()).hexdigest()[:CHECK]
 

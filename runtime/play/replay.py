@@ -24,14 +24,26 @@ class Differs:
     answer: Any = None  # what was refused
 
 
-def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[int, Entry] | Differs]:
+@dataclass(frozen=True)
+class Step:
+    """An answer that was given again. `thrown` is what the seed throws there, where dice are asked for."""
+
+    number: int  # from 1
+    entry: Entry
+    thrown: str | None = None
+
+    @property
+    def is_forged(self) -> bool:
+        return self.thrown not in (None, self.entry.answer)
+
+
+def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[Step | Differs]:
     """Answers a game as its journal does, one entry at a time; the last thing told may be why it cannot go on."""
     for number, entry in enumerate(entries, 1):
-        differs = _again(game, number, entry)
-        if differs is not None:
-            yield differs
+        step = _again(game, number, entry)
+        yield step
+        if isinstance(step, Differs):
             return
-        yield number, entry
 
 
 def play_again(game: Game, entries: Iterable[Entry]) -> Differs | None:
@@ -42,7 +54,7 @@ def play_again(game: Game, entries: Iterable[Entry]) -> Differs | None:
     return last if isinstance(last, Differs) else None
 
 
-def _again(game: Game, number: int, entry: Entry) -> Differs | None:
+def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
     question = game.question
     if question is None:
         return Differs(number, entry, "the game is over before")
@@ -51,15 +63,16 @@ def _again(game: Game, number: int, entry: Entry) -> Differs | None:
     answer = game.meant(entry.answer)
     if answer is None:
         return Differs(number, entry, f"`{entry.answer}` is no answer here")
+    thrown = None
     try:
         if not game.allows(answer):
             return Differs(number, entry, "it is not legal here", game.judge(answer), answer)
-        if isinstance(question, Throw):
-            game.dice.drawn += question.count  # the seed goes on after the dice that have fallen
+        if isinstance(question, Throw):  # the seed goes on after the dice that have fallen
+            thrown = str(game.dice.throw(question.count, question.faces))
         game.put(answer)
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}")
-    return None
+    return Step(number, entry, thrown)
 
 
 def _asked(question: Question) -> tuple[str, str]:

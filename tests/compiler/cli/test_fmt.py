@@ -114,7 +114,10 @@ def test_what_cannot_be_formatted_is_refused_in_a_sentence(law: Path, capsys: py
     assert refusal("shore/none.law", capsys) == "error HX101: there is no file `shore/none.law`"
     assert refusal("shore/empty", capsys) == "error HX208: there is no law in `shore/empty`"
     assert refusal("shore/link.law", capsys) == "error HX208: `shore/link.law` is a link"
-    assert refusal("shore/read-only.law", capsys) == "error HX208: `shore/read-only.law` is read-only"
+    assert (
+        refusal("shore/read-only.law", capsys)
+        == "error HX208: `shore/read-only.law` cannot be written: it is read-only"
+    )
     assert refusal("shore/pipe.law", capsys) == "error HX101: `shore/pipe.law` is no ordinary file"
     assert "does not end in `.law`" in refusal("shore/notes.md", capsys)
     assert (law / "a.law").read_text() == UGLY

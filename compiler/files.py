@@ -1,0 +1,74 @@
+"""Files that are written for a user: whole or not at all, and nothing else in the place where they go.
+
+Every command that writes does so through here. What goes wrong is an `OSError`; `why_not` puts it in words.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Puts a finished file in its place, so that nobody ever sees half of one.
+
+    A link is followed, and an old file hands its rights on; one that is read-only stays. A device or a pipe is written
+    to, for putting a file in its place would take it from everybody.
+    """
+    old, target = mode_of(path), Path(os.path.realpath(path))
+    if old is not None and stat.S_ISDIR(old):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
+    if old is not None and not stat.S_ISREG(old):
+        path.write_bytes(data)
+        return
+    if old is not None and not (old & stat.S_IWUSR and os.access(target, os.W_OK)):
+        raise PermissionError(errno.EACCES, "it is read-only", str(path))
+    unfinished = target.parent / f".hexlaw-{os.getpid()}.new"
+    try:
+        with unfinished.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if old is not None:
+            shutil.copymode(target, unfinished)
+        os.replace(unfinished, target)
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder with those above it, one after the other: names can be longer than recursion is deep."""
+    for each in reversed([folder, *folder.parents]):
+        if not os.path.isdir(each):
+            each.mkdir(exist_ok=True)
+
+
+def free_name(path: Path) -> Path:
+    """The path, or where something is there already, the first one with a number that is free: `a.2.journal`."""
+    named = (path if n == 1 else path.with_name(f"{path.stem}.{n}{path.suffix}") for n in count(1))
+    return next(each for each in named if not os.path.lexists(each))
+
+
+def mode_of(path: Path) -> int | None:
+    """What something is and who may do what with it; `None` where nothing is there."""
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):
+        return None
+
+
+def is_ordinary(path: Path) -> bool:
+    """Whether a file can be put there: an ordinary one is there already, also by way of a link, or nothing is."""
+    mode = mode_of(path)
+    return mode is None or stat.S_ISREG(mode)
+
+
+def why_not(problem: OSError) -> str:
+    return (problem.strerror or "the system refuses").lower()

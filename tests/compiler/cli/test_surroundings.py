@@ -1,0 +1,277 @@
+"""Odd arguments and surroundings: each ends in a sentence, with 2; and nothing of the user's is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.situations.games import JournalFile, Unwritable, journal_name
+from hexlaw.runtime.play.journal import Entry, header, read_journal, sealed
+
+from .typed_commands import SHINES, own, typed
+
+GAME = "game: {lamps: 1}\n"
+LONG = "x" * 300
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["fmt", LONG], "cannot be read"), (["fmt", "\udcff"], "there is no file"),
+        (["test", LONG], "there is no module"),
+        (["check", "x" * 199], "there is no module"), (["check", "\udcff\udcfe"], "there is no module"),
+        (["replay", LONG], "cannot be read"), (["replay", "."], "is a folder"),
+        (["play", "--resume", LONG], "cannot be read"), (["play", "--resume", os.devnull], "no ordinary file"),
+        (["play", "./own", "night", "--journal", LONG], "cannot be written: file name too long"),
+        (["play", "./own", "night", "--journal", os.devnull], "is there already"),
+        (["play", "./own", "night", "--journal", "folder"], "is there already"),
+        (["play", "./own", "night", "--journal", "own/01.law/x"], "cannot be written"),
+        (["run", "./own", "night", "--journals", LONG], "cannot be written: file name too long"),
+        (["run", "./own", "night", "--journals", "own/01.law"], "cannot be written"),
+        (["board", "tutorial", "hollow", "--svg", ""], "cannot be written: it is a folder"),
+        (["board", "tutorial", "hollow", "--svg", "/"], "cannot be written: it is a folder"),
+        (["board", "tutorial", "hollow", "--svg", "folder"], "cannot be written: it is a folder"),
+        (["board", "tutorial", "hollow", "--svg", LONG], "cannot be written: file name too long"),
+        (["board", "tutorial", "hollow", "--svg", "thesis.txt"], "is there already and is not such a picture"),
+        (["graph", "tutorial", "push", "--svg", "thesis.txt"], "is there already and is not such a picture"),
+    ],
+)  # fmt: skip
+def test_it_ends_in_a_sentence(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    own(GAME)
+    Path("thesis.txt").write_text("thesis", "utf-8")
+    Path("folder").mkdir()
+    assert typed(*words) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert Path("thesis.txt").read_text("utf-8") == "thesis"
+
+
+def test_a_picture_is_written_over_an_older_one(capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        assert typed("board", "tutorial", "hollow", "--svg", "hollow.svg") == 0
+    assert capsys.readouterr().out == "wrote hollow.svg\n" * 2
+    assert Path("hollow.svg").read_text("utf-8").startswith("<svg ")
+
+
+@pytest.mark.parametrize("words", [["run"], ["play"]])
+def test_an_error_of_the_system_is_told(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a command did not expect of a disk."""
+
+    def broken(*_: object) -> None:
+        raise OSError(5, "Input/output error", "night")
+
+    own(GAME)
+    monkeypatch.setattr("hexlaw.compiler.situations.games.set_up", broken)
+    assert typed(*words, "./own", "night") == 2
+    assert capsys.readouterr().err == "hexlaw: `night`: input/output error\n"
+
+
+# ---- what is there already
+
+
+def test_run_writes_over_no_journal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not even after the first of its games."""
+    own(GAME)
+    Path("kept").mkdir()
+    Path("kept/night-1-2.journal").write_text("precious", "utf-8")
+    assert typed("run", "./own", "night", "--games", "2", "--journals", "kept") == 2
+    assert "`kept/night-1-2.journal` is there already; name another folder" in capsys.readouterr().err
+    assert [path.read_text("utf-8") for path in Path("kept").iterdir()] == ["precious"]
+
+
+def test_a_game_that_stops_writes_over_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    own(GAME)
+    Path("night-1.journal").write_text("precious", "utf-8")
+    assert typed("run", "./own", "night", "--most-answers", "1") == 1
+    assert "its journal: night-1.2.journal" in capsys.readouterr().out
+    assert Path("night-1.journal").read_text("utf-8") == "precious"
+    assert typed("replay", "night-1.2.journal", "--quiet") == 0
+
+
+def test_a_journal_as_it_was_is_kept_each_time(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own(GAME)
+    typed("run", "./own", "night", "--journals", ".")
+    path = Path("night-1.journal")
+    for torn in ("torn", "torn again"):
+        path.write_text(path.read_text("utf-8") + torn, "utf-8")
+        typed("play", "--resume", str(path), answers="quit\n", monkeypatch=monkeypatch)
+    kept = [Path("night-1.journal.before"), Path("night-1.journal.2.before")]
+    assert [each.read_text("utf-8").splitlines()[-1] for each in kept] == ["torn", "torn again"]
+
+
+def test_where_a_journal_cannot_be_kept_as_it_was_it_is_not_changed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    own(GAME)
+    typed("run", "./own", "night", "--journals", ".")
+    path = Path("night-1.journal")
+    torn = path.read_text("utf-8") + "torn"
+    path.write_text(torn, "utf-8")
+    monkeypatch.setattr("shutil.copy2", full)
+    assert typed("play", "--resume", str(path), answers="quit\n", monkeypatch=monkeypatch) == 2
+    assert "cannot be kept as `night-1.journal.before`: no space left on device" in capsys.readouterr().err
+    assert path.read_text("utf-8") == torn
+
+
+# ---- journals
+
+
+def test_two_cannot_go_on_with_one_journal(tmp_path: Path) -> None:
+    """Whoever comes second is refused, also where both have written as much."""
+    path = tmp_path / "a.journal"
+    JournalFile(path, header("harbour", "law", {})).begin()
+    files = [JournalFile(path, {}) for _ in range(2)]
+    for file in files:
+        file.journal, _ = read_journal(path.read_text("utf-8").splitlines(keepends=True))  # type: ignore[assignment]
+    files[0].write_whole()
+    files[1].write_whole()
+    files[0].add(Entry("reds", "action", "sail"))
+    before = path.read_bytes()
+    for act in (lambda: files[1].add(Entry("reds", "action", "moor")), lambda: files[1].take_back()):
+        with pytest.raises(Unwritable, match="was written to by somebody else"):
+            act()
+    assert path.read_bytes() == before
+    files[0].take_back()
+    files[0].add(Entry("reds", "action", "wait"))
+    with pytest.raises(Unwritable, match="was written to by somebody else"):
+        files[1].add(Entry("reds", "action", "moor"))
+    journal, damage = read_journal(path.read_text("utf-8").splitlines(keepends=True))
+    assert journal is not None
+    assert ([entry.answer for entry in journal.entries], damage) == (["wait"], None)
+
+
+def test_a_journal_that_is_gone_is_not_begun_anew_in_the_middle(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    file = JournalFile(path, header("harbour", "law", {}))
+    file.begin()
+    path.unlink()
+    with pytest.raises(Unwritable):
+        file.add(Entry("reds", "action", "sail"))
+    assert not path.exists()
+
+
+def test_a_journal_is_begun_only_where_nothing_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    path.write_text("precious", "utf-8")
+    with pytest.raises(Unwritable, match="it is there already"):
+        JournalFile(path, header("harbour", "law", {})).begin()
+    assert path.read_text("utf-8") == "precious"
+
+
+def test_each_answer_is_on_the_disk_before_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
+    path = tmp_path / "a.journal"
+    file = JournalFile(path, header("harbour", "law", {}))
+    file.begin()
+    file.add(Entry("reds", "action", "sail"))
+    assert synced[-1] == path.stat().st_size
+    assert len(synced) == 2
+
+
+def test_long_seeds_have_names_of_their_own() -> None:
+    names = {journal_name("night", seed) for seed in ("x" * 100, "x" * 101, "x" * 300, "x" * 299 + "y", "\udcff")}
+    assert len(names) == 5
+    assert max(map(len, names)) < 160
+    assert journal_name("night", "x" * 100) == f"night-{'x' * 100}.journal"
+
+
+# ---- dice and law
+
+
+def forged(path: Path, change: dict[str, str]) -> None:
+    """Changes throws in a journal and makes its checks anew."""
+    lines, check = [], ""
+    for line in path.read_text("utf-8").splitlines():
+        record = json.loads(line)
+        record.pop("check")
+        if "throw" in record:
+            record["answer"] = change.get(record["answer"], record["answer"])
+        line, check = sealed(record, check)
+        lines.append(line)
+    path.write_text("".join(lines), "utf-8")
+
+
+def test_dice_that_the_seed_does_not_throw_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    own(GAME)
+    typed("run", "./own", "night", "--seed", "windy", "--journals", ".")
+    path = Path("night-windy.journal")
+    capsys.readouterr()
+    assert typed("replay", str(path), "--quiet") == 0
+    honest = capsys.readouterr().out
+    assert "seed" not in honest
+    throws = [r["answer"] for r in map(json.loads, path.read_text("utf-8").splitlines()) if "throw" in r]
+    assert throws
+    forged(path, {throws[0]: "6" if throws[0] != "6" else "5"})
+    assert typed("replay", str(path), "--quiet") == 1
+    told = capsys.readouterr().out
+    assert f"; the seed throws {throws[0]}\n" in told
+
+
+def test_a_game_that_goes_on_under_changed_law_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own(GAME)
+    play = ["play", "./own", "night"]
+    assert typed(*play, answers="light\nquit\n", monkeypatch=monkeypatch) == 0
+    resume = ["play", "--resume", "night.journal"]
+    capsys.readouterr()
+    assert typed(*resume, answers="quit\n", monkeypatch=monkeypatch) == 0
+    assert "the law has changed" not in capsys.readouterr().out
+    law = Path("own/01.law")
+    law.write_text(law.read_text("utf-8") + SHINES, "utf-8")
+    for said in (True, False):
+        assert typed(*resume, answers="quit\n", monkeypatch=monkeypatch) == 0
+        assert ("the law has changed since this game was played" in capsys.readouterr().out) == said
+    assert typed("replay", "night.journal") == 0
+    told = capsys.readouterr().out
+    assert "from answer 2 on, this game was played under changed law" in told
+    assert "since this game was played" not in told
+
+
+# ---- law that stops
+
+
+def test_law_that_stops_where_a_game_begins_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    own(GAME)
+    typed("run", "./own", "night", "--journals", "good")
+    law = Path("own/01.law")
+    text = law.read_text("utf-8").replace("lamps: whole = 0", "lamps: whole = 0\n  rounds: whole")
+    law.write_text(text.replace("turn evening:", "turn evening while game.lamps < game.rounds:"), "utf-8")
+    assert typed("check", "./own") == 0
+    for words in (
+        ["run", "./own", "night"], ["run", "./own", "night", "--reference"], ["play", "./own", "night"],
+        ["replay", "--under", "./own", "good/night-1.journal"], ["play", "--resume", "good/night-1.journal"],
+    ):  # fmt: skip
+        capsys.readouterr()
+        assert typed(*words) == 1
+        assert "hexlaw: the law stops here: the `rounds` of game is not known\n  help: " in capsys.readouterr().err
+
+
+def test_law_that_stops_where_a_game_is_over_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own("game: {lamps: 7}\nwinner: shining(game.lamps)\n")
+    law = Path("own/01.law")
+    law.write_text(law.read_text("utf-8") + SHINES + "rule nobody [1]\n  forbids light.keeper\n", "utf-8")
+    assert typed("run", "./own", "night", "--journals", "kept") == 1
+    assert "game 1 stopped: no rule says what `shining` is" in capsys.readouterr().out
+    assert typed("replay", "kept/night-1.journal") == 1
+    assert "the law stops here: no rule says what `shining` is" in capsys.readouterr().err
+    assert typed("play", "./own", "night", answers="", monkeypatch=monkeypatch) == 1
+    assert "the game stops here: no rule says what `shining` is" in capsys.readouterr().out
