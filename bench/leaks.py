@@ -5,7 +5,7 @@
     python bench/leaks.py --module bench/harbour
 
 At a question, what a side cannot see is exchanged for other values; then its view, the question, the options, the
-words of every verdict, costs and what was spent are compared, letter by letter (`runtime/play/leaks.py`). Whatever
+words of every verdict, costs and what was spent are compared, letter by letter (`other_secrets.py`). Whatever
 differs is a leak, and is printed. A comparison counts where something really was hidden and became another; a run
 without one such proves nothing, and fails. Also counted are answers that stop the game: where it takes a secret to
 know that, only trying tells.
@@ -26,13 +26,14 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from other_secrets import otherwise, told
+
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.setup import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.leaks import otherwise, told
 from hexlaw.runtime.play.questions import Choose, Take, Throw
 from hexlaw.runtime.stops import LawStop
 

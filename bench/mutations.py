@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
-from hexlaw.compiler.codes import CODES
+from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.pipeline import compile_modules
@@ -45,6 +45,7 @@ from hexlaw.compiler.situations.case_files import case_files, read_cases
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 
+CODES = frozenset(code_pages())
 MODULE = Path(__file__).resolve().parent / "harbour"
 MACHINE = tuple(Path(__file__).resolve().parents[1] / folder for folder in ("compiler", "runtime"))
 SECONDS = 5

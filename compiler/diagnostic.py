@@ -1,7 +1,7 @@
 """What the compiler has to say about a text: data first, wording by whoever found it.
 
 Passes never raise for a designer's mistake and never print: they report to a `Diagnostics` sink and go on,
-so that one run shows many mistakes. `render.py` turns them into terminal text, `codes.py` explains each code.
+so that one run shows many mistakes. `render.py` turns them into terminal text, `explained/` has a page for each code.
 """
 
 from __future__ import annotations

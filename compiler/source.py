@@ -40,10 +40,6 @@ class Source:
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
 
-    @property
-    def line_count(self) -> int:
-        return len(self._starts)
-
     def span(self, start: int, end: int) -> Span:
         return Span(self, start, end)
 

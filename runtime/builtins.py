@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
@@ -136,8 +135,3 @@ BUILTIN_ADJECTIVES: dict[str, BuiltinFunction] = {
 
 # sets that have a name of their own
 BUILTIN_SETS: dict[str, t.Type] = {"hexes": t.SetOf(t.HEX)}
-
-
-def as_exact(value: object) -> Fraction:
-    assert isinstance(value, int | Fraction)
-    return Fraction(value)

@@ -29,7 +29,6 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configu
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole, LawStop
-from hexlaw.runtime.words import in_words
 
 
 @dataclass
@@ -355,7 +354,3 @@ def _same(one: Any, other: Any) -> bool:
 
 def _frozen(value: Any) -> Any:
     return frozenset(value) if type(value) is tuple else value
-
-
-def shown_value(given: Answer, value: Any) -> str:
-    return value if isinstance(value, str) else in_words(value, given.position)

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from other_secrets import otherwise, told
 
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -18,7 +19,6 @@ from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.leaks import otherwise, told
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.veil import Veil

@@ -1,7 +1,7 @@
 """Does a game give a secret away? The same game with other secrets, and all that a side gets to see of either.
 
-`otherwise` exchanges what a side cannot see; `told` is what it sees. Whatever it cannot see, that has to stay the same,
-letter by letter. Tests and `bench/leaks.py` look at random games in this way.
+`otherwise` exchanges what a side cannot see; `told` is what it sees, and has to stay the same, letter by letter. Tests
+and `leaks.py` look at random games in this way.
 """
 
 from __future__ import annotations
