@@ -18,32 +18,49 @@ is nothing in them to be told.
 from __future__ import annotations
 
 import argparse
+import io
 import sys
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from copy import copy
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from time import process_time
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from other_secrets import otherwise, told
 
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.table import COMMANDS, Table
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
-from hexlaw.compiler.situations.setup import situation_files
+from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.picture import Style
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Take, Throw
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.veil import secrets_of_kinds
 
 MOST_SHOWN = 5
 """Leaks that are printed."""
+MOST_NAMED = 6
+"""Answers, things and hexes by whose names each door is asked at one question."""
+CHANGE_THE_GAME = {"done", "undo", "cancel", "quit"}
+OF_WHO_ANSWERS = {"list", "more", "why", "odds", "score"}
+"""Doors that are open only to the side that is asked."""
 
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--module", default="panzer-leader")
+    parser.add_argument("--module", help="without it, every shipped one that has secrets")
     parser.add_argument("--situation", action="append", help="without it, every one of the module")
     parser.add_argument("--games", type=int, default=2, help="games of each situation")
     parser.add_argument("--seed", default="1")
@@ -51,19 +68,29 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--questions", type=int, default=1000, help="of each game, before it is left")
     parser.add_argument("--reference", action="store_true", help="ask the reference evaluator, not emitted law")
     args = parser.parse_args(argv)
-    compilation = compile_modules(args.module, Diagnostics())
-    assert compilation is not None, f"`{args.module}` cannot be compiled"
     bad = False
-    for situation in args.situation or sorted(situation_files(compilation)):
-        found = Found()
-        began = process_time()
-        for number in range(1, args.games + 1):
-            _looked_through(_begun(compilation, situation, f"{args.seed}-{number}", not args.reference), args, found)
-        print(f"{situation}: {args.games} games, {found}; {process_time() - began:.0f} s")
-        for leak in found.leaks[:MOST_SHOWN]:
-            print(f"  {leak}")
-        bad = bad or bool(found.leaks) or not found.compared
+    for module in [args.module] if args.module else shipped_modules():
+        compilation = compile_modules(module, Diagnostics())
+        if compilation is None or not (args.module or secrets_of_kinds(compilation.graph)):
+            assert args.module is None, f"`{module}` cannot be compiled"
+            continue  # abstract, or without secrets
+        for situation in args.situation or sorted(situation_files(compilation)):
+            bad = _searched(compilation, situation, args) or bad
     return 1 if bad else 0
+
+
+def _searched(compilation: Compilation, situation: str, args: argparse.Namespace) -> bool:
+    """Whether anything is wrong with a situation: something leaks, or nothing was compared."""
+    found, began, style = Found(), process_time(), compilation.style(Diagnostics())
+    assert style is not None
+    for number in range(1, args.games + 1):
+        game = _begun(compilation, situation, f"{args.seed}-{number}", not args.reference)
+        _looked_through(game, style, args, found)
+    print(f"{compilation.name} {situation}: {args.games} games, {found}; {process_time() - began:.0f} s")
+    print(f"  {', '.join(f'{door} {number}' for door, number in sorted(found.doors.items()))}")
+    for leak in found.leaks[:MOST_SHOWN]:
+        print(f"  {leak}")
+    return bool(found.leaks) or not found.compared
 
 
 @dataclass
@@ -75,6 +102,7 @@ class Found:
     compared: int = 0
     asked: int = 0  # of those compared, by the side that has to answer
     stopped: int = 0
+    doors: Counter[str] = field(default_factory=Counter)  # what was compared at each
     leaks: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -84,7 +112,7 @@ class Found:
         )
 
 
-def _looked_through(game: Game, args: argparse.Namespace, found: Found) -> None:
+def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: Found) -> None:
     """Plays a game at random, and compares on the way."""
     random = Random(game.seed)
     for _ in range(args.questions):
@@ -97,23 +125,81 @@ def _looked_through(game: Game, args: argparse.Namespace, found: Found) -> None:
         found.questions += 1
         if any(map(game.machine.state.hidden_from, game.law.graph.choices["side"].values)):
             if found.secrets % args.every == 0:
-                _compare(game, question, random, found)
+                _compare(game, question, style, random, found)
             found.secrets += 1
         if not _goes_on(game, random, found):
             return
 
 
-def _compare(game: Game, question: Take | Choose, random: Random, found: Found) -> None:
+def _compare(game: Game, question: Take | Choose, style: Style, random: Random, found: Found) -> None:
     for side in game.law.graph.choices["side"].values:
         other = otherwise(game.machine, side, random)
         if other.text() == game.machine.text():
             continue
         found.compared += 1
         found.asked += question.side == side
-        for one, two in zip(told(game.machine, side), told(other, side), strict=False):
-            if one != two:
-                found.leaks.append(f"{side}, {question}: {one} or {two}")
-                break
+        under_others = _with_other_secrets(game, other, side)
+        ways = _ways_to_ask(game, side, question, random)
+        ones, twos = _heard(game, side, style, ways), _heard(under_others, side, style, ways)
+        machines = (
+            (("machine", one) for one in told(game.machine, side)),
+            (("machine", two) for two in told(other, side)),
+        )
+        for pairs in (zip(*machines, strict=False), zip(ones, twos, strict=True)):
+            for (door, one), (_, two) in pairs:
+                found.doors[door] += 1
+                if one != two:
+                    found.leaks.append(f"{side}, {question}, {door}: {one} or {two}")
+
+
+def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
+    """The game with the other machine, and as if others had answered otherwise what they write down in secret."""
+    other, secret = copy(game), game.agenda.secret_picks
+    other.machine = machine
+    other.entries = [
+        replace(e, answer=f"{e.answer}?") if e.asked in secret and e.side != side else e for e in game.entries
+    ]
+    return other
+
+
+def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random) -> list[str]:
+    """What can be typed at the table by a side: every door, by itself and with names."""
+    position = game.position
+    hexes = position.map.hexes if position.map is not None else ()
+    names = [*position.things, *(position.map.name_of(h) for h in random.sample(hexes, min(len(hexes), MOST_NAMED)))]
+    ways = [f"look {thing}" for thing in position.things]  # whatever is hidden is hidden of a thing
+    answers = [] if question.side != side else [_name(game, option) for option in game.options()]
+    for door in COMMANDS:
+        if door in CHANGE_THE_GAME or (door in OF_WHO_ANSWERS and question.side != side):
+            continue
+        some = [*names, *answers, "nothing-of-this-name"]
+        ways += [door, *(f"{door} {name}" for name in random.sample(some, min(len(some), MOST_NAMED)))]
+    return ways
+
+
+def _name(game: Game, option: Any) -> str:
+    return game.entry(game.question, option).answer if game.question is not None else ""
+
+
+def _heard(game: Game, side: str, style: Style, ways: list[str]) -> Iterator[tuple[str, str]]:
+    """What the table tells a side, door by door."""
+    others = [s for s in game.law.graph.choices["side"].values if s != side]
+    screen = Screen(game, style, dict.fromkeys(others, "random"), side)
+    table = Table(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
+    question = game.question
+    assert isinstance(question, Take | Choose)
+    options = game.options() if question.side == side else []
+    yield "turn", screen.whose_turn(side)
+    yield "news", _said(table._tell_news)
+    for way in ways:
+        door, _, name = way.partition(" ")
+        yield door, _said(lambda door=door, name=name: table.inquired(door, name, question, options))
+
+
+def _said(ask: Any) -> str:
+    with redirect_stdout(io.StringIO()) as out:
+        ask()
+    return out.getvalue()
 
 
 def _goes_on(game: Game, random: Random, found: Found) -> bool:

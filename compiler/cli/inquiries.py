@@ -104,7 +104,7 @@ class Inquiries:
 
     def _named(self, name: str) -> Hex | Thing | None:
         """A hex or a piece, in small letters or great."""
-        position = self.game.position
+        position = self.screen.position
         for text in (name, name.lower(), name.upper()):
             found = position.things.get(text) or (position.map.find(text) if position.map is not None else None)
             if found is not None:
@@ -122,7 +122,7 @@ class Inquiries:
 
     def map(self, name: str) -> None:
         subject = self._named(name) if name else None
-        around = self.game.position.hex_of(subject) if isinstance(subject, Thing) else subject
+        around = self.screen.position.hex_of(subject) if isinstance(subject, Thing) else subject
         if name and around is None:
             if subject is not None:
                 print(f"  {name} stands in no hex")
@@ -133,7 +133,7 @@ class Inquiries:
         """The hexes that can be answered, and those of the pieces that can be."""
         if not isinstance(self.game.question, Choose) or self.game.question.side in self.screen.programs:
             return []
-        places = [self.game.position.hex_of(o) if isinstance(o, Thing) else o for o in self.game.options()]
+        places = [self.screen.position.hex_of(o) if isinstance(o, Thing) else o for o in self.game.options()]
         return [place for place in places if isinstance(place, Hex)]
 
     def units(self, word: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration, tell
-from hexlaw.compiler.cli.run import players_of, sides_of
+from hexlaw.compiler.cli.run import check_side, players_of, sides_of
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
@@ -132,9 +132,7 @@ def _table(
     sides = sides_of(game)
     style = compilation.style(diagnostics)
     mine = args.side or (sides[0] if sides else "")
-    if mine not in sides:
-        listed = f"there are: {', '.join(sides)}"
-        bad_use(f"there is no side `{mine}`; {did_you_mean(mine, list(sides)) or listed}")
+    check_side(mine, game)
     programs: dict[str, Player] = {}
     if args.against is not None:
         programs = {s: p for s, p in players_of(args.against, game, game.seed).items() if s != mine}
@@ -148,5 +146,5 @@ def _table(
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if programs:
         resume += ["--against", args.against, "--side", mine]  # a journal knows the sides, not who plays them
-    screen = Screen(game, style, dict.fromkeys(programs, args.against))
+    screen = Screen(game, style, dict.fromkeys(programs, args.against), mine if programs else None)
     return Table(game, file, screen, programs, " ".join(resume))

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, configuration, tell
-from hexlaw.compiler.cli.screen import obstacles
+from hexlaw.compiler.cli.run import check_side
+from hexlaw.compiler.cli.screen import Screen, obstacles
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.explain import explain_verdict
@@ -24,6 +26,7 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("replay", help="play a journal again", description=__doc__)
     parser.add_argument("journal", metavar="JOURNAL")
     parser.add_argument("--under", metavar="MODULE", help="the law of another module, or of `base + add-on`")
+    parser.add_argument("--side", metavar="SIDE", help="tell only what this side sees of it, up to the map at the end")
     parser.add_argument("--quiet", action="store_true", help="tell only whether the game can be played so")
     add_configuration(parser)
     parser.set_defaults(run=run)
@@ -43,6 +46,9 @@ def run(args: argparse.Namespace) -> int:
     if begun is None:
         return 2
     compilation, game = begun
+    screen = _screen(compilation, game, args.side)
+    if screen is None:
+        return 2
     law = graph_hash(compilation.graph)
     is_own_law = args.under is None and chosen == Configuration()
     for number, _ in journal.laws:
@@ -52,18 +58,21 @@ def run(args: argparse.Namespace) -> int:
     forged = 0
     for step in steps_again(game, journal.entries):
         if isinstance(step, Differs):
-            _differs(step, game)
+            _differs(step, screen)
             return 1
         is_forged = is_own_law and not journal.laws and journal.law == law and step.is_forged
         forged += is_forged
         if is_forged or not args.quiet:
             told_of = f"; the seed throws {step.thrown}" if is_forged else ""
-            print(f"{step.number:>5}  {in_words(step.entry)}{told_of}")
+            print(f"{step.number:>5}  {in_words(screen.as_told(step.entry))}{told_of}")
     end = f"next: {in_short(game.question)}" if game.question is not None else "the game is over"
     dice = f"; {forged} of its throws are not those of its seed" if forged else ""
     print(f"{len(journal.entries)} answers, all as written{dice}; {end}")
     if game.over:
         sys.stdout.writelines(told(game))
+    if args.side is not None:
+        sys.stdout.write(screen.map())
+        print(*screen.units(""), sep="\n")
     return 1 if damaged or forged else 0
 
 
@@ -83,10 +92,24 @@ def in_words(entry: Entry) -> str:
     return f"{entry.side}: {entry.asked} {entry.answer}"
 
 
-def _differs(differs: Differs, game: Game) -> None:
-    print(f"{differs.number:>5}  {in_words(differs.entry)}")
+def _screen(compilation: Compilation, game: Game, side: str | None) -> Screen | None:
+    """What shows a game to a side, or to everybody; ends the program where there is no such side."""
+    if side is not None:
+        check_side(side, game)
+    diagnostics = Diagnostics()
+    style = compilation.style(diagnostics)
+    tell(diagnostics)
+    return None if style is None else Screen(game, style, {}, side)
+
+
+def _differs(differs: Differs, screen: Screen) -> None:
+    print(f"{differs.number:>5}  {in_words(screen.as_told(differs.entry))}")
+    if not screen.may_read(differs.entry):
+        print("here it differs")
+        return
     print(f"here it differs: {differs.message}")
     if differs.verdict is not None:
-        sys.stdout.write(explain_verdict(differs.verdict, game.law, game.position, f"may {differs.entry.asked}"))
+        position = screen.position
+        sys.stdout.write(explain_verdict(differs.verdict, screen.game.law, position, f"may {differs.entry.asked}"))
         if differs.answer is not None and any(r.how == "no way on" for r in differs.verdict.refusals):
-            sys.stdout.writelines(f"{line}\n" for line in obstacles(game, differs.answer))
+            sys.stdout.writelines(f"{line}\n" for line in obstacles(screen.game, differs.answer, position))

@@ -121,6 +121,13 @@ def sides_of(game: Game) -> tuple[str, ...]:
     return game.law.graph.choices["side"].values if "side" in game.law.graph.choices else ()
 
 
+def check_side(side: str, game: Game) -> None:
+    """Ends the program where there is no such side."""
+    sides = sides_of(game)
+    if side not in sides:
+        bad_use(f"there is no side `{side}`; {did_you_mean(side, sides) or 'there are: ' + ', '.join(sides)}")
+
+
 def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
     """The players that `--players` names; ends the program where it names none that there is, or that can play this."""
     return begun(names_of(text, game), game, seed)
@@ -139,8 +146,7 @@ def names_of(text: str, game: Game) -> dict[str, str]:
     if all("=" in word for word in words):
         named = dict(word.split("=", 1) for word in words)
         for side in named:
-            if side not in sides:
-                bad_use(f"there is no side `{side}`; {did_you_mean(side, list(sides)) or f'there are: {listed}'}")
+            check_side(side, game)
     elif len(words) == 1:
         named = dict.fromkeys(sides, words[0])
     elif len(words) == len(sides):

@@ -1,18 +1,20 @@
 """What a player is shown: the map, who stands where, what is asked and what can be answered, whose turn it is.
 
 In comes a game; out come lines of text, as wide as the terminal where that can be helped. Nothing here changes a game.
+All that is shown of a position is read from `Screen.position`, which is the position as the side sees it that looks:
+whatever is asked, what is secret to that side is not there.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from hexlaw.compiler.cli.news import changes, declaration
+from hexlaw.compiler.cli.news import changes
 from hexlaw.compiler.cli.run import sides_of
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.draw_text import draw_text
@@ -23,7 +25,8 @@ from hexlaw.runtime.picture import Piece, Style, listed_by_owner, printable, sho
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
-from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import GAME, Thing, exact_text
 from hexlaw.runtime.words import in_words
 
@@ -41,6 +44,16 @@ class Screen:
     game: Game
     style: Style
     programs: Mapping[str, str]  # who plays a side, where no person does
+    side: str | None = None  # who looks; where everybody looks at once, nothing is secret
+    _seen: tuple[State, Position] | None = field(default=None, init=False)
+
+    @property
+    def position(self) -> Position:
+        """The game's position as the side sees it that looks."""
+        state = self.game.machine.state
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, self.game.seen_by(self.side)
+        return self._seen[1]
 
     def opening(self) -> Iterator[str]:
         """What is played, and who plays."""
@@ -63,7 +76,7 @@ class Screen:
         drawn = self._map_as_it_is()
         if drawn is None:
             return "this situation has no map\n"
-        things = self.game.position.things.values()
+        things = self.position.things.values()
         pieces = [Piece(t.name, h, owner=self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
         owners = sides_of(self.game)
         return draw_text(
@@ -71,29 +84,24 @@ class Screen:
         )
 
     def _map_as_it_is(self) -> Map | None:
-        """The map with what has become of its hexes, where that is no secret."""
-        position = self.game.position
-        altered: dict[tuple[Hex | Side, str], object] = {}
-        for (subject, name), value in position.values.items():
-            if isinstance(subject, Hex | Side):
-                declared = declaration(position, subject, name)
-                if declared is not None and not declared.secret:
-                    altered[subject, name] = value
+        """The map with what has become of its hexes."""
+        position = self.position
+        altered = {(at, name): value for (at, name), value in position.values.items() if isinstance(at, Hex | Side)}
         return None if position.map is None else position.map.with_values(altered) if altered else position.map
 
     def _hex_of(self, thing: Thing) -> Hex | None:
-        return self.game.position.hex_of(thing)
+        return self.position.hex_of(thing)
 
     def owner(self, thing: Thing) -> str:
-        position = self.game.position
+        position = self.position
         known = "side" in position.graph.kinds[thing.kind].attributes
         owner = position.value(thing, "side") if known else None
         return owner if isinstance(owner, str) else ""
 
     def units(self, word: str) -> Iterator[str]:
         """Every thing, its sort, side and place; with a word, those in whose line it stands."""
-        for thing in self.game.position.things.values():
-            place = self.game.position.places.get(thing)
+        for thing in self.position.things.values():
+            place = self.position.places.get(thing)
             where = "" if place is None else self.shown(place)
             line = f"  {thing.name:<16} {self.sort_of(thing):<16} {self.owner(thing):<12} {where}".rstrip()
             if word.casefold() in line.casefold():
@@ -101,7 +109,7 @@ class Screen:
 
     def look(self, subject: Hex | Thing) -> Iterator[str]:
         """All that is known of a piece or a hex."""
-        position = self.game.position
+        position = self.position
         if isinstance(subject, Hex):
             yield f"  {self.shown(subject)}{self._joined(': ', self._lies_in(subject, self._map_as_it_is()))}"
             declared = position.graph.kinds["hex"].attributes
@@ -111,10 +119,7 @@ class Screen:
             where = [] if place is None else [f"in {self.shown(place)}"]
             yield f"  {subject.name}: {', '.join([self.sort_of(subject), *whose, *where])}"
             declared = position.graph.kinds[subject.kind].attributes
-        hidden = bool(self.programs) and isinstance(subject, Thing) and self.owner(subject) in self.programs
-        values = {
-            n: position.value(subject, n) for n, a in declared.items() if not (a.secret and hidden) and n != "side"
-        }
+        values = {name: position.value(subject, name) for name in declared if name != "side"}
         figures = [f"{name} {self.shown(value)}" for name, value in values.items() if value and not _is_nothing(value)]
         yield from wrap(", ".join(figures), self.width, initial_indent="    ", subsequent_indent="    ")
         if isinstance(subject, Thing):
@@ -191,9 +196,7 @@ class Screen:
 
     def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:
         on_map = [] if drawn is None else [rule.legend for rule in self.style.rules_of_hex(drawn, h) if rule.legend]
-        there = [
-            Piece(t.name, h, owner=self.owner(t)) for t in self.game.position.things.values() if self._hex_of(t) == h
-        ]
+        there = [Piece(t.name, h, owner=self.owner(t)) for t in self.position.things.values() if self._hex_of(t) == h]
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
     def whose_turn(self, side: str) -> str:
@@ -201,7 +204,7 @@ class Screen:
         game = self.game
         parts = " > ".join(game.running)
         declared = game.law.graph.kinds[GAME.kind].attributes
-        whole = {name: game.position.value(GAME, name) for name, attribute in declared.items() if not attribute.secret}
+        whole = {name: self.position.value(GAME, name) for name in declared}
         figures = ", ".join(f"{name} {self.shown(value)}" for name, value in whole.items() if not _is_nothing(value))
         return f"-- {side}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
 
@@ -215,18 +218,14 @@ class Screen:
             verdict.cost = game.cost_of(answer)
         elif isinstance(game.question, Choose) and answer != DONE and len(options) <= MOST_NAMED:
             verdict.instead = [option for option in options if option != DONE]
-        yield from explain_verdict(verdict, game.law, game.position, name).splitlines()
-        yield from obstacles(game, answer) if any(r.how == "no way on" for r in verdict.refusals) else ()
+        yield from explain_verdict(verdict, game.law, self.position, name).splitlines()
+        yield from obstacles(game, answer, self.position) if any(r.how == "no way on" for r in verdict.refusals) else ()
 
     # -- what may come, and how it stands
 
     def odds(self, answer: Any) -> Iterator[str]:
         """What may come of a legal answer, with the chances of each, the likeliest first."""
-        try:
-            before, found = self.game.prospects(answer)
-        except LawStop as stop:
-            yield f"that cannot be worked out: {stop.message}"
-            return
+        before, found = self.game.prospects(answer)
         outcomes = [(one.chance, [*changes(before, one.position, answer)]) for one in found]
         always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(found) > 1 else set()
         if always:
@@ -244,15 +243,23 @@ class Screen:
         if len(chances) > MOST_LISTED:
             yield f"        and {len(chances) - MOST_LISTED} that are less likely"
 
+    def whatever_falls(self) -> list[Position]:
+        """The positions after each fall of the dice, where the side that looks can tell them all."""
+        hides = self.side is not None and self.game.machine.state.hidden_from(self.side)
+        return [] if hides else self.game.whatever_falls()
+
     def score(self) -> Iterator[str]:
         """What the situation tells at the end, as it is now."""
         lines = [f"{label}: {self.shown(value)}" for label, value in self.game.standing()]
         yield from lines or ["the situation says nothing of how it stands before the end"]
 
     def as_told(self, entry: Entry) -> Entry:
-        """An answer as it may be told: what a program writes down in secret is for its eyes alone, until the end."""
-        secret = entry.side in self.programs and entry.asked in self.game.agenda.secret_picks
-        return replace(entry, answer="(in secret)") if secret and not self.game.over else entry
+        """An answer as it may be told: what another side writes down in secret is for its eyes alone."""
+        return entry if self.may_read(entry) else replace(entry, answer="(in secret)")
+
+    def may_read(self, entry: Entry) -> bool:
+        """Whether an answer is no secret to the side that looks."""
+        return self.side in (None, entry.side) or entry.asked not in self.game.agenda.secret_picks
 
     # -- words
 
@@ -262,22 +269,22 @@ class Screen:
         return max(shutil.get_terminal_size().columns, NARROWEST)
 
     def shown(self, value: object) -> str:
-        return in_words(value, self.game.position)
+        return in_words(value, self.position)
 
     def sort_of(self, thing: Thing) -> str:
-        unit = self.game.position.unit_of(thing)
+        unit = self.position.unit_of(thing)
         return thing.kind if unit is None else unit.name
 
     def _joined(self, before: str, parts: list[str]) -> str:
         return before + ", ".join(parts) if parts else ""
 
 
-def obstacles(game: Game, answer: Any) -> Iterator[str]:
+def obstacles(game: Game, answer: Any, position: Position) -> Iterator[str]:
     """Why what would follow upon an answer is refused, told like a refusal."""
     verdict = game.judge(answer)
     verdict.refusals = game.hindrances(answer)
     if verdict.refusals:
-        told = explain_verdict(verdict, game.law, game.position, "").splitlines()
+        told = explain_verdict(verdict, game.law, position, "").splitlines()
         yield from (f"  {line}" for line in told[1:])
 
 

@@ -111,9 +111,9 @@ class Table:
             self._throw()
         elif question is not None and question.side in self.programs:
             self._tell_passed()
-            places = dict(self.game.position.places)
+            places = dict(self.screen.position.places)
             self._answer(self.programs[question.side].answer(self.game))
-            self.moved = self.moved or places != self.game.position.places
+            self.moved = self.moved or places != self.screen.position.places
         elif question is not None:
             self._ask(question)
 
@@ -122,13 +122,13 @@ class Table:
         unless it hangs on how they fell."""
         by_dice = more = False
         while isinstance(self.game.question, Throw):
-            before = self.game.position
-            others = [{*changes(before, position)} for position in self.game.whatever_falls()]
+            before = self.screen.position
+            others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
             always = set.intersection(*others) if others else set()
             self.game.throw()
             self._tell_news()
-            told = {*changes(before, self.game.position, None, self._books())}
-            lines = [line for line in changes(before, self.game.position) if line in told or line not in always]
+            told = {*changes(before, self.screen.position, None, self._books())}
+            lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell(f"    {line}" for line in lines)
         if not by_dice:
@@ -136,11 +136,11 @@ class Table:
 
     def _answer(self, answer: Any) -> None:
         """Answers, and tells what came of it that the answer itself does not say."""
-        before, number = self.game.position, len(self.game.entries)
+        before, number = self.screen.position, len(self.game.entries)
         if isinstance(self.game.question, Take) and answer == DONE:
             self.ended[number] = self.game.ends_with_done
         self.game.put(answer)
-        others = [*changes(before, self.game.position, answer, self._told_anyway())]
+        others = [*changes(before, self.screen.position, answer, self._told_anyway())]
         if others:
             self._tell_news()
         tell(f"    {line}" for line in others)
@@ -260,22 +260,7 @@ class Table:
             return self._undo(int(rest[:4] or "1"))
         if word == "cancel" and not rest and self.game.meant(word) is None:
             return self._cancel(question)
-        ask = self.inquiries
-        commands: dict[str, Callable[[], None]] = {
-            "": lambda: self._list(question, options), "help": lambda: print(HELP), "?": lambda: print(HELP),
-            "more": lambda: self._list(question, options, self.listed),
-            "score": lambda: tell(f"  {line}" for line in self.screen.score()),
-        }  # fmt: skip
-        about: dict[str, Callable[[str], None]] = {
-            "list": lambda word: self._list(question, options, 0, word),
-            "why": lambda name: ask.why(name, options), "odds": lambda name: ask.odds(name, options),
-            "look": ask.look, "map": ask.map, "units": ask.units, "log": ask.log,
-        }  # fmt: skip
-        if word in about and self.game.meant(word) is None:
-            about[word](rest)
-            return False
-        if word in commands and not rest and (not word or self.game.meant(word) is None):
-            commands[word]()
+        if self.inquired(word, rest, question, options):
             return False
         if rest and self.game.meant(typed) is not None:
             return self._answered(typed, question, options)  # a name with blanks, as off the board
@@ -287,6 +272,32 @@ class Table:
             return False
         self.typed = words[1:] + self.typed  # several answers, one after the other
         return self._answered(words[0], question, options)
+
+    def inquired(self, word: str, rest: str, question: Question, options: list[Any]) -> bool:
+        """Whether something was asked beside the game, which is answered at once."""
+        ask = self.inquiries
+        commands: dict[str, Callable[[], None]] = {
+            "": lambda: self._list(question, options), "help": lambda: print(HELP), "?": lambda: print(HELP),
+            "more": lambda: self._list(question, options, self.listed),
+            "score": lambda: tell(f"  {line}" for line in self.screen.score()),
+        }  # fmt: skip
+        about: dict[str, Callable[[str], None]] = {
+            "list": lambda word: self._list(question, options, 0, word),
+            "why": lambda name: ask.why(name, options), "odds": lambda name: ask.odds(name, options),
+            "look": ask.look, "map": ask.map, "units": ask.units, "log": ask.log,
+        }  # fmt: skip
+        if word and self.game.meant(word) is not None:
+            return False  # it is called so
+        try:
+            if word in about:
+                about[word](rest)
+            elif word in commands and not rest:
+                commands[word]()
+            else:
+                return False
+        except LawStop as stop:
+            print(f"  that cannot be worked out: {stop.message}")
+        return True
 
     def _begins_it(self, word: str, question: Question) -> bool:
         named = isinstance(question, Choose) and question.pick.partition(".")[0] == word.lower()

@@ -99,6 +99,10 @@ class Game:
     def position(self) -> Position:
         return self.machine.state.position
 
+    def seen_by(self, side: str | None) -> Position:
+        """The position as a side sees it: what is secret to it cannot be read there. As it is where no side looks."""
+        return self.position if side is None else self.machine.state.view(side)
+
     @property
     def running(self) -> tuple[str, ...]:
         """The parts of the sequence that are running, the outermost first."""

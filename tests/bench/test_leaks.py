@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.cli.screen import Screen
 from hexlaw.runtime.play.state import State
 
 HARBOUR = str(Path(__file__).resolve().parents[2] / "bench" / "harbour")
@@ -30,6 +31,15 @@ def test_what_is_told_is_counted(
     monkeypatch.setattr(State, "view", lambda state, side: state.position.scratch())
     assert bench_script("leaks").main(SLICE) == 1
     assert "; 0 differ" not in capsys.readouterr().out
+
+
+def test_a_door_of_the_table_that_tells_is_found(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each door that reads the position is asked: here `look` is the one that shows what is hidden."""
+    monkeypatch.setattr(Screen, "position", property(lambda screen: screen.game.position))
+    assert bench_script("leaks").main(SLICE) == 1
+    assert ", look: " in capsys.readouterr().out
 
 
 def test_where_nothing_is_secret_nothing_is_proved(

@@ -15,8 +15,9 @@ import pytest
 from hexlaw.compiler.cli.news import told_shortly
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.stops import LawStop
 
-from .typed_commands import OWN, ROOT, own, typed
+from .typed_commands import OWN, ROOT, SHINES, own, typed
 
 
 @pytest.fixture(autouse=True)
@@ -85,6 +86,85 @@ def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
     assert "terns: plan-ahead.lamp 3" not in told
     assert "terns: plan-ahead.lamp 4" not in told
     assert "terns: plan-ahead.others 7" in told or "terns: plan-ahead.others 8" in told
+
+
+def written_by_both(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a journal in which terns, a program, and gulls, a person, have each written down a plan."""
+    law = OWN["01.law"].replace("turn evening:", "turn evening while game.lamps <= 2:")
+    law = law.replace("by s\n", "by s\n    set game.lamps to game.lamps + 1\n", 1)
+    kept = PLANS.replace("for each plan p where p is is-due:", "for each plan p where game.lamps > 9:")
+    own("game: {lamps: 1}\n", **{"01.law": law + kept.replace("p.owner is acting and p is not is-due", "p.public > 9")})
+    for seed in map(str, range(20)):
+        words = ["play", "./own", "night", "--against", "random", "--side", "gulls", "--seed", seed]
+        journal = f"{seed}.journal"
+        typed(*words, "--journal", journal, answers="plan-ahead\n3\n7\ndone\nquit\n", monkeypatch=monkeypatch)
+        if '"terns", "pick": "plan-ahead.others"' in Path(journal).read_text("utf-8"):
+            return journal
+    raise AssertionError("no program has planned anything")
+
+
+def test_each_side_looks_at_its_own_secrets_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first plan is of gulls, who planned 3, which doubled is 6; the second is of terns."""
+    journal = written_by_both(monkeypatch)
+    seen = {}
+    for side in ("gulls", "terns", ""):
+        capsys.readouterr()
+        words = ["--against", "random", "--side", side] if side else []
+        typed("play", "--resume", journal, *words, answers="look plan-1\nlook plan-2\n", monkeypatch=monkeypatch)
+        told = capsys.readouterr().out
+        first, _, second = told.partition("  plan-2: ")
+        seen[side] = ("lamp 6" in first.partition("  plan-1: ")[2], "lamp " in second)
+        assert "public 7" in first
+        assert "public " in second
+    assert seen == {"gulls": (True, False), "terns": (False, True), "": (True, True)}
+
+
+def test_the_view_of_a_side_can_be_written(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = written_by_both(monkeypatch)
+    told = {}
+    for side in ("gulls", "terns", ""):
+        capsys.readouterr()
+        assert typed("replay", journal, *(["--side", side] if side else [])) == 0
+        told[side] = capsys.readouterr().out
+    assert "gulls: plan-ahead.lamp 3" in told["gulls"]
+    assert "terns: plan-ahead.lamp (in secret)" in told["gulls"]
+    assert "gulls: plan-ahead.lamp (in secret)" in told["terns"]
+    assert "(in secret)" not in told[""]
+    assert "plan-1" in told["gulls"].rpartition("all as written")[2], "who stands where stands at the end"
+    assert typed("replay", journal, "--side", "crows") == 2
+    assert "there is no side `crows`; there are: gulls, terns" in capsys.readouterr().err
+
+
+def test_what_differs_in_the_secret_of_another_side_is_not_explained(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = written_by_both(monkeypatch)
+    law = Path("own/01.law")
+    law.write_text(law.read_text("utf-8") + "\nrule no-plans [4]\n  forbids plan-ahead.lamp\n", "utf-8")
+    typed("replay", journal, "--side", "terns")
+    told = capsys.readouterr().out
+    assert told.endswith("gulls: plan-ahead.lamp (in secret)\nhere it differs\n") or "gulls: plan-ahead\n" in told
+    assert "3" not in told.rpartition("here it differs")[2]
+
+
+def test_a_question_that_has_no_answer_does_not_end_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The law does not say what seven lamps mean, and the situation tells it."""
+    own("game: {lamps: 7}\ntells: {who shines: shining(game.lamps)}\n")
+    law = Path("own/01.law")
+    law.write_text(law.read_text("utf-8") + SHINES, "utf-8")
+    monkeypatch.setattr("hexlaw.compiler.cli.screen.Screen.units", lambda screen, word: _stopping())
+    assert typed("play", "./own", "night", answers="units\nlist\nquit\n", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "  that cannot be worked out: nothing is known of it" in told
+    assert "the game is kept" in told
+
+
+def _stopping() -> list[str]:
+    raise LawStop("nothing is known of it")
 
 
 def test_a_game_is_left_and_gone_on_with(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
