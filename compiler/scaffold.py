@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
 
+from hexlaw.compiler.data.schema import VERSION
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import why_not
 from hexlaw.compiler.load import Chain, load, shipped_modules
@@ -26,6 +27,8 @@ from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
 
+NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
+"""A case file to which nothing was added yet."""
 TEXTS = Path(__file__).parent / "scaffolds"
 LONGEST = 60
 MODULE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -166,13 +169,13 @@ class _Place:
 
     def with_case(self, name: str, shows: str) -> _Planned:
         path = self._case_file(name)
-        before = _read(path) or "cases:\n"
+        before = _read(path) or NO_CASES
         boards = sorted({board for layer in self.chain.layers for board in layer.boards})
         hint = f"board: {boards[0]}" if boards else "map: {...}, drawn like a board"
         indent = match[1] if (match := re.search(r"^( *)- ", before.partition("cases:")[2], re.MULTILINE)) else "  "
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
         item = "".join(f"{indent}{line}\n" for line in lines)
-        whole = before + item if before == "cases:\n" else _behind(before, item)
+        whole = before + item if before == NO_CASES else _behind(before, item)
         return _Planned(path, whole, lambda written: _holds_case(written, name))
 
     def _case_file(self, name: str) -> Path:

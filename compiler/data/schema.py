@@ -24,14 +24,24 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
+VERSION = 1
+"""Of the language and the files of a module: what a module or a case file says after `hexlaw:`."""
 SCHEMAS = Path(__file__).parent / "schemas"
 
 _SHAPES = {"object": "keys with values", "array": "a list", "string": "a single value"}
 
 
 def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
-    """Whether a tree has the shape of `schemas/<schema_name>.schema.json`; every mistake is reported."""
+    """Whether a tree has the shape of `schemas/<schema_name>.schema.json`; every mistake is reported.
+
+    A file that says it was written for a newer Hexlaw is refused for that alone: what else it says is not known here.
+    """
     plain = node.plain()
+    said = node.get("hexlaw") if isinstance(node, Mapping) else None
+    if isinstance(said, Scalar) and said.text.isdecimal() and int(said.text[:9]) > VERSION:
+        message = f"this is written for version {said.text} of the language, and this Hexlaw reads version {VERSION}"
+        diagnostics.report("HX182", said.span, message, help="install a newer Hexlaw to read it")
+        return False
     if _is_valid(plain, schema_name):
         return True
     with patience(diagnostics) as found:

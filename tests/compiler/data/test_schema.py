@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from hexlaw.compiler.data import schema as schema_module
-from hexlaw.compiler.data.schema import SCHEMAS, validate
+from hexlaw.compiler.data.schema import SCHEMAS, VERSION, validate
 from hexlaw.compiler.data.yaml_tree import read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 
+ROOT = Path(__file__).resolve().parents[3]
+RULES, SCAFFOLDS = ROOT / "rules", ROOT / "compiler" / "scaffolds"
 STYLE = "hexes:\n- {attribute: depth, fill: red, letter: d}\n"
 
 
@@ -120,3 +123,40 @@ def test_every_key_is_described(name: str) -> None:
         return missing + [found for key, value in inner for found in undescribed(value, f"{where}.{key}")]
 
     assert undescribed(json.loads((SCHEMAS / f"{name}.schema.json").read_text("utf-8")), name) == []
+
+
+@pytest.mark.parametrize("schema", ["module", "cases"])
+@pytest.mark.parametrize("version", ["2", "999999", "9" * 50])
+def test_a_file_for_a_newer_hexlaw_is_refused_for_that_alone(schema: str, version: str) -> None:
+    diagnostics = Diagnostics()
+    text = f"hexlaw: {version}\nnobody-knows-this: 1\n"
+    tree = read_yaml(Source("f.yaml", text), diagnostics)
+    assert tree is not None
+    assert not validate(tree, schema, diagnostics)
+    (finding,) = diagnostics
+    assert (finding.code, str(finding.span)) == ("HX182", "f.yaml:1:9")
+    assert f"version {version} of the language, and this Hexlaw reads version {VERSION}" in finding.message
+    assert finding.help == "install a newer Hexlaw to read it"
+
+
+@pytest.mark.parametrize("version", ["0", "one", "1.0", "yes", "-1"])
+def test_a_version_is_a_number(version: str) -> None:
+    diagnostics = Diagnostics()
+    tree = read_yaml(Source("f.yaml", f"hexlaw: {version}\ncases: []\n"), diagnostics)
+    assert tree is not None
+    assert not validate(tree, "cases", diagnostics)
+    assert [d.span and d.span.line for d in diagnostics] == [1]
+
+
+@pytest.mark.parametrize("text", ["cases: []\n", "hexlaw: 1\ncases: []\n"])
+def test_files_of_version_1_are_read_whether_they_say_it_or_not(text: str) -> None:
+    diagnostics = Diagnostics()
+    tree = read_yaml(Source("f.yaml", text), diagnostics)
+    assert tree is not None
+    assert validate(tree, "cases", diagnostics)
+    assert list(diagnostics) == []
+
+
+@pytest.mark.parametrize("path", [*RULES.glob("*/module.yaml"), *SCAFFOLDS.glob("*/module.yaml")], ids=str)
+def test_modules_of_ours_say_their_version(path: Path) -> None:
+    assert f"\nhexlaw: {VERSION}\n" in path.read_text("utf-8")
