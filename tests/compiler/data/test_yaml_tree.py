@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexlaw.compiler.data import CODES
+from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_source, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
@@ -150,7 +150,7 @@ def test_paths_that_are_no_files(tmp_path: Path) -> None:
 def test_no_text_makes_it_raise(text: str) -> None:
     node, diagnostics = read(text)
     assert (node is None) == diagnostics.has_errors
-    assert set(codes(diagnostics)) <= CODES.keys()
+    assert set(codes(diagnostics)) <= code_pages().keys()
 
 
 @settings(max_examples=50, deadline=None)
@@ -159,4 +159,4 @@ def test_no_bytes_make_it_raise(tmp_path_factory: pytest.TempPathFactory, data: 
     read_in, diagnostics = source(tmp_path_factory.mktemp("bytes"), data)
     if read_in is not None:
         read_yaml(read_in, diagnostics)
-    assert set(codes(diagnostics)) <= CODES.keys()
+    assert set(codes(diagnostics)) <= code_pages().keys()
