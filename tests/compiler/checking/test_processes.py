@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from functools import partial
 from typing import Any
@@ -97,6 +98,22 @@ def test_one_processor_is_never_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     assert processors() == 1
     monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: set(range(64)), raising=False)
     assert processors() == (1 if sys.platform == "darwin" else processes.MOST_PROCESSES)
+
+
+def test_no_process_is_made_two_of_while_threads_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock that another thread holds would never open in the copy."""
+    monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    monkeypatch.setattr(processes.sys, "platform", "linux")
+    monkeypatch.setattr(processes.os, "fork", os.getpid, raising=False)
+    assert processors() == 2
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    try:
+        assert processors() == 1
+    finally:
+        done.set()
+        other.join()
 
 
 STOPPED = """

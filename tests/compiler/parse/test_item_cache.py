@@ -151,3 +151,31 @@ def test_the_grammar_from_the_cache_reads_what_the_grammar_reads(
     assert [entry.name.split("-")[0] for entry in own_cache.entries].count("grammar") == 1
     own_cache.new_process()
     assert [in_words(fresh(source)) for source in laws] == first == with_shipped_tables
+
+
+def test_an_item_with_a_mistake_is_told_of_each_time(own_cache: Any) -> None:
+    """Also by the next process: what was found wrong is kept nowhere."""
+    wrong = FACT + RULE.replace("when", "whn")
+    first = read("x.law", wrong)
+    assert first[1]
+    assert read("x.law", wrong + "\n# a remark\n") == first, "in a living process"
+    own_cache.new_process()
+    assert read("x.law", wrong) == first
+    source = Source("y.law", 'rule twice [1]\n  glow(b) is 1\n  says "one"\n  says "two"\n')
+    findings = []
+    for _ in range(2):
+        found = Diagnostics()
+        parse_law(source, found)
+        save_parsed([source])
+        own_cache.new_process()
+        findings.append([d.code for d in found])
+    assert findings == [["HX206"], ["HX206"]]
+
+
+def test_a_node_with_another_number_of_fields_is_none(own_cache: Any) -> None:
+    source = Source("x.law", RULE)
+    (item,) = fresh(source)
+    stored = store(item, 0)
+    for changed in ([*stored, None], stored[:-1], [stored[0]], [*stored, 1, 2]):
+        with pytest.raises(NotSerializable):
+            restore(changed, source, 0)

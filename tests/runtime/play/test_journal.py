@@ -194,6 +194,7 @@ def test_the_seed_goes_on_where_a_journal_ends(begun: Callable[..., Game]) -> No
     first.throw()
     half = begun(DICE, TWO)
     assert play_again(half, first.entries) is None
+    assert half.dice.drawn == first.dice.drawn == 2
     for game in (first, half):
         for text in ("done", "gamble", "bob"):
             game.answer(game.meant(text))

@@ -21,7 +21,7 @@ from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.veil import Veil
+from hexlaw.runtime.veil import Veil, resting
 
 Begun = Callable[..., Game]
 LAW = """thing chest
@@ -258,3 +258,22 @@ def test_what_told_a_secret_is_not_taken_back(begun: Begun) -> None:
     for text, back in (("look", 1), ("ann", 2), ("ash", 0), ("weigh", 1), ("ann", 2), ("fir", 0), ("weigh", 1)):
         game.answer(game.meant(text))
         assert game.undoable == back, text
+
+
+def test_what_rests_on_what_rests_on_a_secret_is_hidden_too(bench: Any) -> None:
+    """A memory of a memory of coins, and one of that again, rest on the coins of anything."""
+    from tests.runtime.play.conftest import TWO_SIDES
+
+    rows = """memory c: chest envied
+memory c: chest pitied
+rule envied.begins [1]
+  begins c envied
+  when c heavy
+rule pitied.begins [1]
+  begins c pitied
+  when c envied
+"""
+    found = resting(bench.compiled(TWO_SIDES + LAW + rows).graph)
+    assert found["memory:heavy"] == {(0, "coins")}
+    assert found["memory:envied"] == found["memory:pitied"] == {(None, "coins")}
+    assert "memory:peeked" not in found
