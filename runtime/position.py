@@ -14,7 +14,7 @@ from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.units import UnitType
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.veil import Veil
 
 Placeable = Hex | Thing
@@ -53,6 +53,10 @@ class Position:
         return len(self.things) + len(self.places) + len(self.values) + len(self.remembered) + len(self.tallied)
 
     # -- reading
+
+    def has(self, what: object) -> bool:
+        """Whether something is in the game: a thing that was taken out is not, all that is no thing is."""
+        return not isinstance(what, Thing) or self.things.get(what.name) is what or what is GAME
 
     def value(self, subject: object, attribute: str) -> object:
         """An attribute of a thing, a hex or a hexside; `MISSING` where nobody said what it is."""

@@ -15,10 +15,10 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.decide import Permission
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import choices, deadends
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Lapse, Take, Throw
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
@@ -58,6 +58,7 @@ class Script:
         self.machine = self.at_first(law, position, seen)
         self.diagnostics = diagnostics
         self.asks = asks
+        self.lapses: list[Lapse] = []  # what came to an end without an answer since the last one
         if begins.with_the_game:
             self.machine.begin()
         else:
@@ -109,6 +110,8 @@ class Script:
                 self._options(value)
             case "turn":
                 self._turn(self._text(value))
+            case "lapses":
+                self._lapses(self._text(value))
             case "ask":
                 self._ask(value, extra.pop("expect", None))
             case pick:
@@ -144,8 +147,8 @@ class Script:
         self._put(answer)
 
     def _put(self, answer: Any) -> None:
-        self.machine.put(answer)
-        self.machine.run()
+        self.machine, lapses = deadends.going_on(choices.answered(self.machine, answer))
+        self.lapses = list(lapses)
 
     def _roll(self, dice: Node) -> None:
         for name, shows in dice.entries if isinstance(dice, Mapping) else ():
@@ -194,6 +197,10 @@ class Script:
         question = self.machine.state.question
         if not isinstance(question, Take | Choose) or question.side != side:
             raise Unlike(f"{side} has to decide", self._asked())
+
+    def _lapses(self, what: str) -> None:
+        if not self.lapses or self.lapses.pop(0).what != what:
+            raise Unlike(f"{what} comes to an end, as nothing can be answered", self._asked())
 
     def _ask(self, asked: Node, expect: Node | None) -> None:
         if not isinstance(asked, Scalar) or expect is None:

@@ -45,11 +45,15 @@ def _by_action(entries: Iterable[Entry], ended: Iterable[str | None]) -> Iterato
         part = next(parts, None)
         passes = entry.asked == ACTION and entry.answer == DONE
         goes_on = line.startswith(f"{entry.side}: ") and entry.side != "" and (passes == done)
-        if line and (not goes_on or (entry.asked == ACTION and not passes) or (passes and part is None)):
+        if line and (
+            not goes_on or entry.lapsed or (entry.asked == ACTION and not passes) or (passes and part is None)
+        ):
             yield line
             line = pick = ""
         if not entry.side:
             yield f"{entry.asked} shows {entry.answer}"
+        elif entry.lapsed:
+            yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered"
         elif passes:
             line = f"{line}, {part}" if line else f"{entry.side}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:

@@ -85,6 +85,8 @@ def told(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
 
 
 def in_words(entry: Entry) -> str:
+    if entry.lapsed:
+        return f"{entry.side}: {entry.asked} ends without an answer"
     if not entry.side:
         return f"{entry.asked} shows {entry.answer}"
     if entry.asked == ACTION:

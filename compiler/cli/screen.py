@@ -146,7 +146,7 @@ class Screen:
         for entry in reversed(self.game.entries):
             if entry.side != question.side or not entry.asked.startswith(f"{action}."):
                 break
-            if entry.answer != DONE:
+            if entry.answer != DONE and not entry.lapsed:
                 picked.insert(0, entry.answer)
         return picked
 

@@ -332,9 +332,8 @@ class Table:
         while number and self.game.can_undo:
             number -= 1
             while True:
-                taken = self.game.entries[-1]
-                self.game.undo()
-                self.file.take_back()
+                taken = next(entry for entry in reversed(self.game.entries) if not entry.lapsed)
+                self.file.take_back(self.game.undo())
                 question = self.game.question
                 if not self.game.can_undo or question is None:
                     break
@@ -347,16 +346,15 @@ class Table:
     def _cancel(self, question: Question) -> bool:
         """Back to where the action under way was taken."""
         begun = 0
-        for number, entry in enumerate(reversed(self.game.entries), 1):
+        answers = (entry for entry in reversed(self.game.entries) if not entry.lapsed)
+        for number, entry in enumerate(answers, 1):
             if entry.side == _side(question) and entry.asked == ACTION:
                 begun = number
                 break
         if not isinstance(question, Choose) or not begun or begun > self.game.undoable:
             print("  no action is under way that could be taken back whole; `undo` takes back an answer")
             return False
-        for _ in range(begun):
-            self.game.undo()
-        self.file.take_back(begun)
+        self.file.take_back(sum(self.game.undo() for _ in range(begun)))
         self.seen = min(self.seen, len(self.game.entries))
         print(f"  taken back: {question.pick.partition('.')[0]}")
         return True

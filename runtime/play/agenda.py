@@ -19,6 +19,7 @@ from hexlaw.runtime.play.answers import Reference
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
+Block = tuple[g.SpanDecl | e.Statement, ...]
 Edge = tuple[str, str]
 """`start` or `end`, and the part of the sequence."""
 
@@ -184,6 +185,18 @@ class Agenda:
         return {name: (*(_as_statement(name, line) for line in a.lines), *a.body) for name, a in actions}
 
     @cached_property
+    def needed(self) -> dict[int, tuple[str, ...]]:
+        """What a pick speaks of, itself and in all that it does, by the identity of the pick; where it is repeated,
+        also what is named anew for it each time."""
+        found: dict[int, tuple[str, ...]] = {}
+        for block in self._all_blocks:
+            for at, line in enumerate(block):
+                if isinstance(line, e.Decide):
+                    again = named_anew(block, at) if line.repeatedly else ()
+                    found[id(line)] = tuple(sorted(_names_in((line, again))))
+        return found
+
+    @cached_property
     def secret_picks(self) -> frozenset[str]:
         """The picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""
         kinds = self.law.graph.kinds
@@ -213,15 +226,18 @@ class Agenda:
     @cached_property
     def block_numbers(self) -> dict[int, int]:
         """Every block of statements by a number that is the same in every process; found by the block's identity."""
+        found: dict[int, int] = {}
+        for block in self._all_blocks:
+            found.setdefault(id(block), len(found))
+        return found
+
+    @cached_property
+    def _all_blocks(self) -> tuple[Block, ...]:
         graph = self.law.graph
         rules = [r.conclusion.body for r in graph.rules.values() if isinstance(r.conclusion, g.Then)]
-        whole: list[tuple[g.SpanDecl | e.Statement, ...]] = [*self.bodies.values(), *rules, self.sequence]
+        whole: list[Block] = [*self.bodies.values(), *rules, self.sequence]
         whole += [*(f.body for f in graph.effects.values()), *(t.done for t in graph.tasks.values())]
-        found: dict[int, int] = {}
-        for outer in whole:
-            for block in filter(None, _blocks(outer)):
-                found.setdefault(id(block), len(found))
-        return found
+        return tuple(block for outer in whole for block in filter(None, _blocks(outer)))
 
     def follows(self, one: g.Rule, other: g.Rule) -> bool:
         """Whether the law says that one hook comes after the other."""
@@ -267,6 +283,21 @@ def _names_in(node: object) -> set[str]:
     return {part.name for part in parts(node) if isinstance(part, e.Var)}
 
 
+def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
+    """The lines right before a line of a block that name something: for a pick that is repeated, they hold anew."""
+    first = at
+    while first > 0 and _only_names(block[first - 1]):
+        first -= 1
+    return tuple(line for line in block[first:at] if isinstance(line, e.Let))
+
+
+def _only_names(line: g.SpanDecl | e.Statement) -> bool:
+    """A line after which what was named before still stands next to what comes."""
+    if isinstance(line, e.Decide):
+        return not line.does and not line.repeatedly
+    return isinstance(line, e.Let | e.Point)
+
+
 def _as_statement(action: str, line: g.PickDecl | e.Let) -> e.Statement:
     if isinstance(line, e.Let):
         return line
@@ -276,7 +307,7 @@ def _as_statement(action: str, line: g.PickDecl | e.Let) -> e.Statement:
     )  # fmt: skip
 
 
-def _blocks(block: tuple[g.SpanDecl | e.Statement, ...]) -> Iterator[tuple[g.SpanDecl | e.Statement, ...]]:
+def _blocks(block: Block) -> Iterator[Block]:
     """A block and all blocks inside it, in their order."""
     yield block
     for line in block:

@@ -30,20 +30,25 @@ class Broken(LawStop):
         self.refusals = refusals
 
 
-def stop_if_broken(
+def stop_if_broken(machine: Machine, before: Position, sampled: str, what: str) -> None:
+    """Stops where a requirement is broken anew."""
+    refusals = broken_since(machine, before, sampled, what)
+    if refusals:
+        raise Broken(refusals)
+
+
+def broken_since(
     machine: Machine, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
-) -> None:
-    """Stops where a requirement is broken anew; those acting do not count in what was broken before."""
+) -> list[Refusal]:
+    """The requirements that are broken anew; those acting do not count in what was broken before."""
     rules = [rule for rule in _in_question(machine, before, sampled) if machine.ev.broken(rule)]
     if not rules:
-        return
+        return []
     machine.gone_through()
     earlier = before.scratch()
     for thing in acting:
         earlier.stand(thing, None)
-    refusals = machine.ev.newly_broken(machine.answering.about(earlier, machine.seen), rules, what)
-    if refusals:
-        raise Broken(refusals)
+    return machine.ev.newly_broken(machine.answering.about(earlier, machine.seen), rules, what)
 
 
 @contextmanager

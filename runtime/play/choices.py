@@ -10,6 +10,7 @@ refuses nothing, and looking ahead comes only as far as can be seen. So no refus
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from hexlaw.runtime.decide import Permission
@@ -77,19 +78,24 @@ def allows(machine: Machine, answer: Any) -> bool:
 def answered(machine: Machine, answer: Any) -> Machine:
     """The game after a legal answer; what was judged before has been looked at already."""
     found = machine.ahead.get(answer)
-    if found is None:
-        found = machine.copy()
-        try:
-            with machine.answering.account.shared(lookahead.MOST_AHEAD, "what follows"):
-                found.put(answer)
-                found.run()
-        except Unseen:
-            return found  # it has come as far as can be seen
-        except LawStop:
-            if machine.answering.in_words:
-                raise
-            told = answered(machine.by_reference(), answer)  # most often it stops there as well, and says why
-            found = machine.at(told.state, machine.answering)
+    return carried_on(machine, lambda after: after.put(answer)) if found is None else found
+
+
+def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
+    """A copy of the game from which it has gone on to the next question, begun so."""
+    found = machine.copy()
+    try:
+        with machine.answering.account.shared(lookahead.MOST_AHEAD, "what follows"):
+            begin(found)
+            found.run()
+    except Unseen:
+        pass  # it has come as far as can be seen
+    except LawStop:
+        if machine.answering.in_words:
+            raise
+        told = carried_on(machine.by_reference(), begin)  # most often it stops there as well, and says why
+        found = machine.at(told.state, machine.answering)
+        found.lapsed = told.lapsed
     return found
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play import choices, lookahead
+from hexlaw.runtime.play import choices, deadends, lookahead
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.chance import Chance
@@ -69,8 +69,7 @@ class Game:
 
     def __post_init__(self) -> None:
         self.dice = Chance(self.seed)
-        self.machine = self._begun(self.answering or self.agenda.reference)
-        self.position.begin_anew()
+        self.entries += self._come_to(self._begun(self.answering or self.agenda.reference))
 
     def _begun(self, answering: Answering) -> Machine:
         machine = Machine(self.agenda, State(answering.kept(self.setup.position)), answering=answering)
@@ -82,6 +81,14 @@ class Game:
                 raise
             return self._begun(self.agenda.reference)  # to stop there in the reference's words
         return machine
+
+    def _come_to(self, machine: Machine) -> list[Entry]:
+        """Goes on to the next question that has an answer; what came to an end without one on the way."""
+        machine.position.begin_anew()  # whoever looks ahead from here starts from here
+        self.machine, lapses = deadends.going_on(machine)
+        if lapses:
+            self.position.begin_anew()
+        return list(map(Entry.of_lapse, lapses))
 
     @property
     def law(self) -> Law:
@@ -179,13 +186,12 @@ class Game:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.machine
         assert question is not None
-        self.machine = choices.answered(before, answer)
-        self.position.begin_anew()  # whoever looks ahead from here starts from here
+        lapsed = self._come_to(choices.answered(before, answer))
         self._remember(question, before, answer)
-        entry = self.entry(question, answer)
-        self.entries.append(entry)
-        if self.written is not None:
-            self.written(entry)
+        for entry in (self.entry(question, answer), *lapsed):
+            self.entries.append(entry)
+            if self.written is not None:
+                self.written(entry)
 
     def throw(self) -> int:
         """The dice that are asked for fall as the seed has it."""
@@ -215,10 +221,14 @@ class Game:
     def can_undo(self) -> bool:
         return self.undoable > 0
 
-    def undo(self) -> None:
-        """Takes the last answer back; the journal then never had it."""
+    def undo(self) -> int:
+        """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
+        many lines of it that were."""
         self.machine = Machine(self.agenda, self._earlier.pop(), answering=self.machine.answering)
-        self.entries.pop()
+        number = 1
+        while self.entries.pop().lapsed:
+            number += 1
+        return number
 
     # -- words
 

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from hexlaw.runtime.play.questions import Lapse
+
 FORMAT = "hexlaw-journal"
 VERSION = 2
 READ = (1, VERSION)
@@ -33,11 +35,17 @@ LARGEST = 64_000_000  # characters
 
 @dataclass(frozen=True)
 class Entry:
-    """One answer: what was asked, and what was answered, as text. `side` is empty where dice were thrown."""
+    """One answer: what was asked, and what was answered, as text. `side` is empty where dice were thrown. What `lapsed`
+    had no answer: it came to an end by itself."""
 
     side: str
     asked: str
     answer: str
+    lapsed: bool = False
+
+    @staticmethod
+    def of_lapse(lapse: Lapse) -> Entry:
+        return Entry(lapse.side, lapse.what, "", lapsed=True)
 
 
 @dataclass
@@ -65,6 +73,8 @@ class Journal:
 
     @staticmethod
     def record(entry: Entry) -> dict[str, str]:
+        if entry.lapsed:
+            return {"side": entry.side, "lapses": entry.asked}
         asked = {"throw": entry.asked} if not entry.side else {"side": entry.side, "pick": entry.asked}
         return {**asked, "answer": entry.answer}
 
@@ -164,6 +174,8 @@ def _has_form(value: object, form: str) -> bool:
 
 def _entry(record: Mapping[str, Any]) -> Entry | None:
     answer, thrown, side, pick = (record.get(key) for key in ("answer", "throw", "side", "pick"))
+    if isinstance(side, str) and isinstance(lapsed := record.get("lapses"), str):
+        return Entry(side, lapsed, "", lapsed=True)
     if isinstance(answer, str) and isinstance(thrown, str):
         return Entry("", thrown, answer)
     if isinstance(answer, str) and isinstance(side, str) and isinstance(pick, str):

@@ -1,12 +1,13 @@
 """Looking ahead: what comes of an answer, and whether an action can be completed from there.
 
-It works on copies, as far as nothing is thrown, nobody else has to decide and what happens can be seen. What was found
-is kept with the machine that was looked from, for whoever looks there again.
+It works on copies, as far as what happens can be seen. A way on goes through dice, as they may fall, and through what
+is offered to others, who are taken to let it pass: nobody can count on the enemy to help. What was found is kept with
+the machine that was looked from, for whoever looks there again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
@@ -14,15 +15,17 @@ from typing import Any
 from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import Action
+from hexlaw.runtime.play.frames import Action, Picking
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.stops import Conflict, Hole, LawStop, Misplaced, Unseen
 
 MOST_AHEAD = 20_000_000
-"""Steps taken to see whether a pick can be completed, or to go on from one question of a game to the next."""
-KEPT, KEPT_OF = 4_000, 8
-"""Steps that a position counts for which was looked at, and each thing that it says: it is remembered, in memory."""
+"""Steps taken to go on from one question of a game to the next."""
+MOST_POSITIONS = 5_000
+"""Positions looked at for a way to complete a pick. Where there are more, it passes as far as was looked: a search
+that gives up is no reason to refuse anything, nor to stop a game. They are the same whoever answers what is asked of
+the law."""
 MOST_KEPT = 64
 """Of the positions that were looked at, how many are kept to be looked at again when the next answer is judged."""
 
@@ -44,15 +47,12 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
 
 
 def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
-    question = machine.state.question
-    search = _Search(machine, depth_of(machine) + isinstance(question, Take), told)
-    name = question.pick if isinstance(question, Choose) else answer
-    with machine.answering.account.shared(MOST_AHEAD, f"to see whether `{name}` can be completed"):
-        ahead, broken = looked_at(machine, answer)
-        leads_on = ahead is not None and search.leads_on(ahead)
+    ahead, broken = looked_at(machine, answer)
     if ahead is None:
         verdict.refusals += broken
-    elif leads_on:
+        return
+    search = _Search(machine, told)
+    if search.leads_on(ahead):
         machine.ahead[answer] = ahead
     elif search.silent is not None:
         raise search.silent
@@ -79,8 +79,9 @@ def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Mach
 def _worked_out(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
     ahead = machine.copy()
     try:
-        ahead.put(answer)
-        ahead.run()
+        with machine.answering.account.shared(MOST_AHEAD, "what follows"):
+            ahead.put(answer)
+            ahead.run()
     except Unseen:
         return ahead, []  # it has come as far as can be seen, and waits for no answer there
     except Broken as broken:
@@ -97,13 +98,9 @@ def _out_of_sight(machine: Machine) -> Machine:
     return ahead
 
 
-def depth_of(machine: Machine) -> int:
-    return sum(isinstance(frame, Action) for frame in machine.frames)
-
-
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A pick on the way to the end of an action."""
+    """An answer on the way to the end of an action."""
 
     before: Machine
     answer: Any
@@ -113,39 +110,53 @@ class _Step:
 class _Search:
     """Looks for one way to complete an action: first by ending it, then by every further pick, the cheapest way first.
 
-    Having spent less is taken never to close a way, as in a reach: what was spent is no part of what tells two
-    positions apart.
+    In goes the game after an answer; a way is any row of answers that the law lets stand and that ends the action:
+    picks of the side whose action it is, dice however they fall, what this side is offered taken or not, what others
+    are offered let pass. Positions that go on alike are looked at once (`_key`), so the search is as large as what
+    can be reached, not as the number of ways to get there. Having spent less is taken never to close a way, as in a
+    reach: what was spent is no part of what tells two positions apart, and the cheapest way comes first. What is
+    offered is let pass first, as to take it multiplies all that comes after.
     """
 
-    def __init__(self, begun: Machine, depth: int, told: bool) -> None:
+    def __init__(self, begun: Machine, told: bool) -> None:
+        question = begun.state.question
+        assert isinstance(question, Take | Choose)
         self.begun = begun.position  # all that is looked at has come of it
-        self.depth = depth
+        self.side = question.side
+        self.depth = begun.depth + isinstance(question, Take)
         self.told = told  # whether somebody wants to know why it came to no end
         self.seen: set[object] = set()
         self.ended: set[object] = set()  # where it was tried to pick nothing more
+        self.looked = 0  # positions that were looked at
         self.stopped: list[Refusal] = []  # why it could not end where it came to
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
 
     def leads_on(self, machine: Machine) -> bool:
         if self._is_over(machine):
-            return True
+            return self._is_completed(machine)
         number = 0  # of what costs the same, what was found last is looked at first
         ways = self._ways(machine, self._key(machine))
-        open_ways: list[tuple[Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, ways, ())]
+        open_ways: list[tuple[int, Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, 0, ways, ())]
         while open_ways:
-            cost, _, ways, way = open_ways[0]
+            taken, cost, _, ways, way = open_ways[0]
             step = next(ways, None)
+            if self.looked >= MOST_POSITIONS:
+                return True
             if step is None:
                 heappop(open_ways)
-            else:
-                where = None if self._is_over(step.after) else self._key(step.after)
-                if ending := self._ending(step, where):
-                    for known in (*way, *ending):
-                        known.before.ahead[known.answer] = known.after
-                    return True
-                number -= 1
-                spent = cost + (picks.cost_of(step.before, step.answer) or 0)
-                heappush(open_ways, (spent, number, self._ways(step.after, where), (*way, step)))
+                continue
+            over = self._is_over(step.after)
+            if over and not self._is_completed(step.after):
+                continue
+            where = None if over else self._key(step.after)
+            if ending := self._ending(step, where):
+                for known in (*way, *ending):
+                    known.before.ahead[known.answer] = known.after
+                return True
+            number -= 1
+            took = isinstance(step.before.state.question, Take) and step.answer != DONE
+            spent = cost + (picks.cost_of(step.before, step.answer) or 0)
+            heappush(open_ways, (taken + took, spent, number, self._ways(step.after, where), (*way, step)))
         return False
 
     def _ending(self, step: _Step, where: object) -> tuple[_Step, ...]:
@@ -153,36 +164,49 @@ class _Search:
         if where is None:
             return (step,)
         question = step.after.state.question
-        assert isinstance(question, Choose)
-        if not question.may_end or where in self.ended:
+        if not isinstance(question, Choose) or not question.may_end or where in self.ended:
             return ()
         self.ended.add(where)
         after = self._done(step.after)
-        over = after is not None and self._is_over(after)
+        over = after is not None and self._is_over(after) and self._is_completed(after)
         return (step, _Step(step.after, DONE, after)) if over and after is not None else ()
 
     def _is_over(self, machine: Machine) -> bool:
-        """Whether the action has come to an end, or as far as can be seen."""
-        return not isinstance(machine.state.question, Choose) or depth_of(machine) != self.depth
+        """Whether the action has come to an end, or as far as can be seen. Picks outside of all actions are looked
+        at in a row."""
+        question = machine.state.question
+        if question is None or self.depth > 0:
+            return question is None or machine.depth < self.depth
+        return not isinstance(question, Choose) or machine.depth > 0
+
+    def _is_completed(self, machine: Machine) -> bool:
+        """Whether what is over came to a lawful end: as dice or others may have had it, it came to one without rest."""
+        unrested = [action for action in machine.lapsed if action.depth == self.depth]
+        self.stopped += (refusal for action in unrested for refusal in action.refusals)
+        return not unrested
 
     def _ways(self, machine: Machine, where: object) -> Iterator[_Step]:
-        """Every further pick, if this position has not been looked at; to be done comes first: most often it may."""
-        question = machine.state.question
-        assert isinstance(question, Choose)
+        """Every further answer, if this position has not been looked at; to be done comes first: most often it may."""
         if where in self.seen:
             return
         self.seen.add(where)
-        machine.answering.account.work(KEPT + KEPT_OF * machine.position.size)
-        try:
-            answers = picks.candidates(machine)[::-1]
-        except Unseen:
-            yield _Step(machine, None, _out_of_sight(machine))
-            return
-        except (Hole, Conflict) as stop:
-            self.silent = self.silent or stop
-            return
-        for answer in self._standing(machine, answers):
-            after = self._done(machine) if answer == DONE else self._answered(machine, answer)
+        question = machine.state.question
+        if isinstance(question, Take):
+            answers: Iterable[Any] = (DONE, *question.actions) if question.side == self.side else (DONE,)
+        elif isinstance(question, Throw):
+            answers = picks.candidates(machine)
+        else:
+            try:
+                answers = self._standing(machine, picks.candidates(machine)[::-1])
+            except Unseen:
+                yield _Step(machine, None, _out_of_sight(machine))
+                return
+            except (Hole, Conflict) as stop:
+                self.silent = self.silent or stop
+                return
+        for answer in answers:
+            done = answer == DONE and isinstance(question, Choose)
+            after = self._done(machine) if done else self._answered(machine, answer)
             if after is not None:
                 yield _Step(machine, answer, after)
 
@@ -206,14 +230,19 @@ class _Search:
 
     def _answered(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after what stands by itself, if that breaks nothing."""
+        self.looked += 1
         try:
-            return looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)[0]
+            after, broken = looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
             return None
+        if isinstance(machine.state.question, Throw):
+            self.stopped += broken
+        return after
 
     def _done(self, machine: Machine) -> Machine | None:
         """The game after nothing more is picked, if that may be."""
+        self.looked += 1
         try:
             verdict = picks.judge_alone(machine, DONE) if self.told else None
             if not (picks.stands(machine, DONE) if verdict is None else verdict.judged):
@@ -229,18 +258,28 @@ class _Search:
 
     def _key(self, machine: Machine) -> object:
         """Two positions count as one where the same holds, as far as it can decide how the action goes on, and the
-        same was picked, whatever was spent.
+        same is under way in it, whatever was spent.
 
         Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
         """
         machine.gone_through()
-        picking, account = picks.picking_of(machine), picks.picking_of(machine).pick.account
-        spent = None if account is None else (machine.ev.value(account.base, picking.names), account.name)
+        frames = machine.frames[self._base(machine) :]
+        paying = (f for f in reversed(frames) if isinstance(f, Picking) and f.pick.account is not None)
+        spent: object = None
+        for picking in paying:
+            assert picking.pick.account is not None
+            spent = machine.ev.value(picking.pick.account.base, picking.names), picking.pick.account.name
+            break
         decides = machine.agenda.read_in_actions
         held = frozenset(
             (cell, value)
             for cell, value in machine.position.unlike(self.begun)
             if cell != spent and (cell[1] is None or cell[1] in decides)
         )
-        picked = picking.chosen if picking.pick.gathered is not None else bool(picking.chosen)
-        return picking.pick.pick, held, spent, frozenset(picking.names.items()), picked
+        under_way = tuple([machine.key_of(frame, self.begun, whence=False) for frame in frames])
+        return machine.state.question, held, spent, under_way
+
+    def _base(self, machine: Machine) -> int:
+        """Above which frame the action goes on that is to be completed."""
+        actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, Action)]
+        return actions[self.depth - 1] if self.depth else len(machine.frames) - 1

@@ -11,7 +11,7 @@ else is kept, so a copy of the state goes on exactly as the state itself would.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -19,9 +19,9 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import CHEAPER, COPY
 from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.play import sequence, tasks, writing
-from hexlaw.runtime.play.agenda import Agenda, Edge
+from hexlaw.runtime.play.agenda import Agenda, Edge, named_anew
 from hexlaw.runtime.play.answers import Answering, Answers
-from hexlaw.runtime.play.breaches import stop_if_broken, unbroken
+from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, unbroken
 from hexlaw.runtime.play.frames import (
     KEY,
     Action,
@@ -41,7 +41,7 @@ from hexlaw.runtime.play.frames import (
     replaced,
 )
 from hexlaw.runtime.play.memory import happened, watch
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Lapse, Question, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -55,6 +55,15 @@ STEP = 5
 """What such a step counts for in an account of work, without what is asked in it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unrested:
+    """An action that came to an end without a rest: how many it was inside of, with itself, and what was broken."""
+
+    lapse: Lapse
+    depth: int
+    refusals: tuple[Refusal, ...]
+
+
 class Machine:
     def __init__(
         self, agenda: Agenda, state: State, seen: Seen | None = None, answering: Answering | None = None
@@ -66,6 +75,8 @@ class Machine:
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
+        self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
+        self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
         self.all_seen = False  # that this side sees all of it, once it was asked
@@ -136,9 +147,7 @@ class Machine:
 
     def put(self, answer: Any) -> None:
         """Answers the question; the answer is taken as it is."""
-        question, self.state.question = self.state.question, None
-        self.ahead, self.looked_at, self.offered = {}, {}, None
-        self.as_seen, self.all_seen = None, False
+        question = self.answered = self._asked_no_longer()
         match question:
             case Throw():
                 self.name(question.name, answer)
@@ -146,6 +155,21 @@ class Machine:
                 self._take(answer)
             case Choose():
                 self._chosen(answer)
+
+    def lapse(self) -> None:
+        """Goes on where the question has no answer: what it stands in ends, be it allowed to or not."""
+        question, self.answered = self._asked_no_longer(), None
+        if isinstance(question, Take):
+            self._take(DONE)
+        else:
+            self._end_around()
+
+    def _asked_no_longer(self) -> Question | None:
+        question, self.state.question = self.state.question, None
+        self.ahead, self.looked_at, self.offered = {}, {}, None
+        self.as_seen, self.all_seen = None, False
+        self.lapsed = ()
+        return question
 
     def text(self) -> str:
         """The whole state, with what is under way: equal for games that can only go on alike."""
@@ -155,18 +179,18 @@ class Machine:
     def key(self, begun: Position) -> object:
         """Equal for games that can only go on alike, of those that came of one by looking ahead, in which this was the
         position: quicker than `text` for those who look at many."""
-        frames = tuple([self._key_of(frame, begun) for frame in self.frames])
+        frames = tuple([self.key_of(frame, begun) for frame in self.frames])
         return self.state.key(begun), frames, self.state.question
 
-    def _key_of(self, frame: Frame, begun: Position) -> object:
+    def key_of(self, frame: Frame, begun: Position, *, whence: bool = True) -> object:
+        """What a frame is compared by, with or without the position that it came of."""
         known = vars(frame).get(KEY)
-        if known is None or known[0] is not begun:
-            known = (
-                begun,
-                (type(frame), *(self._keyed(part, begun) for name, part in vars(frame).items() if name != KEY)),
-            )
+        if known is None or known[0] is not begun or known[1] is not whence:
+            left_out = (KEY,) if whence else (KEY, "before")
+            parts = [self._keyed(part, begun) for name, part in vars(frame).items() if name not in left_out]
+            known = (begun, whence, (type(frame), *parts))
             vars(frame)[KEY] = known
-        return known[1]
+        return known[2]
 
     def _keyed(self, part: object, begun: Position) -> object:
         match part:
@@ -230,6 +254,11 @@ class Machine:
     def _hooks(self, rules: tuple[g.Rule, ...], names: Names) -> None:
         if rules:
             self.frames.append(Hooks(rules, {**names, "acting": self.position.acting}))
+
+    @property
+    def depth(self) -> int:
+        """How many actions are under way inside each other."""
+        return sum(isinstance(frame, Action) for frame in self.frames)
 
     def action_under_way(self) -> int | None:
         """Where the frame of the innermost action lies."""
@@ -319,6 +348,13 @@ class Machine:
         while self.frames and not isinstance(self.frames[-1], Action | Effect | Hooks):
             self.frames.pop()
 
+    def _end_around(self) -> None:
+        """Ends the pick in hand with what it stands in: a round of a `for each`, what a pick does, an effect, a case of
+        a hook, the action; what comes after that counts on nothing that was named in it."""
+        self.frames.pop()
+        while self.frames and isinstance(body := self.frames[-1], Body) and body.at > 0:
+            self.frames.pop()  # one that has not begun is another case of the hook
+
     def _run_hooks(self, hooks: Hooks) -> None:
         if not hooks.rules:
             self.frames.pop()
@@ -354,8 +390,7 @@ class Machine:
 
     def _is_there(self, offered: Offered) -> bool:
         """What is offered lapses with what it is about."""
-        things = self.position.things
-        return all(things.get(arg.name) == arg for arg in offered.args if isinstance(arg, Thing))
+        return all(map(self.position.has, offered.args))
 
     def _acts(self, side: str | None) -> None:
         self.position.acts(side)
@@ -380,30 +415,48 @@ class Machine:
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
 
     def _action(self, action: Action) -> None:
-        """The action is over: now it has to be a rest, and what was done after its picks is looked at as well."""
+        """The action is over: now it has to be a rest, and what was done after its picks is looked at as well.
+
+        Whose answer led here at once answers for the rest: it is refused. Where dice, another side or a dead end did,
+        nobody could have kept to the law, and the action has come to an end all the same.
+        """
         stop_if_broken(self, action.before, "all-times", action.name)
-        stop_if_broken(self, action.before, "rest", action.name, acting=action.picked)
+        refusals = broken_since(self, action.before, "rest", action.name, acting=action.picked)
+        if refusals:
+            side, last = self.position.acting, self.answered
+            if isinstance(last, Take | Choose) and last.side == side:
+                raise Broken(refusals)
+            if last is not None and side is not None:  # else what ended before it has been told
+                self.lapsed += (Unrested(Lapse(side, action.name), self.depth, tuple(refusals)),)
         self.frames.pop()
         tasks.action_taken(self, action.name, action.picked)
 
     def _picking(self, picking: Picking) -> None:
+        needed = self.agenda.needed[id(picking.pick)]
+        if not all(self.position.has(picking.names.get(name)) for name in needed):
+            self._without_subject(picking)
+            return
         self.frames[-1] = replaced(picking, names=self._renewed(picking))
         assert self.position.acting is not None
         may_end = picking.pick.optionally or bool(picking.chosen)
         self.state.question = Choose(self.position.acting, picking.pick.pick, picking.pick.var, may_end)
+
+    def _without_subject(self, picking: Picking) -> None:
+        """What a pick speaks of is gone: it lapses. What can be done with is; what has to be picked ends what needs
+        it."""
+        if picking.pick.optionally or picking.pick.repeatedly:
+            self._picked_no_more(picking)
+        else:
+            self._end_around()
 
     def _renewed(self, picking: Picking) -> Names:
         """The names a repeated pick is made with: what was named just before it is looked at again each time."""
         body = self.frames[-2]
         if not picking.pick.repeatedly or not isinstance(body, Body):
             return picking.names
-        first = body.at - 1
-        while first > 0 and _only_names(body.lines[first - 1]):
-            first -= 1
         names = dict(picking.names)
-        for line in body.lines[first : body.at - 1]:
-            if isinstance(line, e.Let):
-                names[line.name] = self.ev.value(line.value, names)
+        for line in named_anew(body.lines, body.at - 1):
+            names[line.name] = self.ev.value(line.value, names)
         return names
 
     def _chosen(self, answer: Any) -> None:
@@ -411,11 +464,7 @@ class Machine:
         assert isinstance(picking, Picking)
         pick = picking.pick
         if answer == DONE:
-            self.frames.pop()
-            if not pick.repeatedly:
-                self.name(pick.var, None)
-            elif pick.gathered is not None:
-                self.name(pick.gathered, picking.chosen)
+            self._picked_no_more(picking)
             return
         names = {**picking.names, pick.var: answer}
         self.frames[-1] = replaced(picking, chosen=(*picking.chosen, answer) if pick.gathered else (None,))
@@ -426,6 +475,13 @@ class Machine:
         self.frames.append(Picked(pick.pick, names, self.snapshot()))
         self._pay(pick, names)
         self._push_block(pick.does, names)
+
+    def _picked_no_more(self, picking: Picking) -> None:
+        self.frames.pop()
+        if not picking.pick.repeatedly:
+            self.name(picking.pick.var, None)
+        elif picking.pick.gathered is not None:
+            self.name(picking.pick.gathered, picking.chosen)
 
     def _acts_in_it(self, picked: Any) -> None:
         place = self.action_under_way()
@@ -447,13 +503,6 @@ class Machine:
         stop_if_broken(self, picked.before, "all-times", picked.pick)
         self.frames.pop()
         self.follow(picked.pick, picked.names)
-
-
-def _only_names(line: g.SpanDecl | e.Statement) -> bool:
-    """A line after which what was named before still stands next to what comes."""
-    if isinstance(line, e.Decide):
-        return not line.does and not line.repeatedly
-    return isinstance(line, e.Let | e.Point)
 
 
 _STEP: Mapping[type, Callable[[Machine, Any], None]] = {

@@ -36,3 +36,12 @@ class Throw:
 
 
 Question = Take | Choose | Throw
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """Something of a side's that ended though the law does not let it end, as nobody had an answer: a pick, an action
+    that could come to no rest, a part of the sequence."""
+
+    side: str
+    what: str

@@ -38,9 +38,19 @@ class Step:
 
 
 def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[Step | Differs]:
-    """Answers a game as its journal does, one entry at a time; the last thing told may be why it cannot go on."""
+    """Answers a game from its beginning as its journal does, one entry at a time; the last thing told may be why it
+    cannot go on. What lapses does so by itself, and has to lapse here as well."""
     for number, entry in enumerate(entries, 1):
-        step = _again(game, number, entry)
+        by_itself = game.entries[number - 1] if number <= len(game.entries) else None
+        step: Step | Differs
+        if by_itself == entry:
+            step = Step(number, entry)
+        elif by_itself is not None:
+            step = Differs(number, entry, f"here `{by_itself.asked}` comes to an end, as nothing can be answered")
+        elif entry.lapsed:
+            step = Differs(number, entry, f"here it is no dead end{_instead(game)}")
+        else:
+            step = _again(game, number, entry)
         yield step
         if isinstance(step, Differs):
             return
@@ -73,6 +83,10 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}")
     return Step(number, entry, thrown)
+
+
+def _instead(game: Game) -> str:
+    return "" if game.question is None else f": the game asks {in_short(game.question)}"
 
 
 def _asked(question: Question) -> tuple[str, str]:

@@ -1,4 +1,7 @@
-"""Statements that change a game: attributes set and for how long, things moved, orders written, points and returns."""
+"""Statements that change a game: attributes set and for how long, things moved, orders written, points and returns.
+
+Of a thing that is gone nothing is written any more: a later one may have its name.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,7 @@ def carry_out(machine: Machine, line: e.Statement, names: Names) -> None:
             until = None if line.until is None else value(line.until, names)
             write(machine, subject, line.name, value(line.value, names), until)
         case e.Move():
-            thing, to = there(value(line.thing, names), "nothing is moved"), value(line.to, names)
-            _note(machine, (thing, PLACE), to)
-            move(machine.position, thing, to)
-            machine.changed(frozenset(), moved=True)
+            _move(machine, there(value(line.thing, names), "nothing is moved"), value(line.to, names))
         case e.Place():
             where = there(value(line.where, names), f"a {line.kind} is placed nowhere")
             _named(machine, line.name, place(machine.position, line.kind, where))
@@ -65,6 +65,8 @@ def carry_out(machine: Machine, line: e.Statement, names: Names) -> None:
 
 def write(machine: Machine, subject: object, name: str, value: Any, until: Moment | None = None) -> None:
     position = machine.position
+    if not position.has(subject):
+        return
     _note(machine, (subject, name), value)
     cell = (subject, name)
     if value == position.given(subject, name):
@@ -129,6 +131,13 @@ def _note(machine: Machine, cell: tuple[object, str], value: object) -> None:
 # ---- things
 
 
+def _move(machine: Machine, thing: Thing, to: Any) -> None:
+    if machine.position.has(thing):
+        _note(machine, (thing, PLACE), to)
+        move(machine.position, thing, to)
+        machine.changed(frozenset(), moved=True)
+
+
 def _named(machine: Machine, name: str | None, made: Thing) -> None:
     if name is not None:
         machine.name(name, made)
@@ -185,9 +194,7 @@ def _return(machine: Machine, line: e.Return, thing: Thing) -> None:
         shown = machine.ev.shown(thing)
         raise Hole(f"{shown} has not passed the point `{line.point}`", "a point is passed before it is returned to")
     stood, values = found
-    _note(machine, (thing, PLACE), stood)
-    move(machine.position, thing, stood)
-    machine.changed(frozenset(), moved=True)
+    _move(machine, thing, stood)
     for name, value in values:
         write(machine, thing, name, value)
 
@@ -199,6 +206,8 @@ def _reveal(machine: Machine, what: e.Expr, to: str | None, names: Names) -> Non
     value = machine.ev.value
     one = what if isinstance(what, e.Attribute) else None
     thing = there(value(one.base if one else what, names), "nothing is revealed")
+    if not machine.position.has(thing):
+        return
     declared = machine.position.graph.kinds[thing.kind].attributes
     secret = [one.name] if one else [name for name, attribute in declared.items() if attribute.secret]
     sides = machine.position.graph.choices["side"].values if to is None else (to,)

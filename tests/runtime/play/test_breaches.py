@@ -156,9 +156,13 @@ def test_what_an_action_does_after_its_picks(begun: Begun) -> None:
     move o to b.hex
 """
     game = begun(law + ALONE, THREE)
+    assert not game.allows("gather"), "it would break it however the die falls"
+    game = begun(
+        law.replace("  for each", "  if wind = 6:\n   for each").replace("    move", "      move") + ALONE, THREE
+    )
     say(game, "gather", "ann")
     with pytest.raises(Broken):
-        game.throw()
+        game.put(6)
 
 
 def test_the_work_and_the_end_of_a_task(begun: Begun, sail: str) -> None:

@@ -42,14 +42,14 @@ DEAR = """rule bar.dear [1]
 def test_a_way_on_that_is_never_found_is_looked_for_in_bounded_time(
     begun: Begun, monkeypatch: pytest.MonkeyPatch, law: str, pieces: str
 ) -> None:
-    """With a tenth of the steps, so that the test is short: with all of them it takes ten times as long."""
-    monkeypatch.setattr(lookahead, "MOST_AHEAD", lookahead.MOST_AHEAD // 10)
+    """With a fiftieth of the positions, so that the test is short: with all of them it takes fifty times as long. It
+    passes as far as was looked."""
+    monkeypatch.setattr(lookahead, "MOST_POSITIONS", lookahead.MOST_POSITIONS // 50)
     game = begun(law, pieces)
     started = time.process_time_ns()
-    with pytest.raises(Exhausted, match=r"^to see whether `drift` can be completed takes more than 2,000,000 steps$"):
-        game.allows("drift")
+    assert game.allows("drift")
     took = time.process_time_ns() - started
-    assert took < 6_000_000_000
+    assert took < 5_000_000_000
 
 
 WORTH = "worth: 'sum(sum(sum(distance(h, k) + distance(k, l) for h in hexes) for k in hexes) for l in hexes)'\n"
@@ -71,9 +71,9 @@ def test_a_plan_is_made_in_bounded_time(begun: Begun, monkeypatch: pytest.Monkey
 def test_looking_ahead_leaves_nothing_to_pay(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is refused can ask on: every question has its own steps again."""
     game = begun(ENDLESS, ALONE)
-    monkeypatch.setattr(lookahead, "MOST_AHEAD", 10_000)
+    monkeypatch.setattr(lookahead, "MOST_AHEAD", 5)
     for _ in range(2):
-        with pytest.raises(Exhausted, match="more than 10,000 steps"):
+        with pytest.raises(Exhausted, match="more than 5 steps"):
             game.allows("drift")
     monkeypatch.undo()
     assert game.allows("done")
