@@ -1,18 +1,20 @@
 """Plans: a game and a budget of positions in, what could be done and what that would be worth out.
 
 A planner knows nothing of any game. It tries answers on copies, as far as the law allows them, and asks the fact that
-the situation names what the position then is `worth`. It goes on first where that looked best so far, and among equals
-where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded time;
-answers that are refused do not count, however many there are. Where a side has more ways to begin than positions to
-look at, each of them has its turn all the same before nothing is done.
+the situation names what the position then is `worth`. It goes on first where that looked best so far, and among
+equals where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded
+time; answers that are refused do not count, however many there are. Where a side has more ways to begin than
+positions to look at, each of them has its turn all the same before nothing is done. Where the bounds leave nothing
+that was found, there is no plan; whoever plays answers something else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.effects import falls
@@ -21,11 +23,12 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Exhausted, Hole, LawStop
+from hexlaw.runtime.stops import Exhausted, LawStop
 
 MOST_FALLS = 36
 """Falls of the dice that are looked at one by one; of throws beyond that, the one in the middle."""
+MOST_THROWS = 40
+"""Throws in a row that are looked at: dice that are thrown again until something shows may be thrown for ever."""
 MOST_WITHOUT_END = 5_000
 """Positions looked at for a first way to carry out an action, or to gain by it: nobody should have to wait for more."""
 WIDTH = 4
@@ -36,6 +39,9 @@ AT_ONCE = 12
 """Answers to one question that are tried before other beginnings have their turn: a map offers hundreds of hexes."""
 ALIKE = 2
 """Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
+
+
+Known = TypeVar("Known")
 
 
 @dataclass(frozen=True)
@@ -60,12 +66,12 @@ class _Place:
     machine: Machine
     untried: list[Any] | None = None
 
-    def next_answers(self, chance: Chance) -> list[Any]:
+    def next_answers(self, planner: Planner) -> list[Any]:
         """Some that are to be tried now: all where there are few, else a few that chance takes."""
         if self.untried is None:
-            self.untried = list(choices.candidates(self.machine))
+            self.untried = list(planner.candidates(self.machine))
             if len(self.untried) > AT_ONCE:
-                self.untried = list(chance.shuffled(self.untried))
+                self.untried = list(planner.chance.shuffled(self.untried))
         now, self.untried = self.untried[:AT_ONCE], self.untried[AT_ONCE:]
         return now
 
@@ -110,8 +116,10 @@ def best_first(plans: list[Plan]) -> list[Plan]:
 class Planner:
     """Looks ahead for one side, at a number of positions that it is given."""
 
-    def __init__(self, worth: e.Expr, side: str, chance: Chance, budget: int, begun: Position) -> None:
-        self.begun = begun  # all that is looked at has come of it
+    def __init__(self, worth: e.Expr, side: str, chance: Chance, budget: int, begun: Machine) -> None:
+        self.begun = begun.position  # all that is looked at has come of it
+        self.account = begun.answering.account
+        self.out_of_steps = False  # whether nothing more can be looked at
         self.worth = worth
         self.side = side
         self.chance = chance
@@ -121,7 +129,7 @@ class Planner:
     # -- one action
 
     def plans(self, machine: Machine, budget: int, *, thorough: bool = True) -> list[Plan]:
-        """Ways to carry out one action, or the rest of it, as far as they are looked at: one at least, best first.
+        """Ways to carry out one action, or the rest of it, as far as they are looked at, best first.
 
         Who is `thorough` gives up on gaining something only when every beginning has had its turn.
         """
@@ -129,18 +137,18 @@ class Planner:
         assert isinstance(question, Take | Choose)
         side, depth = question.side, _depth(machine) + isinstance(question, Take)
         enough, too_many = self.left - budget, self.left - MOST_WITHOUT_END
-        now, gained = self.worth_of(machine, side), False
         found: list[Plan] = []
+        if (worth := self._known(lambda: self.worth_of(machine, side))) is None:
+            return found
+        now, gained = worth, False
         seen: set[object] = set()
         waiting = _Waiting(self.chance)
         waiting.add(_Place(now, (), machine))
         while waiting and (self.left > enough or not found or (thorough and not gained and waiting.fresh)):
-            if self.left <= too_many:
-                if found:
-                    break
-                raise Exhausted(f"no end of an action was found in {MOST_WITHOUT_END:,} positions")
+            if self.left <= too_many or self.out_of_steps:
+                break
             place = waiting.next()
-            for answer in place.next_answers(self.chance):
+            for answer in place.next_answers(self):
                 after = self._ahead(place.machine, answer)
                 if after is None or (key := after.key(self.begun)) in seen:
                     continue
@@ -154,8 +162,6 @@ class Planner:
                     waiting.add(_Place(place.promise if ends is None else ends.worth, answers, after))
             if place.untried:
                 waiting.add(place)
-        if not found:
-            raise Hole("nothing can be answered", "the law lets a side come to where it has no choice")
         return best_first(found)
 
     def _end(self, machine: Machine, answers: tuple[Any, ...], side: str, depth: int) -> Plan | None:
@@ -167,7 +173,12 @@ class Planner:
             if ended is None or not _is_over(ended, side, depth):
                 return None
             machine, answers = ended, (*answers, DONE)
-        return Plan(self._expected(machine, side), answers, machine, frozenset([answers[:ALIKE]]))
+        return self._plan(machine, answers, side)
+
+    def _plan(self, machine: Machine, answers: tuple[Any, ...], side: str) -> Plan | None:
+        """What could be done so; none where the law does not say what comes of it."""
+        worth = self._known(lambda: self._expected(machine, side))
+        return None if worth is None else Plan(worth, answers, machine, frozenset([answers[:ALIKE]]))
 
     def again(self, machine: Machine, answers: tuple[Any, ...]) -> Plan | None:
         """A plan that was found elsewhere, carried out here; none where it does not fit."""
@@ -175,24 +186,24 @@ class Planner:
         assert isinstance(question, Take | Choose)
         side, depth, after = question.side, _depth(machine) + isinstance(question, Take), machine
         for number, answer in enumerate(answers, 1):
-            if answer not in choices.candidates(after):
+            if answer not in self.candidates(after):
                 return None
             following = self._ahead(after, answer)
             if following is None or _is_over(following, side, depth) != (number == len(answers)):
                 return None
             after = following
-        return Plan(self._expected(after, side), answers, after, frozenset([answers[:ALIKE]]))
+        return self._plan(after, answers, side)
 
     # -- all that a side does until somebody else decides
 
     def lines(self, machine: Machine, budget: int) -> list[Plan]:
-        """What a side could do before somebody else decides or dice fall, best first; one at the least."""
+        """What a side could do before somebody else decides or dice fall, best first."""
         enough = self.left - budget
-        open_lines = [Plan(self.worth_of(machine, self.side), (), machine, frozenset())]
+        open_lines = [Plan(Fraction(0), (), machine, frozenset())]
         over: list[Plan] = []
         known: dict[frozenset[Any], Plan] = {}
         share = budget // FIRST
-        while open_lines and self.left > enough:
+        while open_lines and self.left > enough and not self.out_of_steps:
             further: list[Plan] = []
             for line in open_lines:
                 plans = [p for plan in known.values() if (p := self.again(line.after, plan.answers))]
@@ -207,7 +218,8 @@ class Planner:
     def _as_if_done(self, line: Plan) -> Plan:
         """A line that could go on counts for what it leads to without: else acting on would put off whatever comes."""
         ended = self._ahead(line.after, DONE) if isinstance(line.after.state.question, Take) else None
-        return line if ended is None else replace(line, worth=self._expected(ended, self.side))
+        worth = None if ended is None else self._known(lambda: self._expected(ended, self.side))
+        return line if worth is None else replace(line, worth=worth)
 
     def _goes_on(self, machine: Machine) -> bool:
         question = machine.state.question
@@ -229,24 +241,30 @@ class Planner:
             self._worths[key] = Fraction(machine.ev.value(self.worth, {"side": side}))
         return self._worths[key]
 
+    def candidates(self, machine: Machine) -> tuple[Any, ...]:
+        return self._known(lambda: choices.candidates(machine)) or ()
+
     def _ahead(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after an answer; none where the law refuses it or does not say what happens."""
+        after = self._known(lambda: lookahead.after(machine, answer))
+        self.left -= after is not None
+        return after
+
+    def _known(self, found: Callable[[], Known | None]) -> Known | None:
+        """What is found out; none where the law stops: whoever looks ahead keeps away from there."""
         try:
-            after = lookahead.after(machine, answer)
-            self.left -= after is not None
-            return after
-        except LawStop:
-            if machine.answering.account.left < 0:
-                raise  # nothing more can be looked at
-            return None  # whoever looks ahead keeps away from there; the game itself stops where it comes to it
+            return found()
+        except LawStop as stop:
+            self.out_of_steps = self.out_of_steps or (isinstance(stop, Exhausted) and self.account.left < 0)
+            return None
 
     def _expected(self, machine: Machine, side: str) -> Fraction:
         """What a position is worth; where dice have to fall first, on the average over how they fall."""
         return self._average(machine, side, MOST_FALLS)
 
-    def _average(self, machine: Machine, side: str, room: int) -> Fraction:
+    def _average(self, machine: Machine, side: str, room: int, thrown: int = 0) -> Fraction:
         question = machine.state.question
-        if not isinstance(question, Throw):
+        if not isinstance(question, Throw) or thrown == MOST_THROWS:
             return self.worth_of(machine, side)
         ways = falls(question.count, question.faces)
         if len(ways) > room:
@@ -254,7 +272,7 @@ class Planner:
         total = Fraction(0)
         for shows, share in ways:
             self.left -= 1
-            total += share * self._average(choices.answered(machine, shows), side, room // len(ways))
+            total += share * self._average(choices.answered(machine, shows), side, room // len(ways), thrown + 1)
         return total
 
 

@@ -111,12 +111,12 @@ class ForesightedPlayer(ABC):
             raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
         with game.machine.answering.account.shared(PLAN + PLAN_OF * self.budget, "to make a plan"):
             machine = imagined(game.machine, question.side, self.chance)
-            planner = Planner(worth, question.side, self.chance, self.budget, machine.position)
+            planner = Planner(worth, question.side, self.chance, self.budget, machine)
             plans = self.plans(planner, machine)
         for plan in plans:
             if self._can(game, plan.answers[0]):
                 return list(plan.answers)
-        return [RandomPlayer(self.chance).answer(game)]  # nothing that was imagined is legal
+        return [RandomPlayer(self.chance).answer(game)]  # nothing was found, or nothing of what was imagined is legal
 
     def _can(self, game: Game, answer: Any) -> bool:
         return answer in choices.candidates(game.machine) and game.allows(answer)
@@ -134,8 +134,10 @@ class GreedyPlayer(ForesightedPlayer):
     """
 
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
-        now = planner.worth_of(machine, planner.side)
         found = planner.plans(machine, self.budget)
+        if not found:
+            return found
+        now = planner.worth_of(machine, planner.side)
         return best_first([replace(p, worth=max(p.worth, now)) if p.answers == (DONE,) else p for p in found])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.compiler.cli.run import play_out
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, Unfit, player
@@ -58,6 +59,40 @@ def test_where_many_could_begin_the_one_that_gains_is_found(begun: Begun, sail: 
     while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
         game.answer(one.answer(game))
     assert game.worth("reds") > 0
+
+
+UNTIL_A_SIX = """thing game also
+  thrown: whole = 0
+action wait [1]
+  open in sailing
+  pick waiting(b: boat) where b.side is acting and b is not lit does:
+    mark b as lit
+"""
+EFFECT = """effect throw():
+  roll 1d6 as pip
+  set game.thrown to pip
+"""
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_dice_that_are_thrown_until_something_shows_are_looked_at_so_far(begun: Begun, name: str) -> None:
+    """Whoever counts them out over all their falls, or takes the middle one each time, never comes to an end."""
+    luck = "    round luck while game.thrown /= 6:\n      do throw()\n    set game.thrown to 0\n"
+    game = begun(UNTIL_A_SIX + EFFECT, TWO, more=EASTWARD, sequence=luck)
+    play_out(game, {side: player(name, side) for side in ("reds", "blues")})
+    assert game.over
+    assert [entry.answer for entry in game.entries if not entry.side].count("6") == 2, "one for each day"
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_a_tie_that_is_thrown_again_is_looked_at_so_far(begun: Begun, name: str) -> None:
+    """Two dice and twice as many falls: beyond those that are looked at one by one."""
+    tie = EFFECT.replace("roll 1d6 as pip", "roll 1d20 as pip\n  roll 1d20 as other")
+    tie = tie.replace("set game.thrown to pip", "set game.thrown to pip - other")
+    luck = "    round luck while game.thrown = 0:\n      do throw()\n    set game.thrown to 0\n"
+    game = begun(UNTIL_A_SIX + tie, TWO, more=EASTWARD, sequence=luck)
+    play_out(game, {side: player(name, side) for side in ("reds", "blues")})
+    assert game.over
 
 
 def test_without_worth_nobody_can_look_ahead(begun: Begun, sail: str) -> None:

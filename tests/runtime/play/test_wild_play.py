@@ -63,8 +63,7 @@ def test_a_plan_is_made_in_bounded_time(begun: Begun, monkeypatch: pytest.Monkey
     drift = ENDLESS.replace("rule bar.never-done [1]\n  forbids drift.done\n", "")
     game = begun(drift, ALONE, more=WORTH)
     started = time.process_time_ns()
-    with pytest.raises(Exhausted, match=r"^to make a plan takes more than 20,000 steps$"):
-        players.player(name, "x").answer(game)
+    game.answer(players.player(name, "x").answer(game))  # whatever was found by then, or anything that is legal
     assert time.process_time_ns() - started < 3_000_000_000
 
 
