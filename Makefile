@@ -42,7 +42,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo setup test lint types tests format tables clean
+.PHONY: help demo setup test lint types tests format clean
 
 help:
 	@echo "make demo     set up, check all the law and ask it a few questions"
@@ -51,7 +51,6 @@ help:
 	@echo "make types    mypy, strict"
 	@echo "make tests    pytest alone (make tests ARGS='-k roads -x')"
 	@echo "make format   let ruff rewrite the Python code"
-	@echo "make tables   write the tables of the parser anew, after a change to the grammar"
 	@echo "make setup    only set up the development environment in $(VENV)"
 	@echo "make clean    remove the environment in .venv and everything generated"
 
@@ -75,9 +74,6 @@ tests: $(INSTALLED_DEV)
 format: $(INSTALLED_DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-
-tables: $(INSTALLED_DEV)
-	$(BIN)/python -m hexlaw.compiler.parse.tables
 
 # Always .venv, never $(VENV): a mistyped VENV must not delete a folder of yours.
 clean:

@@ -1,65 +1,65 @@
-"""The shipped tables of the parser are those of the grammar, and no others are ever used."""
+"""The tables of the parser that a build writes are used for the grammar that they were made of, and for no other."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-import lark
 import pytest
 
 from hexlaw.compiler.parse import tables
-from hexlaw.compiler.parse.tables import GRAMMAR, SHIPPED, as_file, parser
-
-ANEW = "`make tables` writes them anew"
-SAME_LIBRARY = json.loads(SHIPPED.read_text("utf-8"))["made for"].startswith(f"lark {lark.__version__},")
-
-
-def test_the_shipped_tables_are_those_of_the_grammar() -> None:
-    """Where another version of the library is installed, they can be told to be of this grammar, and are not used."""
-    made = as_file(GRAMMAR.read_text("utf-8"))
-    shipped = SHIPPED.read_text("utf-8")
-    assert json.loads(shipped)["made for"].partition(",")[2] == json.loads(made)["made for"].partition(",")[2], ANEW
-    assert (shipped == made) is SAME_LIBRARY, ANEW
+from hexlaw.compiler.parse.tables import build, parser
 
 
 @pytest.fixture
-def worked_out(monkeypatch: pytest.MonkeyPatch, own_cache: Any) -> list[str]:
-    """The grammars whose tables had to be worked out, in a process with an empty cache."""
-    made: list[str] = []
+def made(monkeypatch: pytest.MonkeyPatch, own_cache: Any, tmp_path: Path) -> list[str]:
+    """The grammars whose tables had to be made, in a process with an empty cache and a file of its own."""
+    found: list[str] = []
     from_grammar = tables.from_grammar
-    monkeypatch.setattr(tables, "from_grammar", lambda grammar: made.append(grammar) or from_grammar(grammar))
-    return made
+    monkeypatch.setattr(tables, "from_grammar", lambda grammar: found.append(grammar) or from_grammar(grammar))
+    monkeypatch.setattr(tables, "BUILT", tmp_path / "law.tables.json")
+    return found
 
 
-def test_with_them_nothing_is_worked_out(worked_out: list[str]) -> None:
+def test_with_the_file_nothing_is_made(made: list[str]) -> None:
+    build()
+    assert len(made) == 1
     assert parser().parse('chapter [1] "Light"\n', start="item") is not None
-    assert len(worked_out) == (0 if SAME_LIBRARY else 1)
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda text: text.replace('"made for": "', '"made for": "0'),  # for another grammar
+        lambda text: text.replace('"made for":"', '"made for":"0'),  # for another grammar
         lambda text: text[:-100],
         lambda text: text.replace('"made for"', '"made  for"'),
+        lambda text: text.replace('"tables":[', '"tables":[1,'),
         lambda text: "[]",
+        lambda text: "",
     ],
 )
-def test_tables_that_do_not_fit_are_worked_out_and_kept(
-    spoil: Any, worked_out: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spoilt = tmp_path / "law.tables.json"
-    spoilt.write_text(spoil(SHIPPED.read_text("utf-8")), "utf-8")
-    monkeypatch.setattr(tables, "SHIPPED", spoilt)
+def test_tables_that_do_not_fit_are_made_again_and_kept(spoil: Any, made: list[str]) -> None:
+    build()
+    tables.BUILT.write_text(spoil(tables.BUILT.read_text("utf-8")), "utf-8")
+    made.clear()
     assert parser().parse('chapter [1] "Light"\n', start="item") is not None
-    assert len(worked_out) == 1
+    assert len(made) == 1
     assert parser().parse('chapter [1] "Light"\n', start="item") is not None
-    assert len(worked_out) == 1
+    assert len(made) == 1
 
 
-def test_another_library_or_grammar_has_other_tables(worked_out: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_file_they_are_made_once(made: list[str]) -> None:
+    assert not tables.BUILT.exists()
+    for _ in range(2):
+        assert parser().parse('chapter [1] "Light"\n', start="item") is not None
+    assert len(made) == 1
+    assert not tables.BUILT.exists(), "a command writes to the cache alone"
+
+
+def test_another_library_or_grammar_has_other_tables(made: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    build()
+    made.clear()
     monkeypatch.setattr(tables.lark, "__version__", "0.0.1")
     parser()
-    assert len(worked_out) == 1
+    assert len(made) == 1
