@@ -146,7 +146,7 @@ def test_the_grammar_from_the_cache_reads_what_the_grammar_reads(
     laws = shipped_laws()[:6]
     with_shipped_tables = [in_words(fresh(source)) for source in laws]
     own_cache.new_process()
-    monkeypatch.setattr(tables, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(tables, "BUILT", tmp_path / "none")
     first = [in_words(fresh(source)) for source in laws]
     assert [entry.name.split("-")[0] for entry in own_cache.entries].count("grammar") == 1
     own_cache.new_process()
