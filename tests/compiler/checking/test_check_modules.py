@@ -235,14 +235,8 @@ def test_files_that_come_and_go_are_noticed(variant: Path, own_cache: Any) -> No
 )
 def test_a_spoilt_cache_changes_nothing(spoil: Any, base: Path, own_cache: Any) -> None:
     clean = told(base)
-    assert {entry.name.split("-")[0] for entry in own_cache.entries} == {
-        "board",
-        "cases",
-        "check",
-        "law",
-        "valid",
-        "words",
-    }
+    kept = {entry.name.split("-")[0] for entry in own_cache.entries}
+    assert kept - {"grammar"} == {"board", "cases", "check", "law", "valid", "words"}  # tables: if no build made them
     for entry in own_cache.entries:
         entry.write_bytes(spoil(entry.read_bytes()))
     own_cache.new_process()
