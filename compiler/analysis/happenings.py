@@ -31,7 +31,7 @@ class Happenings:
         """By happening, what it brings about directly."""
         edges: dict[str, set[str]] = {}
         for node, body in self._bodies.items():
-            edges[node] = {called for part in parts(body) if (called := _called(part))}
+            edges[node] = called_in(body)
         for action in self.graph.actions.values():
             edges[f"action:{action.name}"] |= {f"pick:{action.name}.{pick.name}" for pick in action.picks}
         for rule in self.graph.rules.values():
@@ -47,7 +47,7 @@ class Happenings:
     def written_by(self, body: object, *nodes: str) -> set[str]:
         """All that statements, happenings and what they bring about may change."""
         found = _written(body)
-        for node in reached(self.leads_to, {called for part in parts(body) if (called := _called(part))} | set(nodes)):
+        for node in reached(self.leads_to, called_in(body) | set(nodes)):
             found |= self._changes.get(node, frozenset())
         return found
 
@@ -103,6 +103,11 @@ class Happenings:
 def is_known(read: set[str]) -> bool:
     """Whether what is read changes only where a statement changes it: not by the clock, and not by itself."""
     return not any(node.partition(":")[0] in ("memory", "tally", "span", "reach", "effect", ANYTHING) for node in read)
+
+
+def called_in(body: object) -> set[str]:
+    """What statements bring about directly."""
+    return {called for part in parts(body) if (called := _called(part))}
 
 
 def _called(part: object) -> str | None:

@@ -13,6 +13,12 @@ from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_c
 from hexlaw.compiler.analysis.picks import picks_can_be_made
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.spelling import names_are_spelt
+from hexlaw.compiler.analysis.unreachable import (
+    actions_are_opened,
+    crews_fit,
+    ends_are_asked,
+    states_are_brought_about,
+)
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
 from hexlaw.compiler.cases.case_index import contents_of
@@ -33,6 +39,8 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     cells_are_read,
     names_are_used,
     picks_can_be_made,
+    crews_fit,
+    ends_are_asked,
 )
 
 
@@ -55,6 +63,8 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
+    for reached in (states_are_brought_about, actions_are_opened):
+        reached(compilation.chain, compilation.graph, compilation.names, found)
     if any(layer.situations for layer in compilation.chain.layers):
         from hexlaw.compiler.situations.setup import check_situations  # brings all that plays games along
 

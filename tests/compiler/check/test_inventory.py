@@ -42,6 +42,33 @@ def table(rows: str) -> dict[str, str]:
     return {"tables/tolls.yaml": f"table: tolls\ncite: [H 1]\nrows: {rows}\n"}
 
 
+PLAYED = (
+    SIDES
+    + """sequence g [1]
+  turn day for each s in {north, south} by s:
+    step sailing
+situation race [1] "The race"
+action row [1]
+  open in sailing
+  pick rower(u: boat) where u.side is acting and u is not moored does:
+    mark u as moored
+"""
+)
+IDLE = "rule r [1]\n  forbids row.rower\n  when {}\n"
+RACE = {"situations/race.yaml": "map: " + "{grid: " + GRID + "}\npieces: {a: {kind: boat, at: A-1}}\n"}
+MENDED = (
+    SIDES
+    + """task mend(w: boat) [1]
+  crew boat{}
+  stage all lasts 2
+action set-to [1]
+  pick wreck(w: boat)
+  pick hand(u: boat) repeatedly as hands
+  begin mend(w) with hands
+"""
+)
+
+
 WHOLE = table("{calm: 1, rough: 2, reef: 3}")
 
 
@@ -127,6 +154,12 @@ FAULTS = [
           F + "rule first.one [1]\n  f(u) is 1\nrule first.two [1]\n  over first.one\n  when u is lit\n  f(u) is 2\n"),
     Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
           {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-001a]")}),
+    Fault("state that nothing in play writes", "HX418", PLAYED + "thing boat also\n  tired: yes/no lasting until end of day\n" + IDLE.format("u is tired"),
+          PLAYED + "thing boat also\n  tired: yes/no lasting until end of day\n" + IDLE.format("u is tired") + "rule t [1]\n  after row.rower\n  then:\n    mark u as tired\n", RACE),
+    Fault("crew that does not fit its task", "HX419", MENDED.format(" at most 1"), MENDED.format("")),
+    Fault("action that nothing opens", "HX420", PLAYED + "action wave [1]\n  pick waver(u: boat)\n", PLAYED + "action wave [1]\n  open in sailing\n  pick waver(u: boat)\n", RACE),
+    Fault("end that nobody asks for", "HX421", "action wave [1]\n  pick waver(u: boat)\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n",
+          "action wave [1]\n  pick waver(u: boat) optionally\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n"),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
 ]  # fmt: skip
@@ -216,7 +249,8 @@ def test_ones_own_secrets_may_be_read_and_all_by_what_follows(bench: Any, rule: 
         "rule r [1]\n  forbids search.hold\n  when v.side is not acting and v.cargo > 1\n",
         "rule r [1]\n  forbids search.hold\n  when v.side is acting or v.cargo > 1\n",
         "rule r [1]\n  forbids search.officer\n  when any boat w where w.cargo > 1\n",
-        "rule r [1]\n  forbids search.done\n  when sum(w.cargo for boat w in u.hex) > 1\n",
+        "action hold-on [1]\n  pick holder(u: boat)\n  pick held(v: boat) optionally\n"
+        "rule r [1]\n  forbids hold-on.done\n  when sum(w.cargo for boat w in u.hex) > 1\n",
         "rule q [1]\n  forbids search.hold\n  when u is lit\nrule r [1]\n  lifts q\n  when v.cargo > 1\n",
     ],
 )

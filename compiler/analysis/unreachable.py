@@ -1,0 +1,247 @@
+"""Law that play cannot reach: a rule graph in, notes out.
+
+A state that rules ask about and nothing brings about, a work that cannot be begun as the law begins it, an action that
+nothing opens, an end that nobody asks for. Cases can show such law all the same, as they start from any position: so
+nothing else tells that it never happens. What is told is certain as far as the law goes; it is a note, as the rest may
+be written still, or stand in another module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from hexlaw.compiler.analysis.happenings import Happenings, called_in
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import Chain, Layer
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts, reached
+from hexlaw.runtime.nodes import remembered
+
+KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+# ---- states
+
+
+def states_are_brought_about(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What lasts for a time, points at a thing or a hex, or is yes or no of counters, is written by some statement.
+
+    Or data gives it: a chart has a column of it, a board or a situation says it. An attribute of another sort is left
+    in peace, as it may be the same for all; so is what is said of hexes and of the game, as every situation says that
+    anew, what counters are where no chart prints any, and what belongs to a situation that has no file yet.
+    """
+    if not _is_played(chain, graph):
+        return
+    asked, written = _attributes(graph)
+    given = frozenset(word for text in _data_of(chain) for word in _NAME.findall(text))
+    own = {layer.name for layer in _own(chain)}
+    situations = {None, *(name for layer in chain.layers for name in layer.situations)}
+    for kind in names.kinds.values():
+        if kind.name in KEPT or graph.is_a(kind.name, "task"):
+            continue
+        printed = any(graph.is_a(unit.kind, kind.name) for unit in graph.units.values())
+        for name, (type_, item, placed) in kind.attributes.items():
+            here = placed.origin.module in own and placed.origin.situation in situations
+            idle = name in asked and name not in written and name not in given
+            if here and idle and (item.lasting is not None or _points(type_) or (printed and type_ == t.YES_NO)):
+                found.report(
+                    "HX418", item.name.span, f"rules ask for `{name}`, and nothing in play ever writes it",
+                    help="let a statement write it (`mark`, `set`), or a chart have a column of it", level="note",
+                )  # fmt: skip
+
+
+def _is_played(chain: Chain, graph: g.Graph) -> bool:
+    """Whether games of it can be begun: law alone may still be waiting for what is played."""
+    return bool(graph.sequences) and any(layer.situations for layer in chain.layers)
+
+
+def _points(type_: t.Type) -> bool:
+    return isinstance(type_, t.OrNone) and (type_.item == t.HEX or isinstance(type_.item, t.Kind))
+
+
+def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
+    """The names of the attributes that the law asks for, and of those that it writes."""
+    asked: set[str] = set()
+    written: set[str] = set()
+    for node in graph.law():
+        if isinstance(node, g.Rule) and node.against is not None:
+            continue  # never stands
+        reads, writes = remembered(node, "_reads_and_writes", _reads_and_writes)
+        asked |= reads
+        written |= writes
+    return asked, written
+
+
+def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
+    reads: set[str] = set()
+    writes: set[str] = set()
+    for part in parts(node):
+        match part:
+            case e.Attribute(name=name):
+                reads.add(name)
+            case e.SetAttribute(name=name):
+                writes.add(name)
+            case e.Decide(account=e.Attribute(name=name)) | g.PickDecl(account=e.Attribute(name=name)):
+                writes.add(name)
+            case _:
+                pass
+    return reads, writes
+
+
+def _own(chain: Chain) -> list[Layer]:
+    """A module's own law, with the abstract law under it."""
+    layers = chain.layers
+    return [layer for at, layer in enumerate(layers) if all(x.manifest.abstract for x in layers[at:-1])]
+
+
+def _data_of(chain: Chain) -> Iterator[str]:
+    for layer in chain.layers:
+        yield from (source.text for source in (*layer.units, *layer.boards.values(), *layer.situations.values()))
+
+
+# ---- works
+
+
+def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Whoever begins a task brings a crew that it takes, and that its own rules can speak of.
+
+    A limit above one may be kept by rules, where a pick gathers the crew: then nothing is told.
+    """
+    begun_by_several: set[str] = set()
+    for name, body in _bodies(graph).items():
+        gathered = {part.gathered for part in parts(body) if isinstance(part, e.Decide | g.PickDecl)} - {None}
+        for part in parts(body):
+            if not isinstance(part, e.Begin) or (size := _sure_size(part.crew, gathered)) < 2:
+                continue
+            begun_by_several.add(part.task)
+            crew = graph.tasks[part.task].crew
+            if crew is not None and crew[1] is not None and size > crew[1]:
+                found.report(
+                    "HX419", names.tasks[part.task][0].name.span,
+                    f"`{part.task}` takes a crew of {crew[1]} at most, and `{name}` begins it with more",
+                    help="say how many it takes: `crew KIND at most N`, or no number for any", level="note",
+                )  # fmt: skip
+    for name in sorted(begun_by_several):
+        if (place := _speaks_of_one(graph, name)) is not None:
+            span = names.rules[place][0].name.span if place in names.rules else names.tasks[name][0].name.span
+            found.report(
+                "HX419", span, f"`{name}` is begun by several, and this speaks of the only one of its crew",
+                help="say what holds for `any x in task.crew` or `every x in task.crew`", level="note",
+            )  # fmt: skip
+
+
+def _sure_size(crew: e.Expr, gathered: set[str | None]) -> int:
+    """How many there can be in any case: two of what a pick gathers, as it can be made again."""
+    match crew:
+        case e.MakeSet(items=items):
+            return len(items)
+        case e.Var(name=name) if name in gathered:
+            return 2
+        case _:
+            return 0
+
+
+def _speaks_of_one(graph: g.Graph, task: str) -> str | None:
+    """Where the law of a task asks for `one x in task.crew` and would have no answer: the rule, or the task."""
+    decl = graph.tasks[task]
+    if _asks_for_one((decl.gains, tuple((s.lasts, s.when) for s in decl.stages), decl.done)):
+        return task
+    rules = (rule for rule in graph.rules.values() if rule.against is None and isinstance(rule.conclusion, g.TaskRule))
+    asking = (rule for rule in rules if _asks_for_one(tuple(condition.expr for condition in rule.when)))
+    return next((r.id for r in asking if isinstance(r.conclusion, g.TaskRule) and r.conclusion.task == task), None)
+
+
+def _asks_for_one(body: object) -> bool:
+    return any(
+        isinstance(part, e.One)
+        and part.binder.where is None
+        and isinstance(part.binder.domain, e.Attribute)
+        and part.binder.domain.name == "crew"
+        for part in parts(body)
+    )
+
+
+# ---- actions
+
+
+def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Every action can come: a part of the sequence or a task opens it, or it is offered where something happens.
+
+    What only serves a `reach`, or lends a pick to another action, is there for that.
+    """
+    if not _is_played(chain, graph):
+        return
+    happens = _happening(graph)
+    bodies = _bodies(graph)
+    picked = {(name, part.pick) for name, body in bodies.items() for part in parts(body) if isinstance(part, e.Decide)}
+    lent = {pick.partition(".")[0] for name, pick in picked if pick.partition(".")[0] != name}
+    offered = {part.action for body in bodies.values() for part in parts(body) if isinstance(part, e.Offer)}
+    idle = set(graph.actions) - {reach.action for reach in graph.reaches.values()} - lent
+    for action in graph.actions.values():
+        if action.name in idle and action.origin.module == graph.name and f"action:{action.name}" not in happens:
+            where = (
+                "it is offered where nothing ever happens" if action.name in offered else "nothing opens or offers it"
+            )
+            found.report(
+                "HX420", names.actions[action.name][0].name.span, f"`{action.name}` can never be taken: {where}",
+                help="say where it may be: `open in PART`, a task's stage that `opens` it, or an `offer`", level="note",
+            )  # fmt: skip
+
+
+def _happening(graph: g.Graph) -> set[str]:
+    """All that can come about in a game, under some options and readings."""
+    edges = {node: set(others) for node, others in Happenings(graph).leads_to.items()}
+    for task in graph.tasks.values():
+        opened = {f"action:{stage.opens}" for stage in task.stages if stage.opens is not None}
+        edges.setdefault(f"task:{task.name}", set()).update(called_in(task.done) | opened)
+    begins = called_in(tuple(graph.sequences.values()))
+    begins |= {f"rule:{rule.id}" for rule in graph.rules.values() if rule.at_edge is not None and rule.against is None}
+    begins |= {f"action:{action.name}" for action in graph.actions.values() if action.open_in}
+    return reached(edges, begins)
+
+
+# ---- ends
+
+
+def ends_are_asked(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What forbids to be done with an action bars somebody: one of its picks is repeated or may be left out."""
+    ending = _ending(graph)
+    for rule in graph.rules.values():
+        if not isinstance(rule.conclusion, g.Forbids) or rule.origin.module != graph.name:
+            continue
+        for pick in rule.conclusion.picks:
+            action, _, end = pick.partition(".")
+            if end == "done" and action in graph.actions and action not in ending:
+                found.report(
+                    "HX421", names.rules[rule.id][0].name.span,
+                    f"`{rule.id}` bars nobody: no pick of `{action}` is made repeatedly or may be left out",
+                    help=_instead(graph, action), level="note",
+                )  # fmt: skip
+
+
+def _ending(graph: g.Graph) -> set[str]:
+    """The actions with a pick that somebody may end or leave out, wherever that pick is made."""
+    made: list[tuple[str, g.PickDecl | e.Decide]] = [(a.name, p) for a in graph.actions.values() for p in a.picks]
+    inside = (part for body in _bodies(graph).values() for part in parts(body) if isinstance(part, e.Decide))
+    made += [(part.pick.partition(".")[0], part) for part in inside]
+    return {action for action, pick in made if pick.repeatedly or pick.optionally}
+
+
+def _instead(graph: g.Graph, action: str) -> str:
+    if graph.actions[action].open_in:
+        return f"forbid the pick that ends `{action}`, or be done with a part of the sequence: `forbids PART.done`"
+    return "an offer may always be declined: what has to be done, has a part of the sequence and `forbids PART.done`"
+
+
+def _bodies(graph: g.Graph) -> Mapping[str, object]:
+    """All that is carried out in play, by what it belongs to."""
+    bodies: dict[str, object] = {effect.name: effect.body for effect in graph.effects.values()}
+    bodies |= {action.name: (action.lines, action.body) for action in graph.actions.values()}
+    bodies |= {task.name: task.done for task in graph.tasks.values()}
+    bodies |= {rule.id: rule.conclusion for rule in graph.rules.values() if rule.against is None}
+    return bodies | {name: spans for name, spans in graph.sequences.items()}
