@@ -1,0 +1,302 @@
+"""Games under every option: does one stop, do emitted law and the reference agree, which rules are ever reached?
+
+    python bench/options.py                              everything, on demand: hours
+    python bench/options.py --seconds 180 --seed TEXT    a sample by lot, as continuous integration plays it
+    python bench/options.py --module MODULE --option NAME --players random --games 10
+    python bench/options.py --part 1/2                   every other configuration, for two processes
+
+Every situation of every shipped module, those included that it inherits, is played under its own law, with each option
+alone turned round, and with sets of options by lot. A game that stops is told with the command that plays it again:
+no game may. Nor may a program be beaten by a traceback.
+
+Then the answers of each game are given once more, by emitted law and by the reference side by side. At every question
+some answers are picked by lot, whether they are legal or not, and both have to judge them alike; the games have to
+end in the same state. With `--both` random players also play each game by the reference from the beginning, and its
+journal has to be the same. On the way the reference notes which rules apply. What an option brings is counted by the
+chapters that hang on it: at the end stand the rules of each that never applied, and the options of which none did.
+
+The seed decides on everything but the time that a sample takes. Games of a sample are cut off after `--most-answers`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import traceback
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from time import monotonic
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.cli.run import MOST_ANSWERS, NotFinished, play_out, players_of
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import PLAYERS
+from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.replay import Differs, steps_again
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.stops import LawStop
+
+MOST_LOTS = 100
+"""Sets of options that are drawn for one that the law allows."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to play: which situation, under which options that are not as the situation has them."""
+
+    module: str
+    situation: str
+    turned: tuple[tuple[str, bool], ...]
+
+    def __str__(self) -> str:
+        options = "".join(f" --option {name}={'on' if on else 'off'}" for name, on in self.turned)
+        return f"hexlaw run {self.module} {self.situation}{options}"
+
+
+@dataclass
+class Found:
+    """What came of all games."""
+
+    games: int = 0
+    answers: int = 0
+    lapses: int = 0
+    probed: int = 0
+    cut: int = 0
+    bad: int = 0  # games that stopped, or that did not go alike
+    applied: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # by module, the rules
+    played: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))  # by module and option
+
+    def tell_bad(self, way: Way, players: str, seed: str, what: str) -> None:
+        self.bad += 1
+        print(f"{way} --players {players} --seed {seed}\n  {what}", flush=True)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--module", action="append", help="without it, every shipped one")
+    parser.add_argument("--situation", action="append", help="without it, every one of a module")
+    parser.add_argument("--option", action="append", help="only ways to play in which one of these is turned round")
+    parser.add_argument("--sets", type=int, default=10, help="sets of options by lot for each situation (default: 10)")
+    parser.add_argument("--games", type=int, default=1, help="games of each way to play, by each sort of player")
+    parser.add_argument("--players", default=",".join(PLAYERS), help="sorts of players, such as `random,greedy:40`")
+    parser.add_argument("--seconds", type=float, help="a sample: by lot, until so long is over")
+    parser.add_argument("--most-answers", type=int, default=MOST_ANSWERS, help="games are cut off there")
+    parser.add_argument("--probes", type=int, default=2, help="answers judged by both at every question")
+    parser.add_argument("--both", action="store_true", help="random players play each game by the reference as well")
+    parser.add_argument("--part", default="1/1", help="which part of all ways to play, as in `2/3`")
+    parser.add_argument("--seed", default="1")
+    args = parser.parse_args(argv)
+    began, found = monotonic(), Found()
+    modules = args.module or sorted(shipped_modules())
+    ways = [way for module in modules for way in _ways(module, args)]
+    if args.seconds is not None:
+        ways = list(Chance(f"{args.seed}/ways").shuffled(ways))
+    part, parts = map(int, args.part.split("/"))
+    ways = ways[part - 1 :: parts]
+    print(f"{len(ways)} ways to play, seed {args.seed}", flush=True)
+    done = 0
+    with collect_garbage_seldom():
+        for way in ways:
+            if args.seconds is not None and monotonic() - began > args.seconds:
+                break
+            _play(way, args, found)
+            done += 1
+    _tell(found, modules, done, len(ways))
+    return 1 if found.bad else 0
+
+
+# ---- what there is to play
+
+
+@cache
+def compiled(module: str) -> Compilation:
+    compilation = compile_modules(module, Diagnostics())
+    assert compilation is not None, f"`{module}` cannot be compiled"
+    return compilation
+
+
+def _ways(module: str, args: argparse.Namespace) -> Iterator[Way]:
+    if module in shipped_modules() and not _is_played(module):
+        return
+    compilation = compiled(module)
+    for situation in sorted(situation_files(compilation)):
+        if args.situation and situation not in args.situation:
+            continue
+        as_it_is = _law(compilation, situation, {})
+        assert as_it_is is not None
+        turned = {name: not on for name, on in sorted(as_it_is.options.items())}
+        sets = [{}, *({name: on} for name, on in turned.items())]
+        sets += _by_lot(compilation, situation, turned, args)
+        seen = set()
+        for options in sets:
+            way = Way(module, situation, tuple(sorted(options.items())))
+            wanted = args.option is None or not options.keys().isdisjoint(args.option)
+            if wanted and way not in seen and _law(compilation, situation, options) is not None:
+                seen.add(way)
+                yield way
+
+
+def _is_played(module: str) -> bool:
+    """An abstract base is played through what extends it."""
+    return compile_modules(module, Diagnostics()) is not None
+
+
+def _by_lot(
+    compilation: Compilation, situation: str, turned: dict[str, bool], args: argparse.Namespace
+) -> Iterator[dict[str, bool]]:
+    """Sets of two options or more that the law allows together."""
+    chance = Chance(f"{args.seed}/{compilation.name}/{situation}")
+    left = args.sets if len(turned) > 1 else 0
+    for _ in range(MOST_LOTS):
+        if not left:
+            return
+        options = {name: on for name, on in turned.items() if chance.below(2)}
+        if len(options) > 1 and _law(compilation, situation, options) is not None:
+            left -= 1
+            yield options
+
+
+def _law(compilation: Compilation, situation: str, options: dict[str, bool]) -> Law | None:
+    declared = situation if situation in compilation.graph.situations else None
+    try:
+        return configure(compilation.graph, Configuration(options=options, situation=declared))
+    except ConfigurationRefused:
+        return None
+
+
+# ---- one way to play
+
+
+def _play(way: Way, args: argparse.Namespace, found: Found) -> None:
+    emitted, reference = _prepared(way, emitted=True), _prepared(way, emitted=False)
+    for players in args.players.split(","):
+        if emitted.setup.worth is None and players.partition(":")[0] != "random":
+            continue
+        for number in range(args.games):
+            seed = f"{args.seed}-{number}" if args.games > 1 else args.seed
+            game = _game(emitted, players, seed, way, args, found)
+            if game is None:
+                continue
+            for name, _ in way.turned:
+                found.played[way.module, name] += 1
+            _again(game, emitted, reference, way, players, args, found)
+            if args.both and players == "random":
+                other = _game(reference, players, seed, way, args, found)
+                if other is not None and (other.entries, other.machine.text()) != (game.entries, game.machine.text()):
+                    found.tell_bad(way, players, seed, "by the reference it goes otherwise")
+
+
+def _prepared(way: Way, *, emitted: bool) -> Prepared:
+    diagnostics = Diagnostics()
+    chosen = Configuration(options=dict(way.turned))
+    prepared = prepare(compiled(way.module), way.situation, chosen, diagnostics, emitted=emitted)
+    assert prepared is not None, [d.message for d in diagnostics]
+    return prepared
+
+
+def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.Namespace, found: Found) -> Game | None:
+    """A game as far as it was played; none where it could not even begin."""
+    game = None
+    try:
+        game = prepared.game(seed)
+        play_out(game, players_of(players, game, seed), args.most_answers)
+        if game.over:
+            game.winner(), game.told()
+    except NotFinished as stop:
+        if args.most_answers >= MOST_ANSWERS:
+            found.tell_bad(way, players, seed, f"stops: {stop.message}")
+        found.cut += 1
+    except LawStop as stop:
+        found.tell_bad(way, players, seed, f"stops after {0 if game is None else len(game.entries)}: {stop.message}")
+    except Exception:
+        found.tell_bad(way, players, seed, traceback.format_exc())
+    found.games += 1
+    if game is not None:
+        found.answers += len(game.entries)
+        found.lapses += sum(entry.lapsed for entry in game.entries)
+    return game
+
+
+def _again(
+    game: Game, emitted: Prepared, reference: Prepared, way: Way, players: str, args: argparse.Namespace, found: Found
+) -> None:
+    """The same answers, by emitted law and by the reference side by side."""
+    seen, chance = Seen(), Chance(f"{args.seed}/probes")
+    one, other = emitted.game(game.seed), reference.game(game.seed)
+    other.machine.seen = seen
+    for step, same in zip(steps_again(one, game.entries), steps_again(other, game.entries), strict=True):
+        for told, by in ((step, "emitted law"), (same, "the reference")):
+            if isinstance(told, Differs):
+                what = f"played again by {by} it differs at {told.number}: {told.message}"
+                found.tell_bad(way, players, game.seed, what)
+        if isinstance(step, Differs) or isinstance(same, Differs):
+            return
+        if not one.over and not isinstance(one.question, Throw) and not _alike(one, other, chance, args.probes, found):
+            found.tell_bad(
+                way, players, game.seed, f"after {step.number} emitted law and the reference judge otherwise"
+            )
+            return
+    if one.machine.text() != other.machine.text() or one.machine.text() != game.machine.text():
+        found.tell_bad(way, players, game.seed, "played again it ends otherwise")
+    found.applied[way.module] |= seen.applied | seen.won
+
+
+def _alike(one: Game, other: Game, chance: Chance, probes: int, found: Found) -> bool:
+    """Whether some answers by lot are judged alike: legal, not legal, or that the law does not say."""
+    candidates = choices.candidates(one.machine)
+    for _ in range(min(probes, len(candidates))):
+        answer = chance.one_of(candidates)
+        found.probed += 1
+        if _verdict(one, answer) != _verdict(other, answer):
+            return False
+    return True
+
+
+def _verdict(game: Game, answer: object) -> object:
+    try:
+        return game.allows(answer)
+    except LawStop as stop:
+        return type(stop).__name__
+
+
+# ---- what was found
+
+
+def _tell(found: Found, modules: list[str], done: int, ways: int) -> None:
+    print(
+        f"{done} of {ways} ways to play: {found.games} games ({found.cut} cut off), {found.answers} answers, of which "
+        f"{found.lapses} lapsed, {found.probed} judged by both; stopped or unlike: {found.bad}"
+    )
+    never = []
+    for module in modules:
+        if not _is_played(module):
+            continue
+        rules = compiled(module).graph.rules.values()
+        for option in compiled(module).graph.options:
+            if (games := found.played[module, option]) == 0:
+                continue
+            of_it = [rule.id for rule in rules if rule.origin.option == option]
+            unused = [rule for rule in of_it if rule not in found.applied[module]]
+            print(f"{module}, {option}: {games} games, {len(of_it) - len(unused)} of its {len(of_it)} rules applied")
+            if of_it and len(unused) == len(of_it):
+                never.append(f"{module}, {option}")
+            elif unused:
+                print(f"  never: {', '.join(unused)}")
+    print("options never exercised: " + ("; ".join(never) or "none"))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

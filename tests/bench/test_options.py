@@ -1,0 +1,106 @@
+"""A slice of the games under every option (bench/options.py): none stops, and what goes wrong is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexlaw.runtime.emitted.answers import EmittedAnswers
+
+Script = Callable[[str], Any]
+LAW = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+thing game also
+  day: whole = 1
+sequence game [1]
+  turn day while game.day <= 2:
+    segment tide for each s in {reds, blues} by s:
+      step sailing
+    set game.day to game.day + 1
+situation calm [1] "A calm sea"
+action sail [1]
+  open in sailing
+  pick skipper(b: boat) where b.side is acting
+  pick step(there: hex) from neighbours(b.hex) where not there is off-board does:
+    move b to there
+rule bar.lit [1]
+  forbids sail.skipper
+  when b is lit
+"""
+SITUATION = """map:
+  grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second, name: "{line}-{number}"}
+  hexes: {}
+pieces: {ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-3, lit: yes}, bob: {kind: boat, at: B-5, side: blues}}
+"""
+GALES = """chapter [2] "Gales" if option gales
+option gales [2]
+  default off
+rule gale.lights [2]
+  after sail.step
+  then:
+    mark b as lit
+rule gale.storm [2]
+  forbids sail.step
+  when b.crew > 5
+"""
+FOGS = """chapter [3] "Fogs" if option fogs
+option fogs [3]
+  default off
+rule fog.ghost [3]
+  forbids sail.skipper
+  when b.crew > 7
+"""
+
+
+@pytest.fixture
+def run(bench: Any, bench_script: Script, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    """Games of this law: what the script ends with, and what it prints."""
+
+    def runs(*more: str, law: str = "", **files: str) -> tuple[int, str]:
+        chapters = {"20-gales.law": GALES, "21-fogs.law": FOGS, "situations/calm.yaml": SITUATION, **files}
+        folder = bench.write(LAW + law, files=chapters)
+        ended = bench_script("options").main(["--module", str(folder), "--players", "random", *more])
+        return ended, capsys.readouterr().out
+
+    return runs
+
+
+def test_every_option_is_played_alone_and_with_others(run: Callable[..., tuple[int, str]]) -> None:
+    ended, told = run("--games", "2", "--both")
+    assert ended == 0, told
+    assert told.startswith("4 ways to play"), "as it is, with gales, with fogs, and with both"
+    assert "16 games (0 cut off)" in told, "each by emitted law and by the reference"
+    assert "stopped or unlike: 0" in told
+    assert "gales: 4 games, 1 of its 2 rules applied\n  never: gale.storm" in told
+    assert re.search(r"options never exercised: .*, fogs$", told, re.MULTILINE)
+
+
+def test_a_game_that_stops_is_told_with_what_plays_it_again(run: Callable[..., tuple[int, str]]) -> None:
+    fact = "fact depth(h: hex): whole\nrule depth.shoals [1]\n  when h is shoal\n  depth(h) is 1\n"
+    hole = GALES + "rule gale.deep [2]\n  forbids sail.step\n  when depth(there) > 3\n"
+    ended, told = run("--sets", "0", law=fact, **{"20-gales.law": hole})
+    assert ended == 1
+    assert re.search(r"hexlaw run \S+ calm --option gales=on --players random --seed 1\n  stops after \d+: ", told)
+    assert "stopped or unlike: 1" in told
+
+
+def test_a_verdict_that_differs_is_told(run: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EmittedAnswers, "forbids", lambda *args: False)
+    ended, told = run("--option", "gales", "--sets", "0", "--probes", "9")
+    assert ended == 1
+    assert "gales=on --players random --seed 1\n" in told
+    assert re.search("both judge otherwise|played again by the reference it differs", told)
+
+
+def test_a_sample_is_cut_short(run: Callable[..., tuple[int, str]]) -> None:
+    ended, told = run("--seconds", "0")
+    assert ended == 0
+    assert "0 of 4 ways to play" in told
+    ended, told = run("--most-answers", "3", "--sets", "0")
+    assert ended == 0, told
+    assert "3 games (3 cut off), 9 answers" in told
