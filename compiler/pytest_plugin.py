@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -54,6 +54,9 @@ class CasesFile(pytest.File):
         return _COMPILED[spec]
 
 
+DEPTHS: tuple[Literal["talk"], Literal["judge"]] = ("talk", "judge")
+
+
 class CaseFailed(Exception):
     """A case that fails, with its explanation."""
 
@@ -66,12 +69,15 @@ class CaseItem(pytest.Item):
     def runtest(self) -> None:
         from hexlaw.compiler.cases.judge import run_case
         from hexlaw.compiler.cli.test import told
+        from hexlaw.runtime.explain import explain
 
         parent = self.parent
         assert isinstance(parent, CasesFile)
         outcome = run_case(self.case, parent.compilation(self.case.file))
         if not outcome.passed or outcome.diagnostics.has_errors:
             raise CaseFailed(told(outcome))
+        for depth in DEPTHS if outcome.answer is not None else ():
+            explain(outcome.answer, depth, [])  # a case that passes can be asked about as well
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):

@@ -42,6 +42,17 @@ def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:
             yield item
 
 
+def _without_remarks_behind(text: str) -> str:
+    """An item without the empty lines and the remarks at the left margin behind it, which are not its own."""
+    end = len(text)
+    while end > 0:
+        begin = text.rfind("\n", 0, end - 1) + 1
+        if text[begin] != "#" and text[begin:end].strip():
+            break
+        end = begin
+    return text[:end]
+
+
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     offset = 0
     for line in text.split("\n"):
@@ -56,7 +67,7 @@ def _line_end(text: str, offset: int) -> int:
 
 def _acceptable(item: ItemText, diagnostics: Diagnostics) -> bool:
     head = item.source.span(item.start, _line_end(item.source.text, item.start))
-    if len(item.text) > LONGEST_ITEM:
+    if len(item.text) > LONGEST_ITEM and len(_without_remarks_behind(item.text)) > LONGEST_ITEM:
         diagnostics.report(
             "HX202", head, f"this item is longer than {LONGEST_ITEM} characters",
             help="split it: a rule says one thing",

@@ -7,11 +7,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hexlaw.compiler import cache as module
 from hexlaw.compiler.cache import Cache, digest, the_cache
+from hexlaw.compiler.diagnostic import Diagnostics
 
 VALUE = {"lantern": [1, None, True, "flickers \N{SNOWFLAKE}"]}
 
@@ -233,3 +235,68 @@ def test_entries_are_data(tmp_path: Path) -> None:
     head, body = kept_in(tmp_path).read_bytes().split(b"\n", 1)
     assert head.startswith(module.FORMAT.encode())
     assert json.loads(body) == VALUE
+
+
+# ---- what came of a check
+
+
+class Check:
+    """A check that counts how often it is run, and finds something or nothing."""
+
+    def __init__(self, *, finds: bool = False) -> None:
+        self.runs = 0
+        self.finds = finds
+
+    def __call__(self, found: Diagnostics) -> list[int]:
+        self.runs += 1
+        if self.finds:
+            found.report("HX101", None, "there is no lantern")
+        return [7]
+
+    def asked(self, key: str = "key", *, on_disk: bool = True) -> int:
+        """How many findings are told."""
+        diagnostics = Diagnostics()
+        assert module.once_clean("shelf", key, self, diagnostics, on_disk=on_disk) == [7]
+        return len(diagnostics)
+
+
+def test_what_finds_nothing_is_run_once(own_cache: Any) -> None:
+    check = Check()
+    assert [check.asked(), check.asked()] == [0, 0]
+    assert check.runs == 1
+    own_cache.new_process()
+    assert (check.asked(), check.runs) == (0, 1), "the next process finds it on the disk"
+    assert (check.asked("another"), check.runs) == (0, 2)
+
+
+def test_what_finds_something_is_run_each_time_and_kept_nowhere(own_cache: Any) -> None:
+    check = Check(finds=True)
+    assert [check.asked(), check.asked()] == [1, 1]
+    own_cache.new_process()
+    assert check.asked() == 1
+    assert check.runs == 3
+    assert own_cache.entries == []
+
+
+def test_what_is_no_plain_data_is_kept_by_this_process_alone(own_cache: Any) -> None:
+    check = Check()
+    for _ in range(2):
+        check.asked(on_disk=False)
+    assert check.runs == 1
+    assert own_cache.entries == []
+    own_cache.new_process()
+    check.asked(on_disk=False)
+    assert check.runs == 2
+
+
+def test_a_process_remembers_only_so_much(own_cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was asked for last stays longest."""
+    monkeypatch.setattr(module, "MOST_REMEMBERED", 2)
+    check = Check()
+    for key in ("a", "b", "a", "c"):
+        check.asked(key, on_disk=False)
+    assert check.runs == 3
+    check.asked("a", on_disk=False)
+    assert check.runs == 3
+    check.asked("b", on_disk=False)
+    assert check.runs == 4

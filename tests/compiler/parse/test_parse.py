@@ -159,3 +159,16 @@ def test_every_clause_of_a_rule_is_a_word_that_can_be_meant() -> None:
     names = {*re.findall(r"\w+", definition("_rule_line")), *re.findall(r"\w+", definition("_conclusion"))}
     names -= {"doc", "_conclusion", "concludes"}  # these begin with no word of their own
     assert set().union(*map(first_words, names)) == RULE_WORDS
+
+
+@pytest.mark.parametrize("remarks", ["# the licence\n" * 3_000, "\n" * 30_000, "#\n\n \n" * 5_000])
+def test_remarks_behind_an_item_do_not_make_it_longer(remarks: str) -> None:
+    """They may be a licence: of the item alone it is asked how long it is."""
+    fact = "fact glow(b: boat): whole\n  otherwise 0\n"
+    for text in (fact + remarks, remarks + fact, fact + remarks + fact.replace("glow", "gleam")):
+        found = Diagnostics()
+        assert len(parse_law(Source("x.law", text), found)) == text.count("fact")
+        assert list(found) == []
+    found = Diagnostics()
+    parse_law(Source("x.law", fact + "  # inside\n" * 3_000 + "# behind\n"), found)
+    assert [d.code for d in found] == ["HX202"]
