@@ -76,8 +76,9 @@ class CaseItem(pytest.Item):
         outcome = run_case(self.case, parent.compilation(self.case.file))
         if not outcome.passed or outcome.diagnostics.has_errors:
             raise CaseFailed(told(outcome))
-        for depth in DEPTHS if outcome.answer is not None else ():
-            explain(outcome.answer, depth, [])  # a case that passes can be asked about as well
+        if outcome.answer is not None:
+            for depth in DEPTHS:
+                explain(outcome.answer, depth, [])  # a case that passes can be asked about as well
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):
