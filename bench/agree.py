@@ -21,7 +21,6 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.agreement import MakeBelieve, Pair, compare
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 
 QUESTIONS = 40  # about one position
@@ -42,13 +41,13 @@ def main() -> int:
         random = Random(args.seed * 1_000_003 + round_)
         compilation = random.choice(games)
         law = some_law(compilation, random)
-        pair = Pair.of(law, record=args.record or random.random() < 0.25)
+        pair = Pair(law, record=args.record or random.random() < 0.25)
         made_up = MakeBelieve(compilation, law, random)
         for number in range(25):
             position = made_up.new_position()
-            ev, asked = Evaluator(law, position), pair.emitted.on(position)
+            asked = pair.on(position)
             for sort, name, values in made_up.asks(QUESTIONS):
-                reference, emitted = compare(pair, ev, asked, sort, name, values)
+                reference, emitted = compare(pair, position, asked, sort, name, values)
                 outcomes[reference[0]] += 1
                 asked_so_far += 1
                 if reference != emitted:

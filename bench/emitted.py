@@ -23,16 +23,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.play import played_law
 from hexlaw.compiler.emit.to_python import emit
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.load import EmittedLaw, load
 from hexlaw.runtime.emitted.values import plain
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.trials import evaluator, reference, trials_of
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.reach import costs_of_reach
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import Record, Thing
@@ -339,7 +340,7 @@ def attack() -> None:
 
 
 def _by_reference(law: Law, position: Position, shot: Record) -> Any:
-    ev = Evaluator(law, position)
+    ev = evaluator(law, position)
     firers: Any = dict(shot.fields)["firers"]
     column = ev.quantity("column", (shot,))
     strengths = [ev.quantity("strength", (u, shot, ev.fact("taken-as", (u, shot)))) for u in firers]
@@ -366,16 +367,17 @@ def sight_and_reach() -> None:
         seen += sum(sees(s, a, b) for b in hexes)
     took = time.process_time() - started
     pairs = Random(1).sample([(a, b) for a in hexes for b in hexes], 3_000)
-    ev = Evaluator(law, position)
-    reference = timed(lambda: [ev.at(position).fact("line-of-sight", p) for p in pairs], 1) / len(pairs)
+    ev = evaluator(law, position)
+    slowly = timed(lambda: [ev.at(position).fact("line-of-sight", p) for p in pairs], 1) / len(pairs)
     each = took / len(hexes) ** 2
     print(f"sight between all {len(hexes) ** 2:,} pairs ({seen:,} see): {took:.2f} s, {each * 1e6:.1f} us each;")
-    print(f"  the reference takes {reference * 1e6:.0f} us each, {reference / each:.0f} x as long")
+    print(f"  the reference takes {slowly * 1e6:.0f} us each, {slowly / each:.0f} x as long")
     mover = position.things["gun"]
-    asked = emitted.on(position)
-    fast = timed(lambda: asked.reach("ways", (mover,)), 5)
-    slow = timed(lambda: costs_of_reach(Evaluator(law, position), "ways", (mover,)), 1)
-    count = len(asked.reach("ways", (mover,)))
+    played, trials = played_law(agenda_of(law)), trials_of(law)
+    kept = played.kept(position)
+    fast = timed(lambda: trials.reach(played, kept, None, "ways", (mover,)), 5)
+    slow = timed(lambda: trials.reach(reference(law), position, None, "ways", (mover,)), 1)
+    count = len(trials.reach(played, kept, None, "ways", (mover,)))
     print(f"a reach of {count} hexes: {fast * 1e3:.1f} ms; the reference takes {slow * 1e3:.0f} ms")
 
 

@@ -53,6 +53,18 @@ class Account:
             self.spend(steps)
 
     @contextmanager
+    def inside(self) -> Iterator[None]:
+        """All that is asked and done in here belongs to the question in hand."""
+        if self._for is not None:
+            yield
+            return
+        self._for = ""
+        try:
+            yield
+        finally:
+            self._for = None
+
+    @contextmanager
     def shared(self, most: int, what: str) -> Iterator[None]:
         """All that is asked and done in here is for one end; within another such end it is a part of that."""
         if self._for is not None:

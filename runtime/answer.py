@@ -13,18 +13,17 @@ from typing import Any
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
-from hexlaw.runtime.decide import Permission, find_instead, may
 from hexlaw.runtime.dependence import asked as asked_in
-from hexlaw.runtime.effects import branches
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.answers import Reference
+from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
-from hexlaw.runtime.reach import costs_of_reach
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Exhausted, LawStop
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, walk
+from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 MOST_READINGS = 40  # other readings tried for one question
@@ -107,26 +106,24 @@ def answer(
 ) -> Answer:
     """The answer to a question; `seen` is told everything that was looked at on the way to it."""
     result = Answer(question, law, position)
-    ev = Evaluator(law, position, tracing=tracing, other_cells=other_cells, account=account)
-    ev.doubts, ev.seen = result.doubts, seen
+    asking = reference(law, tracing=tracing, other_cells=other_cells, account=account)
+    result.doubts = asking.doubts
+    ask = trials_of(law)
     try:
-        args = tuple(ev.value(a, {}) for a in question.args)
-        ev.asked = result.asked
+        args = tuple(asking.about(position, seen).value(arg, {}) for arg in question.args)
+        asking.asked = result.asked
         match question.sort:
             case "value":
                 assert question.value is not None
-                result.value = ev.value(question.value, {})
+                result.value = asking.about(position, seen).value(question.value, {})
             case "may":
                 action, _, pick = question.name.partition(".")
-                result.permission = may(ev, action, pick, args)
-                result.asked += result.permission.asked
-                if tracing and not result.permission.allowed:
-                    ev.seen = None  # what else could be picked was not asked
-                    find_instead(ev.at(position), result.permission)
+                result.permission = ask.may(asking, position, seen, action, pick, args)
             case "after":
-                result.chances = _chances(ev, question, args, result)
+                with asking.account.inside():
+                    result.chances = _chances(asking, position, seen, question, args)
             case "reach":
-                result.reach = costs_of_reach(ev, question.name, args)
+                result.reach = ask.reach(asking.untraced(), position, seen, question.name, args)
     except LawStop as stop:
         result.stop = stop
     except RecursionError:
@@ -134,26 +131,27 @@ def answer(
     return result
 
 
-def _chances(ev: Evaluator, question: Question, args: tuple[Any, ...], result: Answer) -> list[Chance]:
+def _chances(
+    asking: Reference, position: Position, seen: Seen | None, question: Question, args: tuple[Any, ...]
+) -> list[Chance]:
     """The outcomes of an effect: of the value asked for, or of everything that changes."""
     found: dict[Any, Chance] = {}
-    told: set[object] = set()
-    for branch in branches(ev, question.name, args):
+    for course in trials_of(asking.law).courses(asking, position, seen, question.name, args):
         if question.value is None:
-            outcome: Any = what_changed(ev.position, branch.position)
+            outcome: Any = what_changed(position, course.position)
         else:
-            after = ev.at(branch.position, tracing=ev.tracing)
-            outcome = after.value(question.value, {})
-        dice = ", ".join(f"{d.name} {d.shows}" for d in branch.dice)
+            outcome = asking.untraced().about(course.position, seen).value(question.value, {})
         same = frozenset(outcome) if type(outcome) is tuple else outcome  # the order of a set means nothing
         chance = found.setdefault(same, Chance(outcome, Fraction(0), []))
-        chance.chance += branch.chance
-        chance.dice.append(dice)
-        for node in branch.asked:
-            if (node.sort, node.name, node.args, repr(node.value)) not in told:
-                told.add((node.sort, node.name, node.args, repr(node.value)))
-                result.asked.append(node)
+        chance.chance += course.chance
+        chance.dice.append(", ".join(f"{fallen.name} {fallen.shows}" for fallen in course.dice))
+    asking.asked[:] = _once_each(asking.asked)
     return sorted(found.values(), key=lambda c: -c.chance)
+
+
+def _once_each(nodes: list[Node]) -> list[Node]:
+    """The courses of an effect ask the same again and again: each question with its answer once."""
+    return list({(n.sort, n.name, n.args, repr(n.value)): n for n in reversed(nodes)}.values())[::-1]
 
 
 def what_changed(before: Position, after: Position) -> str:

@@ -77,3 +77,13 @@ def _picks(statement: e.Statement) -> bool:
             return any(map(_picks, statement.body))
         case _:
             return False
+
+
+def paths_to(action: g.ActionDecl, pick: str) -> list[str]:
+    """The picks that lead to one, each as `action.pick`, that one last; all of the declaration where it is nowhere."""
+    if all(line.name != pick for line in action.picks):
+        for number, line in enumerate(action.picks, 1):
+            if inner := ways_inside(action.name, line.does).get(pick):
+                before = [f"{action.name}.{p.name}" for p in action.picks[:number]]
+                return [*before, *(x.pick for x in inner if isinstance(x, e.Decide))]
+    return [f"{action.name}.{p.name}" for p in action.picks]

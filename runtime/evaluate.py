@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
+from typing import Any, Protocol
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -24,7 +24,7 @@ from hexlaw.runtime.geometry import Contact
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole, Unseen
+from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop, Unseen
 from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import GAME, Moment, Record, Thing, size_of
 from hexlaw.runtime.veil import not_known
@@ -35,6 +35,8 @@ Breach = dict[tuple[Any, ...], "Fraction | Unseen | None"]
 """The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers; or
 in which it cannot be seen whether it does."""
 Answers = dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]]
+UNDECIDED = (Unseen, Hole, Conflict)
+"""Stops that leave a question open which another part of it may still decide."""
 LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
 DEEPEST = 20  # questions inside each other, before the innermost is answered by itself
 LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
@@ -47,6 +49,14 @@ class _Deeper(Exception):
         self.work = work
 
 
+class Trials(Protocol):
+    """What only the machine that plays can answer (`play/trials.py`), about the position of an evaluator."""
+
+    def reach(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> dict[Any, Any]: ...
+
+    def would_break(self, ev: Evaluator, effect: str, args: tuple[Any, ...], requirement: str) -> bool: ...
+
+
 class Evaluator:
     """Answers questions about one position under one law. Answers are remembered: the position must not change."""
 
@@ -54,6 +64,7 @@ class Evaluator:
         self,
         law: Law,
         position: Position,
+        trials: Trials,
         *,
         tracing: bool = False,
         other_cells: Mapping[str, object] | None = None,
@@ -61,6 +72,7 @@ class Evaluator:
     ) -> None:
         self.law = law
         self.position = position
+        self.trials = trials
         self.tracing = tracing
         self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
         self.asked: list[Node] = []  # what is being collected right now
@@ -76,7 +88,9 @@ class Evaluator:
     def at(self, position: Position, *, tracing: bool = False) -> Evaluator:
         """The same law asked about another position, on the same account."""
         self.account.spend(COPY)
-        other = Evaluator(self.law, position, tracing=tracing, other_cells=self.other_cells, account=self.account)
+        other = Evaluator(
+            self.law, position, self.trials, tracing=tracing, other_cells=self.other_cells, account=self.account
+        )
         other.doubts = self.doubts
         other.seen = self.seen
         return other
@@ -299,68 +313,69 @@ class Evaluator:
 
     def try_rule(self, rule: g.Rule, env: Env) -> Tried:
         """Whether a rule applies, and if not, why. A rule with `for each` is tried for each case where it is used."""
-        self.account.spend()
         tried = Tried(rule, "applies")
         outer, self.asked = self.asked, tried.asked
         try:
             if rule.for_each:
+                self.account.spend()
                 if self.seen is not None:
                     self.seen.reached.add(rule.id)
                 return tried
-            failing = self._failing(rule, env)
+            failing, limiters = self._tested(rule, env)
             if failing is not None:
                 tried.fate, tried.because = "condition fails", failing.text
-                return tried
-            limiters = self._limiters_applying(rule, env)
-            if limiters:
+            elif limiters:
                 tried.fate, tried.by = "limited", limiters
             return tried
         finally:
             self.asked = outer
 
     def applies(self, rule: g.Rule, env: Env) -> bool:
-        self.account.spend()  # limits of limits of limits can branch without asking anything of the law
-        return self._failing(rule, env) is None and not self._limiters_applying(rule, env)
+        return self._tested(rule, env) == (None, ())
 
-    def _failing(self, rule: g.Rule, env: Env) -> g.Condition | None:
-        """The first of a rule's conditions that does not hold."""
+    def _tested(self, rule: g.Rule, env: Env) -> tuple[g.Condition | None, tuple[g.Rule, ...]]:
+        """The first of a rule's conditions that does not hold, else the rules that limit it.
+
+        The order in which conditions and limits are written means nothing: one that says no decides, whatever the
+        others would stop at, and a rule that is limited is not asked at all.
+        """
+        self.account.spend()  # limits of limits of limits can branch without asking anything of the law
         if self.seen is not None:
             self.seen.reached.add(rule.id)
-        unseen: Unseen | None = None
+        stop: LawStop | None = None
         for condition in rule.when:
             try:
                 holds = self.value(condition.expr, env)
-            except Unseen as stop:
-                unseen, holds = unseen or stop, True
-            except (Hole, Conflict):
-                if unseen is None:
-                    raise
-                holds = True  # what stands before it may be what it can be asked under
+            except UNDECIDED as met:
+                stop = first_stop(stop, met)
+                continue
             if not holds:
                 if self.seen is not None:
                     self.seen.stopped.add((rule.id, condition.text))
-                return condition
-        if unseen is not None:
-            raise unseen
-        return None
-
-    def _limiters_applying(self, rule: g.Rule, env: Env) -> tuple[g.Rule, ...]:
+                return condition, ()
         limiters = self.law.limiters.get(rule.id, ())
-        applying = self._applying(limiters, env) if limiters else ()
+        try:
+            applying = self._applying(limiters, env) if limiters else ()
+        except UNDECIDED as met:
+            stop, applying = first_stop(stop, met), ()
+        if stop is not None and not applying:
+            raise stop
         if self.seen is not None:
             self.seen.judged(rule, applying)
-        return applying
+        return None, applying
 
     def _applying(self, limiters: tuple[g.Rule, ...], env: Env) -> tuple[g.Rule, ...]:
-        applying, unseen = [], None
+        """Those of the limiters that apply. One that does is enough, whatever the others stop at."""
+        applying: list[g.Rule] = []
+        stop: LawStop | None = None
         for limiter in limiters:
             try:
                 if self.applies(limiter, env):
                     applying.append(limiter)
-            except Unseen as stop:
-                unseen = unseen or stop
-        if unseen is not None and not applying:
-            raise unseen
+            except UNDECIDED as met:
+                stop = first_stop(stop, met)
+        if stop is not None and not applying:
+            raise stop
         return tuple(applying)
 
     def _not_overridden(self, applying: list[Tried]) -> list[Tried]:
@@ -544,17 +559,13 @@ class Evaluator:
     # -- reach, trials
 
     def reach(self, name: str, args: tuple[Any, ...]) -> Any:
-        from hexlaw.runtime.reach import costs_of_reach
-
         key = (name, args[:-1])
         if key not in self._reaches:
-            self._reaches[key] = costs_of_reach(self, name, args[:-1])
+            self._reaches[key] = self.trials.reach(self, name, args[:-1])
         return self._reaches[key].get(args[-1])
 
     def would_break(self, node: e.WouldBreak, env: Env) -> bool:
-        from hexlaw.runtime.effects import would_break
-
-        return would_break(self, node.effect, self._args(node.args, env), node.rule)
+        return self.trials.would_break(self, node.effect, self._args(node.args, env), node.rule)
 
 
 class _Outside:
@@ -702,39 +713,38 @@ def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
         return True
     literals = [] if node.binder.where is None else [(node.binder.where, True)]
     literals += [] if node.holds is None or not every else [(node.holds, False)]
-    found, unseen = False, None
+    stop: LawStop | None = None
     for item in ev.value(node.binder.domain, env):
         ev.account.spend()
         try:
             if _come_out(ev, literals, {**env, node.binder.var: item}):
-                found = True
-                break
-        except Unseen as stop:
-            unseen = unseen or stop
-        except (Hole, Conflict):
-            if unseen is None:
-                raise
-    if unseen is not None and not found:
-        raise unseen
-    return found == (node.how == "any")
+                return node.how == "any"
+        except UNDECIDED as met:
+            stop = first_stop(stop, met)
+    if stop is not None:
+        raise stop
+    return node.how != "any"
 
 
 def _come_out(ev: Evaluator, wanted: Iterable[tuple[e.Expr, bool]], env: Env) -> bool:
-    """Whether each of these comes out as wanted. What cannot be seen matters only where none of the others decides, and
-    what lies behind it may be what it guards."""
-    unseen: Unseen | None = None
+    """Whether each of these comes out as wanted: one that does not decides, whatever the others stop at."""
+    stop: LawStop | None = None
     for node, truth in wanted:
         try:
             if bool(ev.value(node, env)) is not truth:
                 return False
-        except Unseen as stop:
-            unseen = unseen or stop
-        except (Hole, Conflict):
-            if unseen is None:
-                raise
-    if unseen is not None:
-        raise unseen
+        except UNDECIDED as met:
+            stop = first_stop(stop, met)
+    if stop is not None:
+        raise stop
     return True
+
+
+def first_stop(stop: LawStop | None, met: LawStop) -> LawStop:
+    """The stop that counts of two: a secret before a hole, which may lie behind it; else the one that was met first."""
+    if stop is None or (isinstance(met, Unseen) and not isinstance(stop, Unseen)):
+        return met
+    return stop
 
 
 def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:

@@ -14,7 +14,6 @@ from typing import Literal
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.answer import Answer, OtherAnswer
-from hexlaw.runtime.decide import Permission
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
@@ -22,6 +21,7 @@ from hexlaw.runtime.question import Question
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, Tried, walk
 from hexlaw.runtime.value import Record
+from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 Depth = Literal["talk", "judge", "developer"]

@@ -23,6 +23,7 @@ from hexlaw.runtime.expr import item_of
 from hexlaw.runtime.geometry import Hex, Side, sides_of
 from hexlaw.runtime.grid import Grid
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import Record, Thing
@@ -70,7 +71,7 @@ def realise(
         except (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError):
             pass  # what could be arranged may do
         try:
-            ev = Evaluator(law, maker.position)
+            ev = evaluator(law, maker.position)
             ask = ev.fact if question[0] == "fact" else ev.quantity
             ask(question[1], tuple(env.values()))
         except Conflict as clash:
@@ -170,7 +171,7 @@ class _Maker:
 
     def follow(self, law: Law, conditions: Conditions, model: Mapping[str, int], env: Mapping[str, Any]) -> None:
         """Sets what is assigned to attributes: `u.speed is fast`, `side-between(a, b) is shut`, `x in h.marks`."""
-        ev = Evaluator(law, self.position)
+        ev = evaluator(law, self.position)
         for name, value in model.items():
             variable = conditions.variables[name]
             try:
@@ -230,7 +231,7 @@ class _Wisher:
                 self.maker.set(self._now(), node, wanted, env)
 
     def _now(self) -> Evaluator:
-        return Evaluator(self.law, self.maker.position)
+        return evaluator(self.law, self.maker.position)
 
     def _fact(self, name: str, args: list[Any], wanted: Any) -> None:
         """Wishes for what makes one of its rules give the value; what no rule gives is left to chance."""

@@ -24,8 +24,8 @@ from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole, LawStop
@@ -340,7 +340,7 @@ class _Judge:
         if typed is None:
             return False, None
         try:
-            return True, Evaluator(self.law, self.situation.position).value(typed, {})
+            return True, evaluator(self.law, self.situation.position).value(typed, {})
         except LawStop as stop:
             self.error(node, f"what is expected has no value: {stop.message}")
             return False, None

@@ -13,16 +13,17 @@ from typing import Any
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Span
-from hexlaw.runtime.decide import Permission
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends
-from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Lapse, Take, Throw
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 OVER = "over"
@@ -66,7 +67,7 @@ class Script:
         self.machine.run()
 
     def at_first(self, law: Law, position: Position, seen: Seen | None) -> Machine:
-        return Machine(Agenda(law), State(position.scratch()), seen)
+        return Machine(agenda_of(law), State(position.scratch()), reference(law), seen)
 
     @property
     def position(self) -> Position:

@@ -8,30 +8,29 @@ corners that no game does; from the same seed come the same positions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.falls import falls
+from hexlaw.compiler.emit.play import Played
 from hexlaw.compiler.emit.to_python import Emission
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.decide import may
-from hexlaw.runtime.effects import branches
-from hexlaw.runtime.emitted.load import Asked, EmittedLaw, load
-from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.emitted.load import Asked
 from hexlaw.runtime.geometry import Hex, neighbours, side_of, sides_along
 from hexlaw.runtime.geometry import hexes_along as hexes_met
-from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
-from hexlaw.runtime.reach import costs_of_reach
 from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import GAME, Moment, Record, Thing
 
@@ -40,18 +39,21 @@ BLANK = Board("blank", "Nothing but hexes", Grid("pointy", tuple("ABCDEFGH"), (8
 """What a game without boards of its own is played on."""
 
 
-@dataclass
 class Pair:
     """One law, both ways."""
 
-    law: Law
-    emission: Emission
-    emitted: EmittedLaw
+    def __init__(self, law: Law, *, record: bool = False) -> None:
+        played = Played(agenda_of(law), None)
+        self.law = law
+        self.emission = Emission(law, record=record, played=played)
+        self.played = PlayedLaw(law, self.emission.source, played.nodes)
+        self.reference = reference(law)
 
-    @staticmethod
-    def of(law: Law, *, record: bool = False) -> Pair:
-        emission = Emission(law, record=record)
-        return Pair(law, emission, load(emission.source))
+    def on(self, position: Position) -> Asked:
+        """Emitted law asked about a position, as it is asked in a game."""
+        kept = self.played.kept(position)
+        kept.state.asked_of = kept
+        return Asked(self.played.emitted, kept.state)
 
 
 def outcome(ask: Callable[[], Any]) -> Outcome:
@@ -77,64 +79,25 @@ def settled(value: Any) -> Any:
     return value
 
 
+def differ(reference: Outcome, emitted: Outcome) -> bool:
+    """Whether emitted law answers otherwise. Where it stops it does not answer: then the reference decides."""
+    return emitted[0] == "value" and emitted != reference
+
+
 def ask_both(pair: Pair, position: Position, question: Question) -> tuple[Outcome, Outcome]:
     """A question of a case, put to the reference and to emitted law: their outcomes."""
-    asked = pair.emitted.on(position)
-    functions = pair.emitted.question(pair.emission.question(question))
-    args = asked.run(functions["asked"])
-    reference = outcome(lambda: _of_reference(pair.law, position, question))
-    emitted = outcome(lambda: _of_emitted(asked, question, functions, args))
-    return reference, emitted
-
-
-def _of_reference(law: Law, position: Position, question: Question) -> Any:
-    ev = Evaluator(law, position)
-    args = tuple(ev.value(a, {}) for a in question.args)
-    match question.sort:
-        case "value":
-            assert question.value is not None
-            return ev.value(question.value, {})
-        case "may":
-            action, _, pick = question.name.partition(".")
-            return refusals_of_reference(ev, action, pick, args)
-        case "reach":
-            return costs_of_reach(ev, question.name, args)
-        case "after":
-            return _chances(ev, question.name, args, question.value)
-
-
-def refusals_of_reference(ev: Evaluator, action: str, pick: str, args: tuple[Any, ...]) -> Any:
-    verdict = may(ev, action, pick, args)
-    return (verdict.allowed, verdict.cost, tuple((r.how, r.rule.id if r.rule else None) for r in verdict.refusals))
-
-
-def refusals_of_emitted(asked: Asked, action: str, pick: str, args: tuple[Any, ...]) -> Any:
-    verdict = asked.may(action, pick, args)
-    return (verdict.allowed, verdict.cost, tuple(verdict.refusals))
-
-
-def _chances(ev: Evaluator, effect: str, args: tuple[Any, ...], value: e.Expr | None) -> dict[Any, Fraction]:
-    found: dict[Any, Fraction] = {}
-    for branch in branches(ev, effect, args):
-        after = ev.at(branch.position)
-        told = after.value(value, {}) if value is not None else None
-        told = frozenset(told) if type(told) is tuple else told
-        found[told] = found.get(told, Fraction(0)) + branch.chance
-    return found
-
-
-def _of_emitted(asked: Asked, question: Question, functions: dict[str, Any], args: tuple[Any, ...]) -> Any:
-    match question.sort:
-        case "value":
-            return asked.run(functions["answer"])
-        case "may":
-            action, _, pick = question.name.partition(".")
-            return refusals_of_emitted(asked, action, pick, args)
-        case "reach":
-            return asked.reach(question.name, args)
-        case "after":
-            answer: Callable[[Any], Any] = functions["answer"] if question.value is not None else lambda s: None
-            return asked.after(question.name, args, answer)
+    asked = pair.on(position)
+    functions = pair.played.emitted.question(pair.emission.question(question))
+    ev = pair.reference.about(position, None).ev
+    if question.sort == "value":
+        assert question.value is not None
+        value = question.value
+        return outcome(lambda: ev.value(value, {})), outcome(lambda: asked.run(functions["answer"]))
+    args = outcome(lambda: tuple(ev.value(a, {}) for a in question.args))
+    if args != (given := outcome(lambda: asked.run(functions["asked"]))):
+        return args, given
+    values = asked.run(functions["asked"])
+    return compare(pair, position, asked, question.sort, question.name, values)
 
 
 # ---- made-up positions
@@ -322,9 +285,10 @@ def _maps(compilation: Compilation) -> Iterator[Map]:
 
 
 def compare(
-    pair: Pair, ev: Evaluator, asked: Asked, sort: str, name: str, args: tuple[Any, ...]
+    pair: Pair, position: Position, asked: Asked, sort: str, name: str, args: tuple[Any, ...]
 ) -> tuple[Outcome, Outcome]:
     """One made-up question, put to both."""
+    ev = pair.reference.about(position, None).ev
     ways: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
         "fact": (lambda: ev.fact(name, args), lambda: asked.fact(name, args)),
         "quantity": (lambda: ev.quantity(name, args), lambda: asked.quantity(name, args)),
@@ -333,16 +297,14 @@ def compare(
             lambda: {n: ev.fact(name, (*args[:-1], n)) for n in _falls(args[-1])},
             lambda: dict(zip(_falls(args[-1]), asked.each(name, args[:-1], _falls(args[-1])), strict=True)),
         ),
-        "reach": (lambda: costs_of_reach(ev, name, args), lambda: asked.reach(name, args)),
-        "after": (lambda: _told_after(ev, name, args), lambda: _told_after_emitted(asked, name, args)),
     }
-    action, _, pick = name.partition(".")
-    ways["may"] = (
-        lambda: refusals_of_reference(ev, action, pick, args),
-        lambda: refusals_of_emitted(asked, action, pick, args),
+    if sort in ways:
+        by_reference, by_emitted = ways[sort]
+        return outcome(by_reference), outcome(by_emitted)
+    one, other = ((a, a.kept(position)) for a in (pair.reference, pair.played))
+    return outcome(lambda: _by_the_machine(pair.law, *one, sort, name, args)), outcome(
+        lambda: _by_the_machine(pair.law, *other, sort, name, args)
     )
-    reference, emitted = ways[sort]
-    return outcome(reference), outcome(emitted)
 
 
 def _falls(shown: int) -> tuple[int, ...]:
@@ -350,51 +312,25 @@ def _falls(shown: int) -> tuple[int, ...]:
     return (shown, shown - 2, shown + 3)
 
 
-def _told_after(ev: Evaluator, effect: str, args: tuple[Any, ...]) -> dict[Any, Fraction]:
-    """All that is true of every thing after an effect, with its chance."""
-    found: dict[Any, Fraction] = {}
-    attributes = sorted({a for k in ev.law.graph.kinds.values() for a in k.attributes})
-    for branch in branches(ev, effect, args):
-        p = branch.position
-        told = frozenset(
-            (x, p.places.get(x), tuple((a, settled(p.value(x, a))) for a in attributes if _has(ev.law, x, a)))
-            for x in (*p.things.values(), GAME)
-        )
-        found[told] = found.get(told, Fraction(0)) + branch.chance
-    return found
-
-
-def _has(law: Law, thing: Thing, attribute: str) -> bool:
-    return thing.kind in law.graph.kinds and attribute in law.graph.kinds[thing.kind].attributes
-
-
-def _told_after_emitted(asked: Asked, effect: str, args: tuple[Any, ...]) -> dict[Any, Fraction]:
-    law, graph = asked.law, asked.state.position.graph
-    attributes = sorted({a for k in graph.kinds.values() for a in k.attributes})
-
-    def told(s: Any) -> Any:
-        found = []
-        for piece in (*s.things.values(), GAME):
-            values = []
-            for a in attributes:
-                if piece.kind in graph.kinds and a in graph.kinds[piece.kind].attributes:
-                    values.append((a, settled(_attribute(law, s, piece, a))))
-            found.append((piece, s.outward(s.places.get(piece)), tuple(values)))
-        return frozenset(found)
-
-    return asked.after(effect, args, told)
-
-
-def _is_a(s: Any, piece: Any, owner: str) -> bool:
-    found: bool = s.position.graph.is_a(piece.kind, owner)
-    return found
-
-
-def _attribute(law: EmittedLaw, s: Any, piece: Any, attribute: str) -> Any:
-    for column, (name, owner) in law.spec.attributes.items():
-        if name == attribute and _is_a(s, piece, owner):
-            try:
-                return s.outward(getattr(s, column)[piece])
-            except (LawStop, KeyError):
-                return MISSING
-    raise AssertionError(f"nothing of this law has the attribute {attribute}")
+def _by_the_machine(
+    law: Law, answering: Answering, position: Position, sort: str, name: str, args: tuple[Any, ...]
+) -> Any:
+    """What the machine answers that is answered in one of both ways."""
+    trials = trials_of(law)
+    match sort:
+        case "may":
+            action, _, pick = name.partition(".")
+            verdict = trials.may(answering, position, None, action, pick, args)
+            return (
+                verdict.allowed,
+                verdict.cost,
+                tuple((r.how, r.rule.id if r.rule else None) for r in verdict.refusals),
+            )
+        case "reach":
+            return trials.reach(answering, position, None, name, args)
+        case _:
+            found: dict[Any, Fraction] = {}
+            for course in trials.courses(answering, position, None, name, args):
+                text = State(course.position).text()
+                found[text] = found.get(text, Fraction(0)) + course.chance
+            return found

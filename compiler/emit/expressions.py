@@ -313,8 +313,7 @@ class Writer(TableReads):
         args = "".join(f"{self.x(a, scope)}, " for a in node.args)
         if rule is None or not isinstance(rule.conclusion, g.Requires):
             return f"(({args}) is None)"  # what it is asked with is worked out all the same
-        broken = self.names.of("broken", rule.id, f"{rule.id}_broken")
-        return f"would_break(s, {self.function('effect', node.effect)}, ({args}), {broken})"
+        return f"s.would_break({node.effect!a}, ({args}), {node.rule!a})"
 
 
 def _is(node: e.Expr, value: bool) -> bool:

@@ -21,7 +21,6 @@ LONGEST_COMMENT = 160
 LISTS = (
     "ACTIONS", "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "EFFECTS", "FACTS", "KINDS", "MODULES", "OF_THE_MAP", "PLAYED",
     "QUANTITIES", "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
-    "TRACKED",
 )  # fmt: skip
 _TAKEN = frozenset({
     "s", "it", "found", "before", "shifts", "won", "run", "each_step", "how", "refused", "unheard", "stop",

@@ -22,12 +22,12 @@ from hexlaw.compiler.emit.typed import Scope, free_names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.decide import DONE
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.play.questions import DONE
 
 ACTING = "acting"
 Block = tuple[g.SpanDecl | e.Statement, ...]

@@ -7,7 +7,7 @@ is `WORDS` there.
 
 from __future__ import annotations
 
-from hexlaw.compiler.emit.actions import actions, effect, requirement
+from hexlaw.compiler.emit.actions import reach, requirements
 from hexlaw.compiler.emit.all_values import for_all_values
 from hexlaw.compiler.emit.expressions import Writer
 from hexlaw.compiler.emit.facts import fact
@@ -67,9 +67,8 @@ def _module(w: Writer, played: Played | None) -> str:
     functions += [for_each_fall(w, decl) for decl in falls(graph)]
     for wanted in graph.quantities.values():
         functions += _documented(wanted.doc, [quantities[wanted.name]])
-    functions += [effect(w, decl) for decl in graph.effects.values()]
-    functions += [requirement(w, rule) for rule in law.requirements]
-    functions += actions(w)
+    functions += [reach(w, decl) for decl in graph.reaches.values()]
+    functions += requirements(w)
     functions += played_functions(w, played) if played is not None else []
     head = [
         f'"""The law of {_words(", ".join(graph.modules))}, emitted. Do not edit: edit the law and emit it again."""'
@@ -118,7 +117,7 @@ def _listings(w: Writer) -> list[Lines]:
         ("QUANTITIES", "quantity", graph.quantities),
         ("TABLES", "table", graph.tables),
     ]
-    doors += [("EFFECTS", "effect", graph.effects), ("REACHES", "reach", graph.reaches)]
+    doors.append(("REACHES", "reach", graph.reaches))
     doors.append(("EACH", "each", {decl.name: decl for decl in falls(graph)}))
     records = {n: (w.names.of("record", n, n), [*w.record_fields(n).items()]) for n in graph.records}
     return [

@@ -26,7 +26,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
-from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, check_of, header, read_journal, sealed
@@ -63,7 +63,7 @@ def prepare(
     setup = set_up(compilation, law, situation, diagnostics)
     if setup is None:
         return None
-    agenda = Agenda(law)
+    agenda = agenda_of(law)
     return Prepared(agenda, setup, played_law(agenda, setup) if emitted else None)
 
 

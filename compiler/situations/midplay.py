@@ -23,8 +23,8 @@ from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 
@@ -133,8 +133,8 @@ class MidPlay:
         if not isinstance(made, e.Memory | e.Tally):
             return made, ()
         try:
-            evaluator = Evaluator(self.law, self.position)
-            return made, tuple(evaluator.value(arg, {}) for arg in made.args)
+            asking = evaluator(self.law, self.position)
+            return made, tuple(asking.value(arg, {}) for arg in made.args)
         except LawStop as stop:
             self._error(node, f"what `{node.text}` is about has no value here: {stop.message}", stop.help)
             return None

@@ -28,9 +28,9 @@ from hexlaw.compiler.situations.zones import NAME, SET_OF_HEX, Zones
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex, Side, side_between
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Record, Thing
@@ -409,7 +409,7 @@ class _Situator:
                 self.failed = True
                 return
             try:
-                value = Evaluator(self.law, self.position).value(typed[0], {})
+                value = evaluator(self.law, self.position).value(typed[0], {})
             except LawStop as stop:
                 self.error("HX315", node, f"`{name.text}` has no value here: {stop.message}", stop.help)
                 return

@@ -23,9 +23,9 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map, PlacedBoard
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 
@@ -52,7 +52,7 @@ class Zones:
         self.known: dict[str, Zone] = {}
         self._left = MOST_HEXES
         self._boards: dict[str, Zone] = {}  # the hexes of each board that was named
-        self._evaluator = Evaluator(law, Position(law.graph, map_))  # one for all: what they take is added up
+        self._evaluator = evaluator(law, Position(law.graph, map_))  # one for all: what they take is added up
         self._places = {h: i for i, h in enumerate(map_.hexes)} if map_ else {}
 
     def declare(self, node: Node | None) -> None:

@@ -13,18 +13,18 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.decide import Permission, Refusal
-from hexlaw.runtime.effects import broken_anew
-from hexlaw.runtime.emitted.load import EmittedLaw
-from hexlaw.runtime.emitted.play import STOPS
+from hexlaw.runtime.emitted.load import STOPS, EmittedLaw
 from hexlaw.runtime.emitted.position import InStep
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.evaluate import Breach
+from hexlaw.runtime.forbidding import broken_anew
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Answers, ByReference, Names
+from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.verdict import Permission, Refusal
 
 Door = Callable[[State, Names], Any]
 """Asks a function of the emitted source, with the values of the names that it needs."""
@@ -36,11 +36,14 @@ OFTEN = 4_096  # questions after which it is seen to that not too much is rememb
 
 class PlayedLaw:
     in_words = False
+    tracing = False
 
     def __init__(self, law: Law, source: str, played: Sequence[tuple[str, Any]]) -> None:
         self.law = law
         self.emitted = EmittedLaw(source)
+        self.emitted.spec.state.machine = self
         self.account = self.emitted.account
+        self.reference = reference(law, account=self.account)
         self.nodes = tuple(node for _, node in played)  # as long as they are kept, their ids are theirs
         self.doors: dict[tuple[str, object], Door] = {}
         self.values: dict[int, Door] = {}
@@ -58,8 +61,10 @@ class PlayedLaw:
                 self.values[id(node)] = door
             else:
                 self.doors[sort, node if isinstance(node, str | tuple) else id(node)] = door
-        required = self.emitted.names["REQUIREMENTS"].items()
-        self.requirements: dict[str, Callable[[State], Breach]] = {rule: breach for rule, (_, breach) in required}
+        self.requirements: dict[str, Callable[[State], Breach]] = self.emitted.names["REQUIREMENTS"]
+
+    def untraced(self) -> PlayedLaw:
+        return self
 
     def kept(self, position: Position) -> InStep:
         return InStep.of(position, self.emitted.laid_out(position))
@@ -67,6 +72,14 @@ class PlayedLaw:
     def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
         assert isinstance(position, InStep)
         return EmittedAnswers(self, position)
+
+    # -- what emitted functions ask of the machine
+
+    def reach(self, position: Position, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+        return self.reference.trials.reach(self, position, None, name, args)
+
+    def would_break(self, position: Position, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
+        return self.reference.trials.would_break(self, position, None, effect, args, requirement)
 
 
 class EmittedAnswers:
@@ -82,16 +95,23 @@ class EmittedAnswers:
             position.state.make_room()
 
     @property
+    def state(self) -> State:
+        """The columns to be asked, which know the position that they stand for."""
+        state = self.position.state
+        state.asked_of = self.position
+        return state
+
+    @property
     def reference(self) -> ByReference:
         if self._reference is None:
             self.played.again += 1
-            self._reference = ByReference(self.played.law, self.position, None, self.played.account)
+            self._reference = self.played.reference.about(self.position, None)
         return self._reference
 
     def value(self, node: e.Expr, names: Names) -> Any:
         door = self.played.values.get(id(node))
         if door is not None:
-            s = self.position.state
+            s = self.state
             s.account.begin()
             try:
                 return door(s, names)
@@ -102,7 +122,7 @@ class EmittedAnswers:
     def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
         door = self.played.doors.get(("items", id(binder)))
         if door is not None:
-            s = self.position.state
+            s = self.state
             s.account.begin()
             try:
                 found: tuple[Any, ...] = door(s, names)
@@ -114,7 +134,7 @@ class EmittedAnswers:
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
         door = self.played.doors.get(("cases", rule.id))
         if door is not None:
-            s = self.position.state
+            s = self.state
             s.account.begin()
             try:
                 found = door(s, names)
@@ -127,7 +147,7 @@ class EmittedAnswers:
         return self.reference.cases(rule, names)
 
     def broken(self, rule: g.Rule) -> Breach:
-        s = self.position.state
+        s = self.state
         breach = self.played.requirements.get(rule.id)
         if breach is not None:
             s.account.begin()
@@ -148,7 +168,7 @@ class EmittedAnswers:
     def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
         door = self.played.doors.get(("bars", (id(pick), path)))
         if door is not None:
-            s = self.position.state
+            s = self.state
             s.account.begin()
             try:
                 refused: bool | None = door(s, names)

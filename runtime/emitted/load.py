@@ -19,7 +19,6 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -29,17 +28,19 @@ from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.help import WORDS as HELP_WORDS
 from hexlaw.runtime.emitted.help import hole_of, nothing_there
-from hexlaw.runtime.emitted.play import PLAY_WORDS, Verdict, branches, may
 from hexlaw.runtime.emitted.state import Spec, State, is_of
 from hexlaw.runtime.emitted.values import Made, plain
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
-from hexlaw.runtime.stops import Exhausted
+from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.value import GAME
 
-WORDS: dict[str, Any] = HELP_WORDS | PLAY_WORDS
+STOPS = (Hole, TypeError, AttributeError, KeyError)
+"""What emitted functions raise where the law has no answer."""
+
+WORDS: dict[str, Any] = HELP_WORDS | {"STOPS": STOPS, "is_free": lambda s: False}
 """What emitted source may say without declaring it."""
 
 BUILTINS: dict[str, Any] = {
@@ -96,9 +97,8 @@ class EmittedLaw:
         s.account, s.position, s.map, s.of_map, s.left = self.account, position, position.map, of_map, frozenset()
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.size = 1 + len(position.things) // 32
-        s.columns, s.placed, s.by_kind, s.said = {}, {}, {}, {}
+        s.columns, s.placed, s.by_kind = {}, {}, {}
         s.breaches, s.owned, s.memos, s.shared, s.fired = {}, set(), {}, False, 0
-        s.requirements = self.names["REQUIREMENTS"]
         s.things = dict(position.things)
         s.known = set(s.everyone)  # no column is made yet: all of them will know these
         s.places = dict(position.places)
@@ -107,10 +107,10 @@ class EmittedLaw:
         s.acting, s.now, s.veil = position.acting, position.now, position.veil
         units = position.graph.units
         s.printed = {thing: units[unit] for thing, unit in position.printed.items() if unit in units}
-        columns_of, attributes, tracked = self.spec.columns_of, self.spec.attributes, self.spec.tracked
+        columns_of, attributes = self.spec.columns_of, self.spec.attributes
         for (subject, attribute), value in position.values.items():
             columns = columns_of.get(attribute, ())
-            if not columns and attribute not in tracked:
+            if not columns:
                 continue
             subject, value = s.inward(subject), s.inward(value)
             if isinstance(subject, Hex | Side):
@@ -118,8 +118,6 @@ class EmittedLaw:
             for column in columns:
                 if is_of(subject, attributes[column][1]):
                     s.own(column)[subject] = value
-            if attribute in tracked:
-                s.said[subject, attribute] = value
         return s
 
 
@@ -183,27 +181,6 @@ class Asked:
         """The value of a function of an emitted question."""
         with self._asking():
             return self.state.outward(function(self.state))
-
-    def may(self, action: str, pick: str, args: tuple[Any, ...], *, to_the_end: bool = True) -> Verdict:
-        found = self.law.names["ACTIONS"][action]
-        with self._asking():
-            return may(self.state, found, pick, tuple(self.state.inward(a) for a in args), to_the_end=to_the_end)
-
-    def after(
-        self, effect: str, args: tuple[Any, ...], value: Callable[[State], Any] | None = None
-    ) -> dict[Any, Fraction]:
-        """The chances of what a question comes to after an effect; a set counts as the same in any order."""
-        if value is None:
-            raise NotEmitted("what an effect changes is told in words by the reference evaluator alone")
-        chances: dict[Any, Fraction] = {}
-        with self._asking():
-            inward = tuple(self.state.inward(a) for a in args)
-            for chance, after in branches(self.state, self.law.names["EFFECTS"][effect], inward):
-                outcome = after.outward(value(after))
-                self.state.fired |= after.fired
-                same = frozenset(outcome) if type(outcome) is tuple else outcome
-                chances[same] = chances.get(same, Fraction(0)) + chance
-        return chances
 
     def reach(self, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
         """For each hex in which the move may end, the least that getting there costs."""

@@ -13,7 +13,7 @@ else of the map than what is printed there, it remembers for itself what rests o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
@@ -72,7 +72,6 @@ class Spec:
         self.rests_on: dict[str, tuple[str, ...]] = names["RESTS_ON"]  # attribute -> the answers a change may change
         self.by_subscript: dict[str, Callable[..., Any]] = names["BY_SUBSCRIPT"]
         self.of_the_map: frozenset[str] = frozenset(names["OF_THE_MAP"])  # remembered, and fixed by the map alone
-        self.tracked = frozenset(names["TRACKED"])
         self.columns_of: dict[str, list[str]] = {}
         for column, (attribute, _) in self.attributes.items():
             self.columns_of.setdefault(attribute, []).append(column)
@@ -99,12 +98,21 @@ class Spec:
         return makers
 
 
+class AsksMachine(Protocol):
+    """Who asks the machine that plays, on behalf of emitted law."""
+
+    def reach(self, position: Position, name: str, args: tuple[Any, ...]) -> dict[Any, Any]: ...
+
+    def would_break(self, position: Position, effect: str, args: tuple[Any, ...], requirement: str) -> bool: ...
+
+
 class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
         "account",
         "acting",
+        "asked_of",
         "breaches",
         "by_kind",
         "columns",
@@ -126,8 +134,6 @@ class State:
         "position",
         "printed",
         "records_made",
-        "requirements",
-        "said",
         "shared",
         "size",
         "tallies",
@@ -135,7 +141,9 @@ class State:
         "veil",
     )  # fmt: skip
     spec: Spec
+    machine: AsksMachine  # set by who plays by emitted law
 
+    asked_of: Position  # the position that is asked about, as the machine knows it
     account: Account
     size: int  # what an answer counts for: in a crowded position each takes more work
     map: Map | None
@@ -153,8 +161,6 @@ class State:
     printed: dict[Thing, Any]
     of_map: State | None  # what is remembered with the map; None in that itself
     left: frozenset[str]  # of this, what the position remembers for itself
-    said: dict[tuple[Any, str], Any]  # what was said of the attributes by which a search tells positions apart
-    requirements: Mapping[str, tuple[str, Callable[[State], dict[Any, Any]]]]
     columns: dict[str, dict[Any, Any]]
     placed: dict[str, Any]  # what was worked out about where things stand; none of it is ever changed
     breaches: dict[str, dict[Any, Any]]
@@ -258,22 +264,13 @@ class State:
             found = self.breaches[kept] = breach(self)
         return found
 
-    def misplaced(self, piece: Thing) -> str | None:
-        """What is wrong with where a thing stands, as `Position.misplaced` says it."""
-        place = self.places.get(piece)
-        if place is None:
-            return None
-        graph = self.position.graph
-        declared = graph.kinds[piece.kind]
-        found = place.kind if isinstance(place, Thing) else "hex"
-        if not any(graph.is_a(found, holder) for holder in declared.holders):
-            return f"a {piece.kind} stands in {' or '.join(declared.holders) or 'nothing'}, not in a {found}"
-        holders = 0
-        while isinstance(place, Thing) and holders <= declared.depth:
-            holders, place = holders + 1, self.places.get(place)
-        if holders > declared.depth:
-            return f"a {piece.kind} stands at most {declared.depth} deep in other things"
-        return None
+    # -- what the machine that plays is asked
+
+    def reach(self, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+        return self.machine.reach(self.asked_of, name, tuple(map(self.outward, args)))
+
+    def would_break(self, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
+        return self.machine.would_break(self.asked_of, effect, tuple(map(self.outward, args)), requirement)
 
     # -- copies and writes
 
@@ -291,7 +288,7 @@ class State:
         new.left = self.left
         new.of_map, new.owned, new.fired, new.known = self.of_map, set(), 0, set(self.known)
         new.memos, new.shared, self.shared = dict(self.memos), True, True
-        new.said, new.requirements, new.breaches = dict(self.said), self.requirements, dict(self.breaches)
+        new.breaches = dict(self.breaches)
         new.columns, new.placed, new.by_kind = dict(self.columns), dict(self.placed), dict(self.by_kind)
         self.owned = set()  # what was its own is now the other's too
         for name, column in self.columns.items():
@@ -338,8 +335,6 @@ class State:
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
                 self.own(name)[subject] = value
-        if attribute in self.spec.tracked:
-            self.said[subject, attribute] = value
         self._changed(attribute)
 
     def clear_value(self, subject: Any, attribute: str) -> None:
@@ -352,7 +347,6 @@ class State:
             self.lose_value(subject, attribute)
         else:
             self.set_value(subject, attribute, value)
-            self.said.pop((subject, attribute), None)
 
     def lose_value(self, subject: Any, attribute: str) -> None:
         if isinstance(subject, Hex | Side):
@@ -360,7 +354,6 @@ class State:
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
                 self.own(name).pop(subject, None)
-        self.said.pop((subject, attribute), None)
         self._changed(attribute)
 
     def own(self, name: str) -> dict[Any, Any]:
@@ -423,21 +416,12 @@ class State:
             self.places[thing] = place
         self._listed_anew()
 
-    def place_new(self, kind: str, place: Any) -> Thing:
-        number = 1
-        while f"{kind}-{number}" in self.things:
-            number += 1
-        made = Thing(kind, f"{kind}-{number}")
-        self.add(made, place)
-        return made
-
     def remove(self, thing: Thing) -> None:
         """Takes a thing out, and with it whatever stands in it."""
         for inner in [p for p in self.things.values() if self.places.get(p) == thing]:
             self.remove(inner)
         self.things.pop(thing.name, None)
         self.places.pop(thing, None)
-        self.said = {key: value for key, value in self.said.items() if key[0] is not thing}
         self.printed = {p: unit for p, unit in self.printed.items() if p is not thing}
         for name, column in list(self.columns.items()):
             if thing in column:

@@ -15,7 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, parts
 from hexlaw.runtime.law import Law, closure
-from hexlaw.runtime.play.answers import Reference
+from hexlaw.runtime.nodes import remembered
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -41,10 +41,6 @@ class Reading:
 @dataclass(frozen=True)
 class Agenda:
     law: Law
-
-    @cached_property
-    def reference(self) -> Reference:
-        return Reference(self.law)
 
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:
@@ -277,6 +273,11 @@ class Agenda:
         """Whether the chapter that something was written in is in force."""
         switched_on = origin.option is None or self.law.options[origin.option]
         return switched_on and origin.situation in (None, self.law.situation)
+
+
+def agenda_of(law: Law) -> Agenda:
+    """The agenda of a law, worked out once."""
+    return remembered(law, "_agenda", Agenda)
 
 
 def _names_in(node: object) -> set[str]:

@@ -14,12 +14,13 @@ from typing import Any, Protocol
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
-from hexlaw.runtime.decide import Permission, Refusal, newly_broken, prohibited
-from hexlaw.runtime.effects import broken
 from hexlaw.runtime.evaluate import Breach, Evaluator
+from hexlaw.runtime.forbidding import broken, newly_broken, prohibited
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.trace import Node
+from hexlaw.runtime.verdict import Permission, Refusal
 
 Names = Mapping[str, Any]
 
@@ -54,7 +55,15 @@ class Answering(Protocol):
     """A way to have the questions of a game answered."""
 
     in_words: bool  # whether refusals come with their words
+    tracing: bool  # whether what is asked is kept, to be explained
     account: Account  # of the question in hand, whichever position it is about
+
+    @property
+    def reference(self) -> Answering:
+        """The reference evaluator, which answers the same in words."""
+
+    def untraced(self) -> Answering:
+        """The same without a trace."""
 
     def kept(self, position: Position) -> Position:
         """A copy of a position that a game can begin with."""
@@ -62,39 +71,50 @@ class Answering(Protocol):
     def about(self, position: Position, seen: Seen | None) -> Answers: ...
 
 
+class Trials(Protocol):
+    """The trials of the machine (`trials.py`), which rules can ask for."""
+
+    def reach(
+        self, answering: Answering, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+    ) -> dict[Any, Any]: ...
+
+    def would_break(
+        self, answering: Answering, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...],
+        requirement: str,
+    ) -> bool: ...  # fmt: skip
+
+
 class ByReference:
     """The reference evaluator's answers about one position."""
 
-    def __init__(self, law: Law, position: Position, seen: Seen | None, account: Account) -> None:
-        self.ev = Evaluator(law, position, account=account)
-        self.ev.seen = seen
-        self.account = account
-        self.shown = self.ev.shown
+    def __init__(self, ev: Evaluator) -> None:
+        self.ev = ev
+        self.shown = ev.shown
 
     def value(self, node: e.Expr, names: Names) -> Any:
-        self.account.begin()
+        self.ev.account.begin()
         return self.ev.value(node, names)
 
     def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
-        self.account.begin()
+        self.ev.account.begin()
         return tuple(inner[binder.var] for inner in self.ev.each(binder, names))
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
-        self.account.begin()
+        self.ev.account.begin()
         return list(self.ev.cases(rule, names, self.ev.law.gone_through[rule.id]))
 
     def broken(self, rule: g.Rule) -> Breach:
-        self.account.begin()
+        self.ev.account.begin()
         return broken(self.ev, rule)
 
     def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
         assert isinstance(before, ByReference)
-        self.account.begin()
+        self.ev.account.begin()
         return newly_broken(before.ev, self.ev, rules, what)
 
     def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
-        self.account.begin()
-        prohibited(self.ev, path, path.partition(".")[2], dict(names), verdict)
+        self.ev.account.begin()
+        prohibited(self.ev, path, path.partition(".")[2], names, verdict)
 
     def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
         verdict = Permission("", "", ())
@@ -103,16 +123,43 @@ class ByReference:
 
 
 class Reference:
-    """All questions of a game are answered by the reference evaluator."""
+    """All questions are answered by the reference evaluator. Where it is `tracing`, `asked` collects the trace."""
 
     in_words = True
 
-    def __init__(self, law: Law) -> None:
-        self.law = law
-        self.account = Account()
+    def __init__(
+        self, law: Law, trials: Trials, *, tracing: bool = False, other_cells: Mapping[str, object] | None = None,
+        account: Account | None = None,
+    ) -> None:  # fmt: skip
+        self.law, self.trials = law, trials
+        self.tracing, self.other_cells = tracing, other_cells or {}
+        self.account = account or Account()
+        self.asked: list[Node] = []
+        self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of unit charts that were read
+
+    @property
+    def reference(self) -> Reference:
+        return self
+
+    def untraced(self) -> Reference:
+        if not self.tracing:
+            return self
+        return Reference(self.law, self.trials, other_cells=self.other_cells, account=self.account)
 
     def kept(self, position: Position) -> Position:
         return position.scratch()
 
     def about(self, position: Position, seen: Seen | None) -> ByReference:
-        return ByReference(self.law, position, seen, self.account)
+        ev = Evaluator(
+            self.law, position, self, tracing=self.tracing, other_cells=self.other_cells, account=self.account
+        )
+        ev.asked, ev.doubts, ev.seen = self.asked, self.doubts, seen
+        return ByReference(ev)
+
+    # -- what expressions ask of the machine
+
+    def reach(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+        return self.trials.reach(self.untraced(), ev.position, ev.seen, name, args)
+
+    def would_break(self, ev: Evaluator, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
+        return self.trials.would_break(self.untraced(), ev.position, ev.seen, effect, args, requirement)

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.verdict import Refusal
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
@@ -41,6 +41,8 @@ def broken_since(
     machine: Machine, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
 ) -> list[Refusal]:
     """The requirements that are broken anew; those acting do not count in what was broken before."""
+    if machine.unchecked:
+        return []
     rules = [rule for rule in _in_question(machine, before, sampled) if machine.ev.broken(rule)]
     if not rules:
         return []

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from hashlib import sha256
 from typing import TypeVar
 
 Item = TypeVar("Item")
+
+
+def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
+    """What so many dice can show together, with the chance of each."""
+    ways = {0: 1}
+    for _ in range(count):
+        following: dict[int, int] = {}
+        for total, number in ways.items():
+            for face in range(1, faces + 1):
+                following[total + face] = following.get(total + face, 0) + number
+        ways = following
+    return [(total, Fraction(number, faces**count)) for total, number in sorted(ways.items())]
 
 
 class Chance:

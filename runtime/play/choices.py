@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hexlaw.runtime.decide import Permission
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.stops import LawStop, Unseen
+from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 
@@ -115,20 +115,20 @@ def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:
         case Throw(name=name, count=count, faces=faces):
             verdict = Permission("", name, (answer,))
             if type(answer) is not int or not count <= answer <= count * faces:
-                picks.refuse(verdict, "not offered", f"`{name}` shows {count} to {count * faces}")
+                verdict.refuse("not offered", f"`{name}` shows {count} to {count * faces}")
             return verdict
         case Take(actions=actions):
             verdict = Permission(str(answer), "", ())
             if answer == DONE:
                 _judge_passing(machine, verdict, told)
             elif answer not in actions:
-                picks.refuse(verdict, "not open", f"`{answer}` cannot be taken here")
+                verdict.refuse("not open", f"`{answer}` cannot be taken here")
         case Choose():
             verdict = Permission("", question.pick, (answer,))
             if told:
                 verdict = picks.judge_alone(machine, answer)
             elif not picks.stands(machine, answer):
-                picks.refuse(verdict, "forbidden", "")
+                verdict.refuse("forbidden", "")
         case _:
             raise AssertionError(question)
     if verdict.judged and not (isinstance(question, Take) and answer == DONE):
@@ -144,4 +144,4 @@ def _judge_passing(machine: Machine, verdict: Permission, told: bool) -> None:
         if told:
             machine.ev.judge(None, f"{span}.{DONE}", names, verdict)
         elif machine.ev.forbids(None, f"{span}.{DONE}", names):
-            picks.refuse(verdict, "forbidden", "")
+            verdict.refuse("forbidden", "")

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends, lookahead
 from hexlaw.runtime.play.agenda import Agenda
@@ -28,8 +27,10 @@ from hexlaw.runtime.play.prospects import Prospect, prospects
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
 
 MOST_LOOKED_AT = 36  # what dice can show at the most for all their falls to be looked at
@@ -69,17 +70,17 @@ class Game:
 
     def __post_init__(self) -> None:
         self.dice = Chance(self.seed)
-        self.entries += self._come_to(self._begun(self.answering or self.agenda.reference))
+        self.entries += self._come_to(self._begun(self.answering or reference(self.law)))
 
     def _begun(self, answering: Answering) -> Machine:
-        machine = Machine(self.agenda, State(answering.kept(self.setup.position)), answering=answering)
+        machine = Machine(self.agenda, State(answering.kept(self.setup.position)), answering)
         try:
             machine.begin()
             machine.run()
         except LawStop:
             if answering.in_words:
                 raise
-            return self._begun(self.agenda.reference)  # to stop there in the reference's words
+            return self._begun(answering.reference)  # to stop there in the reference's words
         return machine
 
     def _come_to(self, machine: Machine) -> list[Entry]:
@@ -224,7 +225,7 @@ class Game:
     def undo(self) -> int:
         """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
         many lines of it that were."""
-        self.machine = Machine(self.agenda, self._earlier.pop(), answering=self.machine.answering)
+        self.machine = Machine(self.agenda, self._earlier.pop(), self.machine.answering)
         number = 1
         while self.entries.pop().lapsed:
             number += 1

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.verdict import Refusal
 
 MOST_JUDGED = 200
 """Picks looked at: to say why is worth a moment, no more."""

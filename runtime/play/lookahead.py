@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
 
-from hexlaw.runtime.decide import Permission, Refusal
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Conflict, Hole, LawStop, Misplaced, Unseen
+from hexlaw.runtime.verdict import Permission, Refusal
 
 MOST_AHEAD = 20_000_000
 """Steps taken to go on from one question of a game to the next."""
@@ -63,7 +64,7 @@ def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -
     else:
         following = ahead.state.question
         wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
-        picks.refuse(verdict, "no way on", f"it cannot be completed{wanting}")
+        verdict.refuse("no way on", f"it cannot be completed{wanting}")
 
 
 def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
@@ -135,7 +136,7 @@ class _Search:
         if self._is_over(machine):
             return self._is_completed(machine)
         number = 0  # of what costs the same, what was found last is looked at first
-        ways = self._ways(machine, self._key(machine))
+        ways = self._ways(machine, self._sameness(machine))
         open_ways: list[tuple[int, Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, 0, ways, ())]
         while open_ways:
             taken, cost, _, ways, way = open_ways[0]
@@ -148,7 +149,7 @@ class _Search:
             over = self._is_over(step.after)
             if over and not self._is_completed(step.after):
                 continue
-            where = None if over else self._key(step.after)
+            where = None if over else self._sameness(step.after)
             if ending := self._ending(step, where):
                 for known in (*way, *ending):
                     known.before.ahead[known.answer] = known.after
@@ -256,30 +257,35 @@ class _Search:
             self.stopped += broken
         return after
 
-    def _key(self, machine: Machine) -> object:
-        """Two positions count as one where the same holds, as far as it can decide how the action goes on, and the
-        same is under way in it, whatever was spent.
-
-        Of a pick whose answers are not gathered counts that it was made, not on which way one came to where one is.
-        """
-        machine.gone_through()
-        frames = machine.frames[self._base(machine) :]
-        paying = (f for f in reversed(frames) if isinstance(f, Picking) and f.pick.account is not None)
-        spent: object = None
-        for picking in paying:
-            assert picking.pick.account is not None
-            spent = machine.ev.value(picking.pick.account.base, picking.names), picking.pick.account.name
-            break
-        decides = machine.agenda.read_in_actions
-        held = frozenset(
-            (cell, value)
-            for cell, value in machine.position.unlike(self.begun)
-            if cell != spent and (cell[1] is None or cell[1] in decides)
-        )
-        under_way = tuple([machine.key_of(frame, self.begun, whence=False) for frame in frames])
-        return machine.state.question, held, spent, under_way
+    def _sameness(self, machine: Machine) -> object:
+        return sameness(machine, self.begun, self._base(machine))
 
     def _base(self, machine: Machine) -> int:
         """Above which frame the action goes on that is to be completed."""
         actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, Action)]
         return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
+
+
+def sameness(machine: Machine, begun: Position, base: int) -> object:
+    """Equal for games that came of one with the position `begun` and can only go on alike above the frame `base`,
+    whatever was spent.
+
+    Only what can decide how the action goes on counts. Of a pick whose answers are not gathered counts that it was
+    made, not on which way one came to where one is.
+    """
+    machine.gone_through()
+    frames = machine.frames[base:]
+    paying = (f for f in reversed(frames) if isinstance(f, Picking) and f.pick.account is not None)
+    spent: object = None
+    for picking in paying:
+        assert picking.pick.account is not None
+        spent = machine.ev.value(picking.pick.account.base, picking.names), picking.pick.account.name
+        break
+    decides = machine.agenda.read_in_actions
+    held = frozenset(
+        (cell, value)
+        for cell, value in machine.position.unlike(begun)
+        if cell != spent and (cell[1] is None or cell[1] in decides)
+    )
+    under_way = tuple([machine.key_of(frame, begun, whence=False) for frame in frames])
+    return machine.state.question, held, spent, under_way

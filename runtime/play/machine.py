@@ -17,7 +17,6 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import CHEAPER, COPY
-from hexlaw.runtime.decide import Refusal
 from hexlaw.runtime.play import sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, Edge, named_anew
 from hexlaw.runtime.play.answers import Answering, Answers
@@ -47,6 +46,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.verdict import Refusal
 from hexlaw.runtime.words import in_words
 
 MOST_STEPS = 200_000
@@ -65,19 +65,18 @@ class Unrested:
 
 
 class Machine:
-    def __init__(
-        self, agenda: Agenda, state: State, seen: Seen | None = None, answering: Answering | None = None
-    ) -> None:
+    def __init__(self, agenda: Agenda, state: State, answering: Answering, seen: Seen | None = None) -> None:
         self.agenda = agenda
         self.state = state
+        self.answering = answering
         self.seen = seen  # notes what is looked at, where somebody wants to know
-        self.answering = answering or agenda.reference
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
+        self.unchecked = False  # whether it goes on past what breaks a requirement
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
         self.all_seen = False  # that this side sees all of it, once it was asked
         self._ev: Answers | None = None
@@ -103,12 +102,12 @@ class Machine:
 
     def by_reference(self) -> Machine:
         """The same game, asked of the reference evaluator."""
-        return self.at(self.state, self.agenda.reference)
+        return self.at(self.state, self.answering.reference)
 
     def at(self, state: State, answering: Answering) -> Machine:
         """A machine of the same game at this state."""
-        other = Machine(self.agenda, state, self.seen, answering)
-        other.imagined = self.imagined
+        other = Machine(self.agenda, state, answering, self.seen)
+        other.imagined, other.unchecked = self.imagined, self.unchecked
         return other
 
     def snapshot(self) -> Position:
@@ -423,10 +422,10 @@ class Machine:
         stop_if_broken(self, action.before, "all-times", action.name)
         refusals = broken_since(self, action.before, "rest", action.name, acting=action.picked)
         if refusals:
-            side, last = self.position.acting, self.answered
+            side, last = self.position.acting or "", self.answered
             if isinstance(last, Take | Choose) and last.side == side:
                 raise Broken(refusals)
-            if last is not None and side is not None:  # else what ended before it has been told
+            if last is not None:  # else what ended before it has been told
                 self.lapsed += (Unrested(Lapse(side, action.name), self.depth, tuple(refusals)),)
         self.frames.pop()
         tasks.action_taken(self, action.name, action.picked)
@@ -437,9 +436,8 @@ class Machine:
             self._without_subject(picking)
             return
         self.frames[-1] = replaced(picking, names=self._renewed(picking))
-        assert self.position.acting is not None
         may_end = picking.pick.optionally or bool(picking.chosen)
-        self.state.question = Choose(self.position.acting, picking.pick.pick, picking.pick.var, may_end)
+        self.state.question = Choose(self.position.acting or "", picking.pick.pick, picking.pick.var, may_end)
 
     def _without_subject(self, picking: Picking) -> None:
         """What a pick speaks of is gone: it lapses. What can be done with is; what has to be picked ends what needs

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.decide import Permission, Refusal
-from hexlaw.runtime.play.frames import Names, Picking
+from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.stops import LawStop, Unseen
+from hexlaw.runtime.verdict import Permission
 
 
 def candidates(machine: Machine) -> tuple[Any, ...]:
@@ -63,17 +63,17 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
     if answer == DONE:
         question = machine.state.question
         if isinstance(question, Choose) and not question.may_end:
-            refuse(verdict, "not offered", f"`{name}` has to be picked")
+            verdict.refuse("not offered", f"`{name}` has to be picked")
         else:
             ev.judge(pick, f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
     if not is_offered(machine, answer):
-        refuse(verdict, "not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
+        verdict.refuse("not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
     elif pick.gathered is not None and answer in picking.chosen:
-        refuse(verdict, "not offered", f"{ev.shown(answer)} has been picked")
+        verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
     elif not fits(machine, pick, names):
-        refuse(verdict, "not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
+        verdict.refuse("not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
     else:
         ev.judge(pick, pick.pick, names, verdict)
     return verdict
@@ -108,8 +108,13 @@ def _where(machine: Machine, pick: e.Decide) -> str:
     return f": not `{declared[0].where_text}`" if declared and declared[0].where_text else ""
 
 
-def refuse(verdict: Permission, how: Any, text: str) -> None:
-    verdict.refusals.append(Refusal(how, verdict.pick, None, text))
+def take_for_begun(machine: Machine) -> None:
+    """A pick that is repeated counts as made before, so that it may be over now."""
+    picking, question = picking_of(machine), machine.state.question
+    assert isinstance(question, Choose)
+    if picking.pick.gathered is None:
+        machine.frames[-1] = replaced(picking, chosen=picking.chosen or (None,))
+    machine.state.question = Choose(question.side, question.pick, question.var, may_end=True)
 
 
 def picking_of(machine: Machine) -> Picking:

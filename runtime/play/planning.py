@@ -17,9 +17,8 @@ from heapq import heappop, heappush
 from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.effects import falls
 from hexlaw.runtime.play import choices, lookahead
-from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.chance import Chance, falls
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime.effects import falls
 from hexlaw.runtime.play import choices, lookahead
+from hexlaw.runtime.play.chance import falls
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Question, Throw

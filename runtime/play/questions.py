@@ -20,7 +20,7 @@ class Take:
 class Choose:
     """A pick inside an action; `may_end` where it can be left out, or has been made often enough."""
 
-    side: str
+    side: str  # "" where a question is put to a position that does not say who acts
     pick: str  # `action.pick`
     var: str
     may_end: bool

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.runtime.decide import Permission
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import Choose, Question, Take, Throw
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.verdict import Permission
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ Where such a part repeats, each running is for one action, and it is over when e
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -243,16 +244,21 @@ def _open_windows(machine: Machine, running: Running) -> None:
     names = _names(running)
     offered: dict[str, list[Offered]] = {} if running.side is None else {running.side: []}
     for action in _open_actions(machine):
-        for line in action.open_in:
-            if machine.position.now.isdisjoint(line.spans):
-                continue
-            side = running.side if line.to is None else machine.ev.value(line.to, names)
-            if side is not None:
-                offered.setdefault(side, []).append(Offered(action.name))
-        if not action.open_in and running.side is not None:
-            offered[running.side].append(Offered(action.name))
+        for side in offered_to(machine, action, running.side, names):
+            offered.setdefault(side, []).append(Offered(action.name))
     for side, offers in reversed(offered.items()):
         open_window(machine, side, tuple(dict.fromkeys(offers)), again=running.span.repeats is None, names=names)
+
+
+def offered_to(machine: Machine, action: g.ActionDecl, acting: str | None, names: Names) -> Iterator[str]:
+    """The sides to which an action is open in the parts of the sequence that run now."""
+    for line in action.open_in:
+        if not machine.position.now.isdisjoint(line.spans):
+            side = acting if line.to is None else machine.ev.value(line.to, names)
+            if side is not None:
+                yield side
+    if not action.open_in and acting is not None:
+        yield acting
 
 
 def _open_actions(machine: Machine) -> list[g.ActionDecl]:

@@ -23,12 +23,13 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import Configuration, Law, configure
 from hexlaw.runtime.play import choices
-from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Throw
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
@@ -82,10 +83,10 @@ class Emitted(Script):
     def at_first(self, law: Law, position: Position, seen: Seen | None) -> Machine:
         key = (law.graph.modules, *law.options.items(), *law.readings.items(), law.year, law.situation)
         if key not in self.known:
-            agenda = Agenda(law)
+            agenda = agenda_of(law)
             self.known[key] = agenda, played_law(agenda)
         agenda, answering = self.known[key]
-        return Machine(agenda, State(answering.kept(position)), answering=answering)
+        return Machine(agenda, State(answering.kept(position)), answering)
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -145,7 +146,7 @@ def tried(work: Any) -> Any:
 
 
 def begun(agenda: Agenda, position: Position, span: str | None, answering: Answering) -> Any:
-    machine = Machine(agenda, State(answering.kept(position)), answering=answering)
+    machine = Machine(agenda, State(answering.kept(position)), answering)
     machine.begin_amid(span)
     machine.run()
     return machine
@@ -155,14 +156,14 @@ def play_made_up(name: str, seed: str, positions: int, situation: str | None = N
     compilation = compile_modules(name, Diagnostics())
     assert compilation is not None
     law = configure(compilation.graph, Configuration(situation=situation))
-    agenda, random = Agenda(law), Random(seed)
+    agenda, random = agenda_of(law), Random(seed)
     emitted, made_up = played_law(agenda), MakeBelieve(compilation, law, random)
     ends = set()
     spans = [None, *_spans(agenda.sequence)]
     for _ in range(positions):
         position, span = _without_tasks(made_up.new_position()), random.choice(spans)
         begin = partial(begun, agenda, position, span)
-        both = [tried(partial(begin, answering)) for answering in (emitted, agenda.reference)]
+        both = [tried(partial(begin, answering)) for answering in (emitted, reference(law))]
         if isinstance(both[0], str) or isinstance(both[1], str):
             assert str(both[0]).partition(":")[0] == str(both[1]).partition(":")[0]
             ends.add("stops at once")

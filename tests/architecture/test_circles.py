@@ -25,8 +25,6 @@ MUTUAL_RECURSION = {
 """Files that need each other because what they treat contains itself."""
 
 STILL_OPEN = {
-    # One executor of statements takes the place of these.
-    frozenset(f"hexlaw.runtime.{name}" for name in ("decide", "effects", "evaluate", "reach")),
     frozenset(f"hexlaw.runtime.play.{name}" for name in ("frames", "state")),
     frozenset(
         f"hexlaw.runtime.play.{name}" for name in ("breaches", "machine", "memory", "sequence", "tasks", "writing")

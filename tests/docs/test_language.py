@@ -16,8 +16,8 @@ from hexlaw.compiler.parse import items, mistakes, parse
 from hexlaw.compiler.render import render
 from hexlaw.compiler.resolve import names
 from hexlaw.compiler.situations import case_files as cases
-from hexlaw.runtime import account, builtins, decide, effects, evaluate, grid, joining, reach
-from hexlaw.runtime.play import lookahead, machine
+from hexlaw.runtime import account, builtins, evaluate, grid, joining
+from hexlaw.runtime.play import lookahead, machine, reaching, trials
 
 PAGE = "language.md"
 GRAMMAR = Path(parse.__file__).parent / "law.lark"
@@ -165,9 +165,8 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("modules that extend each other", load.LONGEST_CHAIN),
         ("dice in one `roll`", statements.MOST_DICE),
         ("faces of a die", statements.MOST_FACES),
-        ("courses of the dice of one effect", effects.MOST_BRANCHES),
-        ("positions looked at for a reach", reach.MOST_STATES),
-        ("positions looked at for a way to a rest", decide.MOST_STATES),
+        ("courses of the dice of one effect", trials.MOST_COURSES),
+        ("positions looked at for a reach", reaching.MOST_POSITIONS),
         ("steps taken for one answer", account.MOST_STEPS),
         ("positions of a game looked at to see whether a pick can be completed", lookahead.MOST_POSITIONS),
         ("steps taken until a game asks again", lookahead.MOST_AHEAD),

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.emit.to_python import emit
+from hexlaw.compiler.emit.play import played_law
 from hexlaw.runtime import account
-from hexlaw.runtime.emitted import load as emitted
-from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.geometry import neighbours, side_between
-from hexlaw.runtime.reach import costs_of_reach
+from hexlaw.runtime.play import lookahead
+from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.stops import Exhausted
 
 LAW = """action sail [1]
@@ -179,7 +179,7 @@ def looked_at(bench: Any, law: str, boats: int, monkeypatch: pytest.MonkeyPatch)
     """How many positions an endless reach looks at before its steps are spent."""
     monkeypatch.setattr(account, "MOST_STEPS", 30_000)
     seen: list[object] = []
-    monkeypatch.setattr("hexlaw.runtime.reach._where", lambda ev, args: seen.append(ev) or [])
+    monkeypatch.setattr("hexlaw.runtime.play.reaching._may_rest", lambda machine: seen.append(machine) or False)
     stop = bench.ask(bench.compiled(law), "reach ways(a)", pieces=crowd(boats), tracing=False).stop
     assert isinstance(stop, Exhausted)
     assert "30,000 steps" in stop.message
@@ -199,23 +199,27 @@ def test_emitted_law_stops_it_as_well(bench: Any, monkeypatch: pytest.MonkeyPatc
     given = bench.ask(bench.compiled(ENDLESS), "reach ways(a)", pieces=crowd(1), tracing=False)
     assert isinstance(given.stop, Exhausted)  # by the reference, with all the steps there are
     monkeypatch.setattr(account, "MOST_STEPS", 30_000)
-    asked = emitted.load(emit(given.law)).on(given.position)
+    answering = played_law(agenda_of(given.law))
     with pytest.raises(Exhausted, match="steps"):
-        asked.reach("ways", (given.position.things["a"],))
+        trials_of(given.law).reach(
+            answering, answering.kept(given.position), None, "ways", (given.position.things["a"],)
+        )
 
 
-def test_a_way_to_a_rest_without_end_is_stopped_by_its_work(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account, "MOST_STEPS", 30_000)
+def test_a_way_to_a_rest_that_is_not_found_within_the_bound_refuses_nothing(
+    bench: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     law = ENDLESS + "rule bar.rest [1]\n  forbids sail.done\n"
-    stop = bench.ask(bench.compiled(law), "may sail.step(a, A-2)", pieces=crowd(1), tracing=False).stop
-    assert isinstance(stop, Exhausted)
-    assert "30,000 steps" in stop.message
+    monkeypatch.setattr(lookahead, "MOST_POSITIONS", 50)
+    given = bench.ask(bench.compiled(law), "may sail.step(a, A-2)", pieces=crowd(1), tracing=False)
+    assert given.permission.allowed
 
 
 def test_a_reach_that_ends_is_not_stopped(bench: Any) -> None:
     """Every hex of the bay and no other, in a crowd; what it takes is told by the account."""
     given = bench.ask(bench.compiled(LAW), "reach ways(a)", pieces=crowd(40).replace("A-1", "A-1, range: 99"))
     assert len(given.reach) == 24
-    ev = Evaluator(given.law, given.position)
-    assert costs_of_reach(ev, "ways", (given.position.things["a"],)) == given.reach
-    assert ev.account.steps < 100_000
+    by_reference = reference(given.law)
+    args = (given.position.things["a"],)
+    assert trials_of(given.law).reach(by_reference, given.position, None, "ways", args) == given.reach
+    assert by_reference.account.steps < 200_000

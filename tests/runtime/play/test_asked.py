@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.stops import Conflict, Hole, Misplaced
+from hexlaw.runtime.stops import Conflict, Hole
 
 SAIL = """action sail [1]
   pick skipper(u: boat) where u.crew > 0
@@ -248,8 +248,9 @@ def test_an_action_ends_with_its_last_pick_or_before_one_that_may_be_left_out(be
     law = bench.compiled(BOARD.replace("  pick signal(c: paint) optionally\n", ""))
     assert bench.ask(law, "may climb.guest(v, a)", pieces=ROOMY).permission.refusals[0].rule.id == "full"
     optional = bench.compiled(BOARD)
-    assert bench.ask(optional, "may climb.guest(v, a)", pieces=ROOMY).permission.allowed  # not yet at rest
-    assert bench.ask(optional, "may climb.done(v, a)", pieces=ROOMY).permission.allowed
+    refusal = bench.ask(optional, "may climb.guest(v, a)", pieces=ROOMY).permission.refusals[0]
+    assert (refusal.how, refusal.rule.id) == ("no way on", "full")  # not yet at rest, and no signal makes room
+    assert refusing(bench.ask(optional, "may climb.done(v, a)", pieces=ROOMY).permission) == ["full"]
 
 
 def test_what_is_broken_may_not_be_broken_further(bench: Any) -> None:
@@ -258,12 +259,12 @@ def test_what_is_broken_may_not_be_broken_further(bench: Any) -> None:
     assert refusing(verdict) == ["full"]
 
 
-def test_what_stands_in_too_many_things_has_no_answer(bench: Any) -> None:
+def test_what_would_stand_in_too_many_things_is_refused(bench: Any) -> None:
     law = bench.compiled("action nest [1]\n  pick guest(u: boat) does:\n    move u to u.friend\n")
     nested = "a: {kind: boat, at: A-1}, b: {kind: boat, in: a}, c: {kind: boat, in: b}"
     given = bench.ask(law, "may nest.guest(d)", pieces=f"{{{nested}, d: {{kind: boat, at: A-1, friend: c}}}}")
-    assert type(given.stop) is Misplaced
-    assert "stands at most 2 deep" in given.stop.help
+    assert [refusal.how for refusal in given.permission.refusals] == ["would break"]
+    assert "stands at most 2 deep" in given.permission.refusals[0].text
     given = bench.ask(law, "may nest.guest(d)", pieces=f"{{{nested}, d: {{kind: boat, at: A-1, friend: b}}}}")
     assert given.permission.allowed
 
@@ -297,12 +298,14 @@ rule room.two [1]
   when v is moored
   requires count(boat w in v.hex) < 3
 """
+FLEET = "{a: {kind: boat, at: A-1, crew: 1}, pilot: {kind: boat, at: D-4}}"
 
 
 @pytest.mark.parametrize(
     ("ask", "refused"),
     [
-        ("may convoy.member(A-1, a)", []),  # what it does is done up to the next pick, whose outcome nobody knows
+        ("may convoy.member(A-2, a)", []),
+        ("may convoy.member(A-1, a)", ["no way on"]),  # it would have to come from a hex next to where it is
         ("may convoy.berth(A-2, a, B-2)", []),
         ("may convoy.berth(A-4, a, A-3)", ["convoy.near"]),
         ("may convoy.berth(A-2, a, A-4)", ["not offered"]),
@@ -312,7 +315,11 @@ rule room.two [1]
     ],
 )
 def test_a_pick_inside_another_is_judged_with_what_leads_to_it(bench: Any, ask: str, refused: list[str]) -> None:
-    assert refusing(may(bench, CONVOY, ask)) == refused
+    assert refusing(may(bench, CONVOY, ask, FLEET)) == refused
+
+
+def test_a_pick_inside_another_leads_nowhere_if_one_behind_it_cannot_be_made(bench: Any) -> None:
+    assert refusing(may(bench, CONVOY, "may convoy.berth(A-2, a, B-2)")) == ["no way on"]  # nobody else is a pilot
 
 
 def test_a_pick_inside_another_breaks_what_is_required(bench: Any) -> None:
@@ -321,5 +328,5 @@ def test_a_pick_inside_another_breaks_what_is_required(bench: Any) -> None:
 
 
 def test_what_could_be_picked_instead_is_found_inside_another_pick(bench: Any) -> None:
-    verdict = may(bench, CONVOY, "may convoy.signal(A-2, a, dim)")
+    verdict = may(bench, CONVOY, "may convoy.signal(A-2, a, dim)", FLEET)
     assert verdict.instead == ["bright"]

@@ -1,0 +1,116 @@
+"""The prohibitions on a pick and the requirements on a position, judged by the reference evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.evaluate import Breach, Evaluator
+from hexlaw.runtime.stops import Hole, LawStop, Unseen
+from hexlaw.runtime.verdict import Permission, Refusal
+
+
+def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verdict: Permission) -> None:
+    """Adds to the verdict what the rules that forbid `path` say of this pick."""
+    for rule in ev.law.forbidding.get(path, ()):
+        try:
+            tried = ev.try_rule(rule, env)
+        except Unseen:
+            continue  # what cannot be seen refuses nothing
+        except Hole as hole:
+            # a prohibition that cannot be judged (no price for what is closed anyway) matters only if no other refuses
+            verdict.silent = verdict.silent or hole
+            continue
+        ev.asked.extend(tried.asked)
+        if tried.fate == "applies":
+            lifts = [ev.try_rule(lift, env) for lift in ev.law.limiters.get(rule.id, ())]
+            verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, env), tried, lifts))
+        elif tried.fate == "limited":
+            verdict.lifted.append(tried)
+        else:
+            verdict.passed.append(tried)
+
+
+def says(ev: Evaluator, rule: g.Rule, env: Mapping[str, Any]) -> str:
+    """The rule's own message with its values filled in, or its doc, or its conclusion in plain words."""
+    if rule.says:
+        return "".join(part if isinstance(part, str) else _said(ev, part, env) for part in rule.says)
+    if rule.doc:
+        return rule.doc
+    conditions = " and ".join(c.text for c in rule.when)
+    return f"forbidden where {conditions}" if conditions else "forbidden"
+
+
+def _said(ev: Evaluator, part: e.Expr, env: Mapping[str, Any]) -> str:
+    """A value in a message; what the law leaves open does not undo the refusal."""
+    try:
+        return ev.shown(ev.value(part, env))
+    except LawStop:
+        return "(not known)"
+
+
+# ---- requirements
+
+
+def broken(ev: Evaluator, rule: g.Rule) -> Breach:
+    """The cases in which a requirement does not hold; worked out once, unless somebody wants to see what is asked."""
+    if ev.tracing:
+        return _broken(ev, rule)
+    if rule.id not in ev.breaches:
+        ev.breaches[rule.id] = _broken(ev, rule)
+    return ev.breaches[rule.id]
+
+
+def _broken(ev: Evaluator, rule: g.Rule) -> Breach:
+    assert isinstance(rule.conclusion, g.Requires)
+    found: Breach = {}
+    if ev.seen is not None:
+        ev.seen.reached.add(rule.id)
+    condition = rule.conclusion.condition
+    for env, unseen in ev.bindings(rule.for_each, {}):
+        try:
+            breaks = not ev.value(condition, env)
+        except Unseen as stop:
+            breaks, unseen = True, unseen or stop
+        try:
+            if breaks and ev.applies(rule, env):
+                found[tuple(env.values())] = unseen or _excess(ev, condition, env)
+        except Unseen as stop:
+            found[tuple(env.values())] = stop
+    return found
+
+
+def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Any]) -> Fraction | None:
+    if not isinstance(condition, e.Compare) or condition.order is not None:
+        return None
+    left, right = ev.value(condition.left, env), ev.value(condition.right, env)
+    if left is None or right is None:
+        return None
+    return Fraction(left - right if condition.op in ("<", "<=") else right - left)
+
+
+def broken_anew(before: Breach, after: Breach) -> list[tuple[Any, ...]]:
+    """The cases in which a requirement is broken that it was not before, or further, as far as can be seen."""
+
+    def is_worse(case: tuple[Any, ...], excess: Fraction | Unseen | None) -> bool:
+        if case not in before:
+            return not isinstance(excess, Unseen)
+        earlier = before[case]
+        return isinstance(excess, Fraction) and isinstance(earlier, Fraction) and excess > earlier
+
+    return sorted((case for case, excess in after.items() if is_worse(case, excess)), key=str)
+
+
+def newly_broken(before: Evaluator, after: Evaluator, rules: Iterable[g.Rule], pick: str) -> list[Refusal]:
+    """The refusals by requirements that no longer hold, or are broken further."""
+    found = []
+    for rule in rules:
+        assert isinstance(rule.conclusion, g.Requires)
+        for case in broken_anew(broken(before, rule), broken(after, rule))[:1]:
+            env = dict(zip([b.var for b in rule.for_each], case, strict=True))
+            text = says(after, rule, env) if rule.says else f"`{rule.conclusion.text}` would no longer hold"
+            found.append(Refusal("would break", pick, rule, text))
+    return found

@@ -1,0 +1,97 @@
+"""Where a repeated pick can lead, and for what least cost: a search over the machine's own steps.
+
+Positions are visited cheapest first. Two count as one where the same holds as far as it decides how the action goes on
+(`lookahead.sameness`); what was spent is no part of that, because having spent less never closes a way.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import Any
+
+from hexlaw.runtime.play import lookahead, picks
+from hexlaw.runtime.play.chance import falls
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.stops import Exhausted
+from hexlaw.runtime.value import Thing
+
+MOST_POSITIONS = 20_000
+"""Positions that one search looks at."""
+
+
+def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+    """For each hex in which the first of the things may rest, the least cost of getting there by repeating a pick.
+
+    The machine has just taken the action; `args` are its picks before the one that is repeated.
+    """
+    is_refused = False
+    for answer in args:
+        machine.run()
+        is_refused = is_refused or not picks.stands(machine, answer)
+        machine.put(answer)
+    movers = [arg for arg in args if isinstance(arg, Thing)][:1]
+    found: dict[Any, Any] = {}
+    for place, cost in _positions(machine, path, is_refused):
+        where = place.position.hex_of(movers[0]) if movers else None
+        if where is not None and where not in found and _may_rest(place):
+            found[where] = cost
+    return found
+
+
+def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[Machine, Any]]:
+    """The games in which the pick is asked, the present one first, with what getting there costs."""
+    begun = machine.position
+    waiting: list[tuple[Any, int, Machine]] = []
+    number = 0
+    for first in _where_asked(machine, path):
+        picks.take_for_begun(first)
+        waiting.append((0, number, first))
+        number += 1
+    seen: set[object] = set()
+    while waiting:
+        cost, _, at = heapq.heappop(waiting)
+        same = lookahead.sameness(at, begun, 1)
+        if same in seen:
+            continue
+        seen.add(same)
+        if len(seen) > MOST_POSITIONS:
+            raise Exhausted(f"a move by `{path}` can lead to more than {MOST_POSITIONS:,} positions")
+        yield at, cost
+        for answer in picks.candidates(at):
+            if is_refused or answer == DONE or not picks.stands(at, answer):
+                continue
+            # invariants and prohibitions decide each step; whether it leads to a rest shows at the end of the way
+            after = lookahead.looked_at(at, answer, kept=False)[0]
+            if after is not None:
+                price = picks.cost_of(at, answer) or 0
+                for following in _where_asked(after, path):
+                    number += 1
+                    heapq.heappush(waiting, (cost + price, number, following))
+
+
+def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:
+    """The games in which the pick is asked next: whatever dice fall, and if nobody takes what is offered."""
+    open_ways = [machine]
+    while open_ways:
+        at = open_ways.pop()
+        at.run()
+        match at.state.question:
+            case Choose(pick=pick) if pick == path:
+                yield at
+            case Take():
+                passed = at.copy()
+                passed.put(DONE)
+                open_ways.append(passed)
+            case Throw(count=count, faces=faces):
+                for shows, _ in falls(count, faces):
+                    fallen = at.copy()
+                    fallen.put(shows)
+                    open_ways.append(fallen)
+            case _:
+                pass  # it has come to an end before it is asked again
+
+
+def _may_rest(machine: Machine) -> bool:
+    return picks.stands(machine, DONE) and lookahead.looked_at(machine, DONE, kept=False)[0] is not None

@@ -1,0 +1,164 @@
+"""Questions the machine answers: may this be picked, what comes of this effect, where does a repeated pick lead.
+
+START HERE for how `ask`, cases and rules reach the half of the law that does things. Nothing is carried out or judged
+here: a trial is the machine of play, begun on a copy of the position at an action or an effect, with dice that branch
+instead of falling. So a question and a game give one verdict and one result.
+
+A trial differs from a game in two flags of the machine. It sees the whole position that it is given (`imagined`): to
+keep secrets, ask it about what a side sees. And where a rule asks whether an effect would break a requirement, it goes
+on past what breaks (`unchecked`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.evaluate import Evaluator
+from hexlaw.runtime.forbidding import broken_anew
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.play.agenda import Agenda, agenda_of
+from hexlaw.runtime.play.answers import Answering, Reference
+from hexlaw.runtime.play.asked import Asked, amid_the_action
+from hexlaw.runtime.play.chance import falls
+from hexlaw.runtime.play.frames import Action, Body, Effect, Frame, Names
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import Choose, Throw
+from hexlaw.runtime.play.reaching import least_costs
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.stops import Exhausted, Hole, Unseen
+from hexlaw.runtime.verdict import Permission
+
+MOST_COURSES = 50_000
+"""Ways in which the dice of one effect may fall."""
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """One throw as it fell: its name in the law and what it showed."""
+
+    name: str
+    shows: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """One course that an effect can take."""
+
+    chance: Fraction
+    dice: tuple[Fallen, ...]
+    position: Position
+
+
+class Trials:
+    """Begins the machine at an action or an effect. `seen` is told what is looked at, where somebody wants to know."""
+
+    def __init__(self, agenda: Agenda) -> None:
+        self.agenda = agenda
+
+    def may(
+        self, answering: Answering, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
+    ) -> Permission:
+        """The verdict on one pick with those before it: `args` holds what the action is given, then what is picked."""
+        given = len(self.agenda.law.graph.actions[action].params)
+        machine = self._action(answering.untraced(), position, seen, action, args[:given])
+        return Asked(machine, answering, action, pick, args[given:]).verdict
+
+    def courses(
+        self, answering: Answering, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...], *,
+        unchecked: bool = False,
+    ) -> Iterator[Course]:  # fmt: skip
+        """Every course of an effect, in the order of the dice; the chances add up to 1."""
+        decl = self.agenda.law.graph.effects[effect]
+        names: Names = dict(zip((name for name, _ in decl.params), args, strict=True))
+        machine = self._begun(answering, position, seen, (Effect(effect, names), Body(decl.body, 0, names)))
+        machine.unchecked = unchecked
+        waiting: list[tuple[Fraction, tuple[Fallen, ...], Machine]] = [(Fraction(1), (), machine)]
+        found = 0
+        while waiting:
+            chance, dice, machine = waiting.pop()
+            machine.run()
+            question = machine.state.question
+            if isinstance(question, Throw):
+                for shows, share in reversed(falls(question.count, question.faces)):
+                    fallen = machine.copy()
+                    fallen.put(shows)
+                    waiting.append((chance * share, (*dice, Fallen(question.name, shows)), fallen))
+            elif question is not None:
+                what = f"`{question.pick}`" if isinstance(question, Choose) else "what is offered"
+                raise Hole(f"somebody has to decide on {what}", "there are odds as far as only dice decide")
+            else:
+                found += 1
+                yield Course(chance, dice, machine.position)
+            if found + len(waiting) > MOST_COURSES:
+                raise Exhausted(f"the dice of `{effect}` can fall in more than {MOST_COURSES:,} ways")
+
+    def would_break(
+        self, answering: Answering, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...],
+        requirement: str,
+    ) -> bool:  # fmt: skip
+        """Whether some course of an effect breaks a requirement where it held, or breaks it further."""
+        rule = self.agenda.law.standing(requirement)
+        if rule is None or not isinstance(rule.conclusion, g.Requires):
+            return False
+        with answering.account.inside():
+            before, unseen = answering.about(position, seen).broken(rule), None
+            for course in self.courses(answering, position, seen, effect, args, unchecked=True):
+                after = answering.about(course.position, seen).broken(rule)
+                if broken_anew(before, after):
+                    return True
+                found = [*after.values(), *(before[case] for case in after if case in before)]
+                unseen = unseen or next((stop for stop in found if isinstance(stop, Unseen)), None)
+        if unseen is not None:
+            raise unseen
+        return False
+
+    def reach(
+        self, answering: Answering, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+    ) -> dict[Any, Any]:
+        """For each hex in which the move may end, the least that getting there costs."""
+        decl = self.agenda.law.graph.reaches[name]
+        given = len(self.agenda.law.graph.actions[decl.action].params)
+        with answering.account.inside():
+            machine = self._action(answering, position, seen, decl.action, args[:given])
+            amid_the_action(machine, args[given:])
+            return least_costs(machine, f"{decl.action}.{decl.pick}", args[given:])
+
+    def _action(
+        self, answering: Answering, position: Position, seen: Seen | None, name: str, given: Sequence[Any]
+    ) -> Machine:
+        """A machine that has just taken an action with these arguments."""
+        decl = self.agenda.law.graph.actions[name]
+        names: dict[str, Any] = dict(zip((param for param, _ in decl.params), given, strict=True))
+        if position.acting is not None:
+            names["acting"] = position.acting
+        frames = (Action(name, position), Body(self.agenda.bodies[name], 0, names))
+        return self._begun(answering, position, seen, frames)
+
+    def _begun(self, answering: Answering, position: Position, seen: Seen | None, frames: Sequence[Frame]) -> Machine:
+        """A machine on a copy of the position, about to carry out these frames."""
+        machine = Machine(self.agenda, State(position.scratch(), list(frames)), answering, seen)
+        machine.imagined = True
+        machine.gone_through()
+        return machine
+
+
+def trials_of(law: Law) -> Trials:
+    """The trials of a law, made once."""
+    return remembered(law, "_trials", lambda law: Trials(agenda_of(law)))
+
+
+def reference(law: Law, **how: Any) -> Reference:
+    """The reference evaluator of a law, with trials; takes what `Reference` takes."""
+    return Reference(law, trials_of(law), **how)
+
+
+def evaluator(law: Law, position: Position, **how: Any) -> Evaluator:
+    """The reference evaluator of a position, with trials."""
+    return reference(law, **how).about(position, None).ev
