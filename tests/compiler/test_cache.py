@@ -300,3 +300,19 @@ def test_a_process_remembers_only_so_much(own_cache: Any, monkeypatch: pytest.Mo
     assert check.runs == 3
     check.asked("b", on_disk=False)
     assert check.runs == 4
+
+
+def test_the_version_hangs_on_every_source(tmp_path: Path) -> None:
+    names = ["a.py", "law.lark", "tables.json", "inner/b.py"]
+    for name in [*names, "notes.md", "__pycache__/a.py", "inner/__pycache__/b.pyc"]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert sorted(module._sources(str(tmp_path))) == sorted(str(tmp_path / name) for name in names)
+
+
+def test_where_a_source_is_newer_than_this_process_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    version = module._version.__wrapped__
+    monkeypatch.setattr(module, "_BEGUN", 2**40)
+    assert version() is not None
+    monkeypatch.setattr(module, "_BEGUN", 0)
+    assert version() is None
