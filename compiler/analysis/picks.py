@@ -1,7 +1,8 @@
 """Can every pick be made? A choice from nothing, a pick that is always forbidden, a repeat that may never end.
 
 Whether a pick can be made hangs on the position, so only what holds in every position is reported: its `where` and
-all that forbids it exclude each other, under every choice of options and readings.
+all that forbids it exclude each other, under every choice of options and readings. A module that forbids what its base
+offers may well mean it: that is a note.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import ends_of_parts, forbidding
+
+MOST_TOLD = 3  # rules that forbid one pick
 
 
 def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -30,12 +33,16 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             message = f"`{name}` can never be picked: what its `where` asks excludes itself"
             found.report("HX294", span, message, help="one of its conditions says the contrary of another")
         elif _never(conditions, conj(where, *_not_forbidden(conditions, name))):
-            bars = _bars(graph, name)
-            told = " and ".join(f"`{rule.id}`" for rule in bars[:3])
+            bars = _enough(conditions, where, _bars(graph, name))
+            told = " and ".join(f"`{rule.id}`" for rule in bars[:MOST_TOLD])
+            more = f" and {len(bars) - MOST_TOLD} more" if len(bars) > MOST_TOLD else ""
             verb = "forbid" if len(bars) > 1 else "forbids"
+            taken_away = any(rule.origin.module != graph.actions[owner].origin.module for rule in bars)
             found.report(
-                "HX294", span, f"`{name}` can never be picked: {told} {verb} it wherever it could be",
+                "HX294", names.rules[bars[0].id][0].name.span if len(bars) == 1 else span,
+                f"`{name}` can never be picked: {told}{more} {verb} it wherever it could be",
                 help="say in which case it is forbidden, or leave the pick out",
+                level="note" if taken_away else "error",
             )  # fmt: skip
     for action in graph.actions.values():
         ends = f"{action.name}.done"
@@ -58,6 +65,22 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 
 def _not_forbidden(conditions: Conditions, pick: str) -> Iterator[Formula]:
     return (negation(conditions.applies(rule)) for rule in _bars(conditions.graph, pick))
+
+
+def _enough(conditions: Conditions, where: Formula, bars: list[g.Rule]) -> list[g.Rule]:
+    """Of the rules that together forbid a pick wherever it could be, as few as do: one of them, where one is enough."""
+
+    def forbid(some: list[g.Rule]) -> bool:
+        return _never(conditions, conj(where, *(negation(conditions.applies(rule)) for rule in some)))
+
+    alone = next((rule for rule in bars if forbid([rule])), None)
+    if alone is not None:
+        return [alone]
+    needed = bars
+    for rule in bars:
+        if forbid(others := [other for other in needed if other is not rule]):
+            needed = others
+    return needed
 
 
 def _bars(graph: g.Graph, pick: str) -> list[g.Rule]:

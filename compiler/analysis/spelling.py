@@ -2,8 +2,9 @@
 
 A misspelt name that something refers to is unknown there and found at once. One that nothing refers to, such as most
 names of rules, would only ever be read by people, in every explanation. So this looks at the words: what is told is a
-note, as a word may well stand alone. Words that differ only in their ending are left in peace. A word of the grammar is
-taken for what was meant only where names have it as a part: misspelt elsewhere it is no law at all.
+note, as a word may well stand alone. Words that differ only in their ending are left in peace, and so are the words of
+the grammar, numbers, and those with two vowels where the other has one: they are words of their own as often as not. A
+word of the grammar is taken for what was meant only where names have it as a part: misspelt elsewhere it is no law.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ GRAMMAR = Path(parse.__file__).parent / "law.lark"
 WORD = re.compile(r"[a-z]+")
 NAME = re.compile(r"[a-z.-]+")
 UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and citations hold no names
+NUMBERS = frozenset({"three", "four", "five", "seven", "eight", "nine", "first", "third", "fourth", "fifth"})
 LENGTHS = range(4, 40)  # letters: of shorter words too many are nearly another
 MOST_LOOKED_AT = 5_000  # words that stand once
 Words = tuple[frozenset[str], frozenset[str]]
@@ -40,8 +42,9 @@ def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> Non
         words |= once | more
     in_names = {word for layer in chain.layers for source in layer.laws for word in _joined(source.text)}
     meant = words - (_grammar() - in_names)
+    spelt = _grammar() | NUMBERS
     for source, at, word in islice(_standing_once(chain, repeated), MOST_LOOKED_AT):
-        near = sorted({other for other in _could_be(word) if other in meant and other != word})
+        near = [] if word in spelt else sorted({other for other in _could_be(word) if other in meant and other != word})
         if near:
             span = source.span(at, at + len(word))
             message = f"`{word}` stands nowhere else"
@@ -89,7 +92,7 @@ def _grammar() -> frozenset[str]:
 def _could_be(word: str) -> Iterator[str]:
     """What a word may have been: a letter less where one is doubled, two letters changed back, one put in again."""
     for at in range(len(word) - 1):
-        if word[at] == word[at + 1]:
+        if word[at] == word[at + 1] and word[at] not in "aeiou":
             yield word[:at] + word[at + 1 :]
         yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
     for at in range(len(word)):

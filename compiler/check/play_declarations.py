@@ -8,7 +8,7 @@ from typing import Any
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import fresh
-from hexlaw.compiler.check.rules import span_scope, whoever_acts
+from hexlaw.compiler.check.rules import scope_beside_span, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
@@ -142,7 +142,7 @@ class PlayChecker:
                 if not _has_span(spans, beside.anchor.text):
                     self._no_anchor(first, beside.anchor)
                 else:
-                    scope = span_scope(self.c, beside.anchor.text)
+                    scope = scope_beside_span(self.c, beside.anchor.text)
                     added = [self._span(node, scope, p) for node in beside.spans]
                     spans = _put_beside(spans, beside, added)
         return tuple(spans)

@@ -679,8 +679,18 @@ def _has_pick(lines: tuple[s.Statement, ...], pick: str) -> bool:
 
 def span_scope(checker: Checker, name: str) -> Scope:
     """The variables of the spans that a span lies in, its own included."""
+    return _scopes_of_span(checker, name, frozenset())[1]
 
-    def search(nodes: tuple[s.SpanNode | s.Statement, ...], scope: Scope) -> Scope | None:
+
+def scope_beside_span(checker: Checker, name: str) -> Scope:
+    """The variables that a span which is put beside another knows: those of the spans that both lie in."""
+    return _scopes_of_span(checker, name, frozenset())[0]
+
+
+def _scopes_of_span(checker: Checker, name: str, anchors: frozenset[str]) -> tuple[Scope, Scope]:
+    """What is known around a span and in it; `anchors` are the spans that were gone through to get there."""
+
+    def search(nodes: tuple[s.SpanNode | s.Statement, ...], scope: Scope) -> tuple[Scope, Scope] | None:
         for node in nodes:
             if not isinstance(node, s.SpanNode):
                 continue
@@ -690,19 +700,28 @@ def span_scope(checker: Checker, name: str) -> Scope:
                 if typed is not None and isinstance(typed[1], t.SetOf):
                     inner[node.each[0].text] = typed[1].item
             if node.name.text == name:
-                return inner
+                return scope, inner
             found = search(node.body, inner)
             if found is not None:
                 return found
         return None
 
     start = whoever_acts(checker)
-    for items in checker.names.sequences.values():
-        for item, _ in items:
-            found = search((*item.spans, *(span for beside in item.beside for span in beside.spans)), start)
-            if found is not None:
+    for item, _ in (placed for items in checker.names.sequences.values() for placed in items):
+        if (found := search(item.spans, start)) is not None:
+            return found
+        for beside in item.beside:
+            anchor = beside.anchor.text
+            if anchor in anchors or not _stands_in(beside.spans, name):
+                continue
+            around, _ = _scopes_of_span(checker, anchor, anchors | {anchor})
+            if (found := search(beside.spans, around)) is not None:
                 return found
-    return start
+    return start, start
+
+
+def _stands_in(nodes: tuple[s.SpanNode | s.Statement, ...], name: str) -> bool:
+    return any(isinstance(n, s.SpanNode) and (n.name.text == name or _stands_in(n.body, name)) for n in nodes)
 
 
 def quantity_steps(items: list[tuple[s.Quantity, Placed]]) -> tuple[str, ...]:

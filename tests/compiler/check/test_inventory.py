@@ -317,6 +317,57 @@ def test_a_word_of_its_own_is_not_misspelt(bench: Any, word: str) -> None:
     assert quiet(bench, law) == set()
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "choice ground\n  wet, dry\nthing boat also\n  ground: ground = wet\nfact x: ground is soft\nrule soft [1]\n  when x is wet\n  x is soft\n"
+        + SIDES
+        + "sequence g [1]\n  round wait while game.left > 0:\n    set game.left to 0\nthing game also\n  left: whole = 1\n",
+        "rule plot.three [1]\n  forbids sail.step\n  when u.hex is there\n" + SAIL + RANGE,
+        "fact u: boat is shot\nrule shot.one [1]\n  when u is lit\n  u is shot\naction shoot-up [1]\n  pick who(u: boat) where u is shot\n",
+    ],
+)
+def test_words_of_the_language_and_plain_words_are_not_misspelt(bench: Any, more: str) -> None:
+    assert "HX290" not in quiet(bench, more)
+
+
+BARRED = (
+    "rule bar.dark [1]\n  forbids a.x\n  when u is not lit\nrule bar.moored [1]\n  forbids a.x\n  when u is moored\n"
+)
+
+
+def told_of_picks(bench: Any, law: Any) -> list[Any]:
+    found = Diagnostics()
+    compilation = compile_modules(str(law if isinstance(law, Path) else bench.write(law)), found)
+    assert compilation is not None
+    run_extra_checks(compilation, found)
+    return [d for d in found if d.code == "HX294"]
+
+
+def test_the_rule_that_forbids_a_pick_everywhere_is_named_and_no_other(bench: Any) -> None:
+    (told,) = told_of_picks(bench, "action a [1]\n  pick x(u: boat)\n" + BARRED + "rule bar.all [1]\n  forbids a.x\n")
+    assert (told.level, told.message) == (
+        "error",
+        "`a.x` can never be picked: `bar.all` forbids it wherever it could be",
+    )
+    assert str(told.span).endswith(":9:6"), "where that rule stands"
+
+
+def test_rules_that_forbid_a_pick_only_together_are_named_together(bench: Any) -> None:
+    lit = "rule bar.lit [1]\n  forbids a.x\n  when u is lit\n"
+    (told,) = told_of_picks(bench, "action a [1]\n  pick x(u: boat)\n" + BARRED + lit)
+    assert told.message == "`a.x` can never be picked: `bar.dark` and `bar.lit` forbid it wherever it could be"
+
+
+def test_a_variant_may_forbid_what_its_base_offers(bench: Any) -> None:
+    base = bench.write("action a [1]\n  pick x(u: boat)\n" + BARRED, name="base")
+    (told,) = told_of_picks(bench, bench.variant(base, "rule bar.all [1]\n  forbids a.x\n", name="variant"))
+    assert (told.level, told.message) == (
+        "note",
+        "`a.x` can never be picked: `bar.all` forbids it wherever it could be",
+    )
+
+
 def test_a_ruling_need_not_be_shown_by_number(bench: Any) -> None:
     assert quiet(bench, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [H 1]")}) == set()
 

@@ -223,6 +223,7 @@ def test_a_slip_of_the_pen_is_recognised(bench: Any, law: str, meant: str) -> No
 FINE = [
     "",
     "sequence game also\n  after lamps:\n    step oil\n  before oil:\n    step wick by sea if game.day > 1\n",
+    "sequence game also\n  after lamps:\n    step oil:\n      do douse(s)\n  before oil:\n    phase wicks:\n      step wick\nrule k [1]\n  at the end of wick\n  then:\n    do douse(s)\n",
     "sequence other\n  round tea while any boat b where b is lit alternating from sea:\n    roll 1d6 as pip\n    if pip > 3:\n      end the game\n",
     "effect x(u: boat):\n  mark u as lit until sound-at(u)\n  set u.range to 1 until start of next dusk of sea\n",
     "rule k [1]\n  over sound.usual\n  when now in night\n  sound-at(u) is start of day\n",
@@ -279,6 +280,14 @@ def test_parts_are_put_beside_others_and_statements_stay_where_they_were(bench: 
     assert names_in(graph.sequences["game"]) == [
         ("day", ("watch", dusk, "-", ("moonrise",), ("night", ("rowing",)))),
     ]
+
+
+def test_a_part_beside_another_knows_what_both_lie_in_and_no_more(bench: Any) -> None:
+    also = "sequence game also\n  after watch:\n    step dawn\n"
+    (found,) = bench.findings(PLAY + also + "rule k [1]\n  at the end of dawn\n  then:\n    do douse(s)\n")
+    assert (found.code, found.message) == ("HX234", "there is no `s` here")
+    (found,) = bench.findings(PLAY + also.replace("dawn", "dawn:\n      do douse(s)"))
+    assert (found.code, found.message) == ("HX234", "there is no `s` here")
 
 
 def test_who_acts_and_how_often_is_kept(bench: Any) -> None:

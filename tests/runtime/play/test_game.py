@@ -227,6 +227,20 @@ def test_a_stretch_that_repeats_and_changes_nothing_stops_the_game(begun: Begun)
         begun(law, TWO)
 
 
+def test_a_hook_on_a_part_that_was_put_beside_another_knows_whose_it_is(begun: Begun, sail: str) -> None:
+    law = """sequence game also
+  before sailing:
+    step waking
+rule waking.theirs [1]
+  at the end of waking
+  then:
+    for each boat b where b.side is s:
+      set b.paint to blue
+"""
+    game = begun(sail + law, "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}")
+    assert [game.position.value(game.position.things[name], "paint") for name in ("ann", "bob")] == ["blue", "red"]
+
+
 def test_to_return_to_a_point_that_was_not_passed_stops_the_game(begun: Begun) -> None:
     law = """action tack [1]
   open in sailing
