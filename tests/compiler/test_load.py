@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import LONGEST_CHAIN, _tell_apart, load, shipped_modules
+from hexlaw.compiler.load import LONGEST_CHAIN, LONGEST_NAME, _tell_apart, load, shipped_modules
 
 LAW = "fact f(u: boat): fathoms\n  otherwise 0\n"
 
@@ -158,8 +158,9 @@ def test_an_abstract_module_is_read_but_not_asked(bench: Any) -> None:
 
 def test_too_many_files(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hexlaw.compiler.load.MOST_FILES", 5)
-    folder = bench.write(LAW, files={f"notes/{n}.md": "x" for n in range(9)})
-    assert "HX304" in found(str(folder))
+    for notes, expected in ((2, []), (3, ["HX304"]), (9, ["HX304"])):  # beside the manifest and two files of law
+        folder = bench.write(LAW, files={f"notes/{n}.md": "x" for n in range(notes)})
+        assert found(str(folder)) == expected
 
 
 def test_too_much_text(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,6 +262,13 @@ def test_a_module_that_cannot_be_looked_into_is_told(bench: Any, locked: set[str
     assert [(d.code, d.message.rpartition("/")[2]) for d in diagnostics] == [
         ("HX101", "tw` cannot be read: permission denied")
     ]
+
+
+def test_the_name_of_a_module_is_only_so_long() -> None:
+    for length, said in ((LONGEST_NAME, "there is no module"), (LONGEST_NAME + 1, "at most 200 characters")):
+        diagnostics = Diagnostics()
+        assert load("x" * length, diagnostics) is None
+        assert [said in d.message for d in diagnostics] == [True]
 
 
 @pytest.mark.parametrize("name", ["\udcff", "a" * 190 + "/" + "b" * 5, "x" * 199, "/root/\0"])

@@ -117,6 +117,14 @@ def test_a_note_says_from_where_on_the_law_was_another() -> None:
     assert Journal(header("harbour", "old", {})).law == "old"
 
 
+def test_what_lapsed_is_read_as_it_was_written() -> None:
+    lapsed = Entry("reds", "sail.step", "", lapsed=True)
+    journal, damage = read_journal(Journal(header("harbour", "hash", {}), [*ENTRIES, lapsed]).lines())
+    assert damage is None
+    assert journal is not None
+    assert journal.entries == [*ENTRIES, lapsed]
+
+
 def test_a_line_that_answers_nothing_is_told() -> None:
     journal, damage = read_journal(of_version_1(HEAD, STEP, {"answer": "A-2"}))
     assert journal is not None
