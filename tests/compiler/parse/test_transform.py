@@ -1,0 +1,76 @@
+"""Every rule of the grammar becomes something in one place: by the table, or by a method where something is decided."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from lark import Lark
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.building import node
+from hexlaw.compiler.parse.items import ItemText
+from hexlaw.compiler.parse.parse import parse_item, parse_question
+from hexlaw.compiler.parse.tables import GRAMMAR, from_grammar
+from hexlaw.compiler.parse.transform import NODES, ToSyntax
+from hexlaw.compiler.source import Source
+
+
+def rules(parser: Lark, *, inlined: bool) -> set[str]:
+    """What a tree of the parser can be called; `inlined` also what is so only where it has several children."""
+    found = {r.alias or r.origin.name for r in parser.rules if inlined or r.alias or not r.options.expand1}
+    return {str(name) for name in found if not str(name).startswith("_")}
+
+
+def test_every_rule_of_the_grammar_is_made_in_one_place() -> None:
+    grammar = GRAMMAR.read_text("utf-8")
+    parser = from_grammar(grammar)
+    methods = {name for name in vars(ToSyntax) if not name.startswith("_")}
+    assert rules(parser, inlined=False) - {*NODES} - methods == set()
+    assert (methods | {*NODES}) - rules(parser, inlined=True) == set(), "no rule calls these"
+    assert methods & {*NODES} == set()
+
+
+def test_a_table_that_does_not_fit_its_node_is_noticed() -> None:
+    for wrong in ("dispute reading", "dispute reading cite because"):
+        with pytest.raises(AssertionError):
+            node(s.Settle, wrong)
+
+
+def read(text: str) -> object:
+    found = Diagnostics()
+    source = Source("x", text)
+    made = parse_item(ItemText(source, 0, text), found)
+    assert not found.found, [d.message for d in found]
+    return made
+
+
+def test_what_is_left_out_is_nothing_of_its_type() -> None:
+    drop = read("drop glow.plain\n")
+    assert isinstance(drop, s.Drop)
+    assert (drop.rule.text, drop.cite, drop.reason) == ("glow.plain", None, "")
+    table = read("table depth(): whole\n")
+    assert isinstance(table, s.Table)
+    assert (table.params, table.doc, table.edges) == ((), "", ())
+    question = parse_question(Source("q", "may sail.done()"), Diagnostics())
+    assert isinstance(question, s.AskMay)
+    assert question.args == ()
+
+
+def test_lines_fill_their_fields_in_any_order() -> None:
+    task = read('task mend(l: lamp)\n  gains 1\n  "Slow."\n  stage open lasts 2\n  crew keeper at most 3\n  "Dull."\n')
+    assert isinstance(task, s.Task)
+    assert (task.doc, task.crew is not None and (task.crew[0].text, task.crew[1])) == ("Slow. Dull.", ("keeper", 3))
+    assert [stage.name.text for stage in task.stages] == ["open"]
+    assert task.works is None
+    assert task.done == ()
+
+
+def test_of_a_line_that_stands_twice_the_first_counts() -> None:
+    found = Diagnostics()
+    text = "option fog\n  default on\n  default off\n"
+    option = parse_item(ItemText(Source("x", text), 0, text), found)
+    assert isinstance(option, s.Option)
+    assert option.default is True
+    assert [(d.code, re.findall("`(.*?)`", d.message)) for d in found] == [("HX206", ["default"])]
