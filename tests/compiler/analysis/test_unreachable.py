@@ -102,7 +102,7 @@ def test_what_data_gives_is_given(bench: Any, files: dict[str, str]) -> None:
     ("attribute", "condition"),
     [
         ("speed: whole = 2", "u.speed > 3"),
-        ("wood: paint = red", "u.wood is blue"),
+        ("hull: paint = red", "u.hull is blue"),
         ('name: text = ""', 'u.name is "x"'),
     ],
 )
@@ -154,7 +154,7 @@ def test_what_a_base_declares_may_be_there_for_another_module(bench: Any) -> Non
 
 MEND = "task mend(w: boat) [1]\n  crew boat{most}\n  works at the end of day\n  stage all lasts 2\n"
 SEVERAL = (
-    "action set-to [1]\n  open in sailing\n  pick wreck(w: boat) where w is lit\n"
+    "action set-to [1]\n  open in sailing\n  pick hulk(w: boat) where w is lit\n"
     "  pick hand(u: boat) repeatedly as hands where u.side is acting\n  begin mend(w) with hands\n"
 )
 

@@ -62,7 +62,7 @@ MENDED = (
   crew boat{}
   stage all lasts 2
 action set-to [1]
-  pick wreck(w: boat)
+  pick hulk(w: boat)
   pick hand(u: boat) repeatedly as hands
   begin mend(w) with hands
 """
