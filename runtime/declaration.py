@@ -1,8 +1,7 @@
-"""The way to a pick: which lines of its action come before it.
+"""The way to a pick: which picks of its action come before it.
 
-In goes an action and the name of one of its picks; out come the lines that lead to it, the pick itself last. A pick
-may stand in what another pick does. Then the way leads through that one, past the picks inside it that are repeated
-or may be left out: what those have led to is stated by the position. Where it stands under an `if`, the way goes in.
+A pick may stand in what another pick does. Then the way leads through that one, past the picks inside it that are
+repeated or may be left out: the position says what those have led to. Where it stands under an `if`, the way goes in.
 """
 
 from __future__ import annotations
@@ -11,19 +10,8 @@ from collections.abc import Iterable
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
 
-Line = g.PickDecl | e.Let
 Inner = e.Decide | e.Let
-
-
-def way_to(action: g.ActionDecl, pick: str) -> tuple[Line, ...]:
-    """All lines of the declaration if they hold the pick, or if it is nowhere."""
-    if all(line.name != pick for line in action.picks):
-        for number, line in enumerate(action.lines, 1):
-            if isinstance(line, g.PickDecl) and (inner := ways_inside(action.name, line.does).get(pick)):
-                return (*action.lines[:number], *(x if isinstance(x, e.Let) else as_pick(x, line.type) for x in inner))
-    return action.lines
 
 
 def ways_inside(action: str, does: Iterable[e.Statement]) -> dict[str, tuple[Inner, ...]]:
@@ -49,34 +37,6 @@ def ways_inside(action: str, does: Iterable[e.Statement]) -> dict[str, tuple[Inn
             case _:
                 pass
     return found
-
-
-def as_pick(inner: e.Decide, type_: t.Type) -> g.PickDecl:
-    name = inner.pick.partition(".")[2]
-    return g.PickDecl(
-        name, inner.var, type_, inner.domain, inner.where, "what it asks for", inner.repeatedly, inner.optionally,
-        inner.cost, inner.account, inner.does, inner.gathered,
-    )  # fmt: skip
-
-
-def up_to_the_next_pick(does: tuple[e.Statement, ...]) -> tuple[e.Statement, ...]:
-    """What follows from a pick before somebody has to pick again."""
-    for number, statement in enumerate(does):
-        if _picks(statement):
-            return does[:number]
-    return does
-
-
-def _picks(statement: e.Statement) -> bool:
-    match statement:
-        case e.Decide():
-            return True
-        case e.If():
-            return any(map(_picks, (*statement.then, *statement.otherwise)))
-        case e.ForEach():
-            return any(map(_picks, statement.body))
-        case _:
-            return False
 
 
 def paths_to(action: g.ActionDecl, pick: str) -> list[str]:

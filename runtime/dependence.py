@@ -16,6 +16,7 @@ from itertools import chain
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.declaration import ways_inside
+from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import remembered
 
 LEAVES = frozenset((str, int, bool, type(None), Fraction))
@@ -152,12 +153,7 @@ def _bears_on(graph: g.Graph, rule: g.Rule, found: set[str]) -> bool:
     """Whether a rule says nothing of its own and only limits or lifts what is `found`."""
     if rule.conclusion is not None or not rule.links:
         return False
-    targets = {
-        name
-        for link in rule.links
-        for name in (graph.rules if link.wild else [link.target])
-        if not link.wild or name.startswith(link.target + ".")
-    }
+    targets = {name for link in rule.links for name in ([link.target] if link.step else targets_of(graph, link))}
     return bool(targets) and targets <= found
 
 
@@ -266,9 +262,5 @@ def _rule_edges(graph: g.Graph, rule: g.Rule, add: object) -> None:
         elif link.how in ("limits", "lifts"):
             if link.step:
                 add(f"quantity:{link.target.rpartition('.')[0]}", {f"rule:{rule.id}"})
-            elif link.wild:
-                for name in graph.rules:
-                    if name.startswith(link.target + "."):
-                        add(f"limits:{name}", {f"rule:{rule.id}"})
-            else:
-                add(f"limits:{link.target}", {f"rule:{rule.id}"})
+            for name in targets_of(graph, link):
+                add(f"limits:{name}", {f"rule:{rule.id}"})

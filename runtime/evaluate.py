@@ -104,12 +104,6 @@ class Evaluator:
         """The whole position is copied, or gone through."""
         self.account.spend(COPY + (self.position.size >> CHEAPER))
 
-    def kept_after(self, attribute: str | None) -> Answers:
-        """The answers that still hold when an attribute of something has changed; all of them if none has."""
-        self.account.spend(len(self.answers) >> CHEAPER)
-        changed = self.law.readers(attribute) if attribute is not None else frozenset()
-        return {key: kept for key, kept in self.answers.items() if key[:2] not in changed} if changed else self.answers
-
     # -- expressions
 
     def value(self, node: e.Expr, env: Env) -> Any:

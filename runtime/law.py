@@ -20,6 +20,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import all_asked, uses
+from hexlaw.runtime.links import targets_of
 
 
 @dataclass(frozen=True)
@@ -292,8 +293,7 @@ def _all_of(type_: t.Type, graph: g.Graph) -> e.Expr:
 def _targets(link: g.Link, graph: g.Graph, place: Mapping[str, str]) -> list[str]:
     if link.step:
         return [link.target]
-    names = [n for n in graph.rules if n.startswith(link.target + ".")] if link.wild else [link.target]
-    return list(dict.fromkeys(_in_place_of(name, place) for name in names))
+    return list(dict.fromkeys(_in_place_of(name, place) for name in targets_of(graph, link)))
 
 
 def _in_place_of(name: str, place: Mapping[str, str]) -> str:

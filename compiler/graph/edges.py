@@ -13,6 +13,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import DECIDED, asked, ends_of_parts, forbidding, parts, picks_inside
+from hexlaw.runtime.links import targets_of
 
 BACKWARDS = {
     "decides": "decided by", "adds to": "added to by", "changes": "changed by", "rounds": "rounded by",
@@ -163,15 +164,6 @@ def _asks(node: str, what: object, closed: tuple[type, ...] = ()) -> Iterator[Ed
             yield Edge(node, "tries" if sort == "effect" else "asks", name)
 
 
-def targets(graph: g.Graph, link: g.Link) -> list[str]:
-    """The nodes that a link bears on."""
-    if link.step:
-        return [f"step:{link.target}"]
-    if link.wild:
-        return [f"rule:{name}" for name in graph.rules if name.startswith(link.target + ".")]
-    return [f"rule:{link.target}"]
-
-
 def _of_rule(graph: g.Graph, rule: g.Rule) -> Iterator[Edge]:
     node = f"rule:{rule.id}"
     conclusion: object = None
@@ -202,7 +194,8 @@ def _of_rule(graph: g.Graph, rule: g.Rule) -> Iterator[Edge]:
     yield from _happens(graph, rule)
     yield from _asks(node, (tuple(c.expr for c in rule.when), rule.for_each, conclusion))
     for link in rule.links:
-        yield from (Edge(node, link.how, target) for target in targets(graph, link))
+        found = [f"step:{link.target}"] if link.step else [f"rule:{name}" for name in targets_of(graph, link)]
+        yield from (Edge(node, link.how, target) for target in found)
     if rule.under is not None:
         yield Edge(node, "stands under", f"dispute:{rule.under[0]}")
     if rule.by_ruling is not None:
