@@ -1,5 +1,5 @@
-"""Holds off Python's search for unreachable objects: it takes a third of the time in which law is read and checked,
-where all that is made stays, and as much of many games, where nearly all that is made goes by itself."""
+"""Holds off Python's garbage collector, which takes a third of the time of reading and checking law, where all objects
+stay, and as much of many games, where reference counts free nearly all objects."""
 
 from __future__ import annotations
 

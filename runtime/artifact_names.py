@@ -1,7 +1,7 @@
-"""Does every name in a rule graph stand for something? Asked of graphs that were read from a file.
+"""Checks that every name in a rule graph stands for something, for graphs that were read from a file.
 
 The compiler hands on only graphs in which everything fits. A file can hold anything: a name that stands for nothing, or
-names that go round in a circle, would stop the evaluator in the middle of an answer. Types are not checked again.
+names that lead to each other in a circle, would stop the evaluator in the middle of an answer. Types are not checked.
 """
 
 from __future__ import annotations

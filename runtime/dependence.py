@@ -17,7 +17,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.declaration import ways_inside
 from hexlaw.runtime.links import targets_of
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 LEAVES = frozenset((str, int, bool, type(None), Fraction))
 DECIDED = (e.Decide,)
@@ -31,7 +31,7 @@ def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
         return chain.from_iterable(map(parts, node))
     if FIELDS[type(node)] is None:
         return iter(())
-    return iter(remembered(node, "_parts", _all_parts))
+    return iter(memoised(node, "_parts", _all_parts))
 
 
 def _all_parts(node: object) -> tuple[object, ...]:
@@ -70,7 +70,7 @@ def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
         return set().union(*(asked(part, closed) for part in node))
     if FIELDS[type(node)] is None:
         return set()
-    return _asked(node, closed) if closed else set(remembered(node, "_asked", _asked))
+    return _asked(node, closed) if closed else set(memoised(node, "_asked", _asked))
 
 
 def _asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
@@ -162,7 +162,7 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
 
     What is returned is kept with the graph, and not to be changed.
     """
-    return remembered(graph, "_uses", _uses)
+    return memoised(graph, "_uses", _uses)
 
 
 def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
@@ -184,7 +184,7 @@ def reached(edges: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str
 
 def forbidding(graph: g.Graph) -> Mapping[str, list[g.Rule]]:
     """The rules that forbid each pick (`action.pick`), in the order of the graph."""
-    return remembered(graph, "_forbidding", _forbidding)
+    return memoised(graph, "_forbidding", _forbidding)
 
 
 def _forbidding(graph: g.Graph) -> dict[str, list[g.Rule]]:

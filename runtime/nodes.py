@@ -53,8 +53,8 @@ def _compare(kind: Any, names: tuple[str, ...]) -> None:
     kind.__eq__, kind.__hash__ = __eq__, __hash__
 
 
-def remembered(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
-    """Something worked out about a node, once and for all: nodes do not change. `what` is the name it is kept under."""
+def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
+    """What `work_out` makes of a node, worked out once: nodes do not change. `what` names it among the node's memos."""
     kept: dict[str, Any] = node.__dict__
     if what not in kept:
         kept[what] = work_out(node)

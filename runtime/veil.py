@@ -13,7 +13,7 @@ from functools import cached_property
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import all_asked, asked, parts
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.value import Thing
 
@@ -51,7 +51,7 @@ def not_known(veil: Veil | None, subject: object, attribute: str, shown: str) ->
 
 def secrets_of_kinds(graph: g.Graph) -> Mapping[str, tuple[str, ...]]:
     """The secret attributes of each kind that has any."""
-    return remembered(graph, "_secrets_of_kinds", _secrets_of_kinds)
+    return memoised(graph, "_secrets_of_kinds", _secrets_of_kinds)
 
 
 def _secrets_of_kinds(graph: g.Graph) -> dict[str, tuple[str, ...]]:
@@ -61,7 +61,7 @@ def _secrets_of_kinds(graph: g.Graph) -> dict[str, tuple[str, ...]]:
 
 def resting(graph: g.Graph) -> Mapping[str, frozenset[Resting]]:
     """The secrets that each memory and tally rests on, if it rests on any."""
-    return remembered(graph, "_resting", _resting)
+    return memoised(graph, "_resting", _resting)
 
 
 def _resting(graph: g.Graph) -> dict[str, frozenset[Resting]]:

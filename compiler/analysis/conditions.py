@@ -29,7 +29,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import FIELDS, LEAVES, parts
 from hexlaw.runtime.links import Bearing
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 DEEPEST_LIMITS = 6
 DEEPEST_FACTS = 2
@@ -279,7 +279,7 @@ class Conditions:
     def prepare(self, nodes: Iterable[object]) -> None:
         """Collects the constants that numbers are compared with, before any formula is made."""
         for node in nodes:
-            for compared, constant in () if node is None else remembered(node, "_constants", _constants):
+            for compared, constant in () if node is None else memoised(node, "_constants", _constants):
                 known = self.constants.setdefault(compared, set())
                 if len(known) < MOST_CONSTANTS:
                     known.add(constant)
@@ -297,12 +297,12 @@ class Conditions:
 
 def _name(node: e.Expr) -> str:
     """The same for expressions that say the same."""
-    return remembered(node, "_content", repr)
+    return memoised(node, "_content", repr)
 
 
 def conditions_of(graph: g.Graph) -> Conditions:
     """The conditions of all rules and picks of a law; what was worked out about them is kept with it."""
-    return remembered(graph, "_conditions", _prepared)
+    return memoised(graph, "_conditions", _prepared)
 
 
 def _prepared(graph: g.Graph) -> Conditions:

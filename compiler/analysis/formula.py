@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass as with_fields
 from operator import is_
 
-from hexlaw.runtime.nodes import dataclass, remembered
+from hexlaw.runtime.nodes import dataclass, memoised
 
 MOST_OF_A_SEARCH = 400_000
 """Parts of formulas that one search looks at, at most."""
@@ -65,7 +65,7 @@ def negation(inner: Formula) -> Formula:
 
 def variables(formula: Formula) -> frozenset[str]:
     """The variables that a formula speaks of."""
-    return frozenset() if isinstance(formula, bool) else remembered(formula, "_variables", _variables)
+    return frozenset() if isinstance(formula, bool) else memoised(formula, "_variables", _variables)
 
 
 def _variables(formula: Formula) -> frozenset[str]:
@@ -82,7 +82,7 @@ def _variables(formula: Formula) -> frozenset[str]:
 
 def extent(formula: Formula) -> int:
     """How many parts a formula has."""
-    return 1 if isinstance(formula, bool | Literal) else remembered(formula, "_extent", _extent)
+    return 1 if isinstance(formula, bool | Literal) else memoised(formula, "_extent", _extent)
 
 
 def _extent(formula: Formula) -> int:

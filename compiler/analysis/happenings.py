@@ -12,7 +12,7 @@ from functools import cached_property
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, forbidding, parts, reached, uses
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 PLACE = "place"  # where something stands
 THINGS = "things"  # which things there are
@@ -161,7 +161,7 @@ def _looks(exprs: object) -> set[str]:
     """What the names in an expression do not tell: whether it looks at where and which things there are."""
     if type(exprs) is tuple:
         return set().union(*map(_looks, exprs))
-    return set() if exprs is None else remembered(exprs, "_looks", _looking)
+    return set() if exprs is None else memoised(exprs, "_looks", _looking)
 
 
 def _looking(exprs: object) -> set[str]:

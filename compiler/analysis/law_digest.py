@@ -1,8 +1,8 @@
-"""What looking for a position that shows a clash may read of a law, told as one short name.
+"""Digests of all that a search for a clash may read of a law: the keys under which its result is cached.
 
-In: a graph, and what is asked in the position. Out: a digest, the same only while all that an answer may rest on is
-the same: then the same positions are made up, and the same comes of them. Promises: rather too much is in it than too
-little. Places in files are not part of it, so law that has only moved is the same.
+Input: a graph, and the nodes that the position is asked. Output: a digest that is equal only while everything that the
+answer may depend on is equal, so that the same positions are made up with the same result.
+INVARIANT: a digest holds too much rather than too little. Places in files are left out, so moving law keeps it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cached_property
 from hexlaw.compiler.cache import digest
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import all_asked
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
 """What is looked into only where it may be asked; everything else in a graph counts as a whole."""
@@ -42,7 +42,7 @@ class LawDigest:
         for sort in ("fact", "quantity", "table", "rule"):
             for name, node in graph.section(sort).items():
                 if everything or f"{sort}:{name}" in reached:
-                    yield remembered(node, "_content", repr)
+                    yield memoised(node, "_content", repr)
         if everything:
             yield from (repr(declared) for declared in (graph.effects, graph.actions, graph.reaches))
 

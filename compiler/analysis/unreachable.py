@@ -19,7 +19,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, reached
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
@@ -71,7 +71,7 @@ def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
     for node in graph.law():
         if isinstance(node, g.Rule) and node.against is not None:
             continue  # never stands
-        reads, writes = remembered(node, "_reads_and_writes", _reads_and_writes)
+        reads, writes = memoised(node, "_reads_and_writes", _reads_and_writes)
         asked |= reads
         written |= writes
     return asked, written

@@ -18,7 +18,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 MOST_TOLD = 5  # cells of a table
 SECOND_HALVES = (e.Memory, e.Tally, e.Announce, e.Begin, e.Return)
@@ -38,7 +38,7 @@ def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
     reads: dict[str, list[e.Table]] = {}
     for node in graph.law():
-        for read in remembered(node, "_table_reads", _table_reads):
+        for read in memoised(node, "_table_reads", _table_reads):
             reads.setdefault(read.name, []).append(read)
     for table in graph.tables.values():
         if table.origin.module != graph.name:
@@ -81,7 +81,7 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     started: set[str] = set()
     returned: set[str] = set()
     for node in graph.law():
-        for part in remembered(node, "_second_halves", _second_halves):
+        for part in memoised(node, "_second_halves", _second_halves):
             match part:
                 case e.Memory(name=name) | e.Tally(name=name):
                     asked.add(name)

@@ -1,7 +1,7 @@
-"""What stands in case files, without their positions: the ids of the cases, and which entries of sources each shows.
+"""What stands in case files, without their positions: the ids of the cases, and which claims of sources each shows.
 
-In: the texts of case files; out: the contents of each, or diagnostics. Reading a case file takes long, so the contents
-of those in which nothing is wrong are kept, by their texts.
+Input: the texts of case files. Output: the contents of each, or diagnostics. Reading a case file takes long, so the
+contents of those in which nothing is wrong are cached by their texts.
 """
 
 from __future__ import annotations

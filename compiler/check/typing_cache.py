@@ -1,8 +1,7 @@
-"""What was typed before, by what it was typed from: a living process does not type an item again that would come out
-the same, and what was worked out about its node stays known.
+"""Keeps typed items in a living process, by what they were typed from.
 
-In: a name for all words that items are typed against, and for each item what else is read. Out: the node that came of
-it in an earlier check, if there was no finding in all of that.
+Input: a digest of all words that items are typed against, and for each item what else is read. Output: the node that an
+earlier check made of it, if that check found nothing wrong; what was memoised beside the node stays known with it.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class TypingCache:
         self._now: dict[tuple[str, str], tuple[object, Any]] = {}
 
     def typed(self, sort: str, name: str, placed: Placed, read: object, make: Callable[[], T]) -> T:
-        """What comes of an item; `read` is all that `make` reads besides its text and the words."""
+        """The node of an item: the one from before, or what `make` makes; `read` is all else that `make` reads."""
         text = placed.item.span.source.text[placed.item.span.start : placed.item.span.end]
         if LOOKS_INTO_RULES.search(text):
             return make()
@@ -51,7 +50,7 @@ class TypingCache:
         return found
 
     def keep(self) -> None:
-        """All of this was typed without a finding."""
+        """Keeps the nodes of this check, in which nothing was found wrong."""
         self._before.update(self._now)
 
 

@@ -1,8 +1,8 @@
-"""All that `hexlaw check` looks for in a module. In: what the module is called; out: its findings and a line about it.
+"""Checks modules: `hexlaw check` starts here. Input: names of modules. Output: their findings, and a line about each.
 
-What was checked before and found clean is not checked again while nothing that was read has changed: the module as a
-whole, a board, a file of cases. A finding is always found anew, so that it stands where the text stands now. Checking
-depends on the files of the chain, as `load` hands them over, and on nothing else.
+A module, a board or a file of cases that was clean is not checked again while nothing that was read has changed. Only
+clean results are cached: a finding is always found anew, so that it stands where the text stands now.
+INVARIANT: checking depends on the files of the chain, as `load` hands them over, and on nothing else.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Checked:
-    """What came of checking a module."""
+    """The result of checking a module."""
 
     summary: str
     undecided: tuple[tuple[str, str], ...]  # pairs of rules that may disagree, though no position shows it
@@ -43,7 +43,7 @@ def check(spec: str) -> Checked:
 
 
 def check_all(specs: Sequence[str], processes: int = 1) -> Iterator[Checked]:
-    """Checks modules, in several processes at once; what comes of it is the same, and in the order of `specs`."""
+    """Checks modules in several processes; the results are the same as in one, in the order of `specs`."""
     with no_garbage_collection():
         asked = [_read(spec) for spec in specs]
         to_do = sorted((a for a in asked if not a.is_known), key=lambda a: a.size, reverse=True)
@@ -80,7 +80,7 @@ class _Asked:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is next to nothing left to do."""
+        """Whether its result is in the cache."""
         return self.chain is None or (not self.diagnostics.found and the_cache().has("check", self.key))
 
 

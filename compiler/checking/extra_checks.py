@@ -1,7 +1,7 @@
-"""All that `hexlaw check` looks for in a module once it compiles: its boards, its rulings' cases, its rules in pairs.
+"""What `hexlaw check` looks for once a module compiles: its boards, its rulings' cases, its rules in pairs.
 
-A compiled module in, findings out, and what came of the pairs of rules. These checks concern the law as a whole and
-how it plays, so a question about a position can be asked without them.
+Input: a compiled module. Output: findings, and how many pairs of rules were decided. These checks concern the law as a
+whole and how it plays, so a question about a position can be asked without them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
 
 
 def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
-    """`cases` are the texts of the case files where they have been read."""
+    """Reports to `found` and counts pairs of rules; `cases` are the texts of the case files, if they have been read."""
     tally = Tally()
     with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
         _beside_the_law(compilation, compilation.chain.case_sources(patient) if cases is None else cases, patient)

@@ -1,7 +1,7 @@
-"""Reads the files that several modules are to be checked with, shared out among processes before the modules are.
+"""Reads the files of several modules in several processes, before the modules are checked in several processes.
 
-Modules share what they extend, so it is read before they part. Law that was parsed and case files that were read clean
-reach whoever checks the modules through the cache; all else is read again there, and its mistakes are found there.
+Modules share what they extend, so it is read before they part. Parsed law and clean case files reach the checking
+processes through the cache; everything else is read again there, and its mistakes are found there.
 """
 
 from __future__ import annotations

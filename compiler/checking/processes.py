@@ -1,9 +1,9 @@
-"""Work shared out among processes, where the machine has several processors.
+"""Runs tasks in several processes, where the machine has several processors.
 
-In: things to be done, each a function without arguments whose result can be pickled. Out: their results, in the order
-of the tasks. Promises: the same results as doing one task after the other, whatever becomes of the processes; none of
-them outlives the block that they were begun for, also when it is left early. A process begins with all that this one
-knows and keeps to itself what it finds out: what others shall know as well has to go through the cache.
+Input: functions without arguments whose results can be pickled. Output: their results, in the order of the tasks.
+INVARIANT: the results are those of running one task after the other, whatever becomes of the processes; none of the
+processes outlives its block, not even one that is left early. A process is forked with all that this one knows and
+keeps to itself what it finds out: what others need has to go through the cache.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What follows from an item that could not be read: the names that it would have declared are missed elsewhere.
+"""Drops findings that only follow from an item that could not be read: the names it declares are missed elsewhere.
 
-In: all findings of a module; out: the same without those that only say so. They come back with the next check, should
-they have been mistakes of their own.
+Input: all findings of a module. Output: the same without the cascading ones; if one was a mistake of its own, the next
+check reports it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _declared(span: Span) -> list[str]:
-    """The names that the item declares which a place lies in: those of its head, and of what has names of its own."""
+    """The names that the item around a place declares: those of its head, and of lines that declare names."""
     text = span.source.text
     starts = [m.start() for m in re.finditer(r"^[a-z]", text[: span.start + 1], re.MULTILINE)]
     if not starts:

@@ -1,8 +1,8 @@
-"""What was parsed before, by the text it was parsed from: items of law files, and the expressions inside their texts.
+"""Caches parsed items of law files, and the expressions inside their texts, by the text they were parsed from.
 
 An item whose text has not changed is not parsed again, wherever it stands now: neither in a living process nor, by way
-of the cache, in the next one. Only what was read without a finding is kept. A file's items lie together under its name,
-which says no more than where to look: what is found there still has to have the same text.
+of the cache on disk, in the next one. Only what was read without a finding is kept. The items of a file lie together
+under the file's name, which is only a hint where to look: an entry is used for the same text alone.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _CachedItem:
 
 
 class ItemCache:
-    """What is known of one law file."""
+    """The parsed items of one law file."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -40,12 +40,12 @@ class ItemCache:
         self._is_new = False
 
     def begin(self) -> None:
-        """The text of the file is another than before."""
+        """Counts a change of the file: its text is not what it was."""
         for kept in self._kept.values():
             kept.age += 1
 
     def parse(self, text: ItemText, start: str, read: Read, diagnostics: Diagnostics) -> Any:
-        """Like `read`, but without reading again what is known."""
+        """The node that `read` makes of a text, from the cache if it is there."""
         key = digest(start, text.text.rstrip())
         kept = self._kept.get(key)
         if kept is not None:
@@ -63,7 +63,7 @@ class ItemCache:
         return node
 
     def save(self) -> None:
-        """Keeps what is new for the next process."""
+        """Writes new entries to disk for the next process."""
         if self._is_new:
             self._is_new = False
             self._kept = {key: kept for key, kept in self._kept.items() if kept.age <= CHANGES_KEPT}

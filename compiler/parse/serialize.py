@@ -1,7 +1,6 @@
-"""Syntax nodes as plain data and back: an item in, lists and texts out that JSON can hold; and the item from these, at
-another place or in another file.
+"""Turns syntax nodes into plain data that JSON can hold, and back into nodes at another place or in another file.
 
-Places are kept as distances from where the item begins, so an item that moves in its file is still the same item.
+Places are offsets from where the item begins, so an item that moves in its file stays the same.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ Stored = Any
 
 
 class NotSerializable(ValueError):
-    """This item is nested too deeply to be stored or holds what is no plain data, or what was stored is no item."""
+    """The item is nested too deeply or holds what is not plain data; or stored data is not an item."""
 
 
 def store(item: syntax.Item | syntax.Question, begin: int) -> Stored:

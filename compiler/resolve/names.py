@@ -1,7 +1,7 @@
 """Pass 2, resolve (second part): what every name of the law stands for.
 
-In go the placed items of all layers, out comes a `Names`: choices, measures, kinds, facts, rules ... with their
-types. A later layer adds to a base's words with `also`; declaring the same name twice is a mistake.
+Input: the placed items of all layers. Output: a `Names`: choices, measures, kinds, facts, rules ... with their types.
+A later layer adds to a base's words with `also`; declaring the same name twice is a mistake.
 """
 
 from __future__ import annotations

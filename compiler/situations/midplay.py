@@ -1,7 +1,7 @@
-"""The keys of a case that put its position in the midst of play: who acts, what is running, what is remembered.
+"""The keys of a case that put its position in the middle of a game: who acts, what is running, what is remembered.
 
-Comes in: a case, the names of the law and a position with its pieces in place. Goes out: the same position with
-`acting`, `now`, `remembered`, `tallied` and the values of the game filled in, or diagnostics that say what is wrong.
+Input: a case, the names of the law and a position with its pieces in place. Output: the same position with `acting`,
+`now`, `remembered`, `tallied` and the values of the game filled in, or diagnostics that say what is wrong.
 
 Memories and tallies are written as the law writes them, so that a case reads like the rule that it shows.
 """

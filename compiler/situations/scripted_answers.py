@@ -1,7 +1,7 @@
-"""Answers written in a file, for a side that plays by them. A text in, the answers in their order out.
+"""Reads the answers of a side that plays from a file. Input: a text. Output: the answers in their order.
 
-They are written as they are typed at the table: names with blanks between them, on as many lines as one likes; from
-`#` on, a line is a remark.
+They are written as they are typed at the table: names with blanks between them, on any number of lines; from `#` on, a
+line is a comment.
 """
 
 from __future__ import annotations

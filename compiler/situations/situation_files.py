@@ -1,4 +1,4 @@
-"""The files of situations that can be played: `situations/NAME.yaml` of the modules in, trees out."""
+"""Reads the files of situations that can be played, `situations/NAME.yaml` of the modules, into trees."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, parts
 from hexlaw.runtime.law import Law, closure
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -277,7 +277,7 @@ class Agenda:
 
 def agenda_of(law: Law) -> Agenda:
     """The agenda of a law, worked out once."""
-    return remembered(law, "_agenda", Agenda)
+    return memoised(law, "_agenda", Agenda)
 
 
 def _names_in(node: object) -> set[str]:

@@ -20,7 +20,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.forbidding import broken_anew
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering, Reference
 from hexlaw.runtime.play.asked import Asked, amid_the_action
@@ -151,7 +151,7 @@ class Trials:
 
 def trials_of(law: Law) -> Trials:
     """The trials of a law, made once."""
-    return remembered(law, "_trials", lambda law: Trials(agenda_of(law)))
+    return memoised(law, "_trials", lambda law: Trials(agenda_of(law)))
 
 
 def reference(law: Law, **how: Any) -> Reference:
