@@ -155,6 +155,19 @@ def test_two_cannot_go_on_with_one_journal(tmp_path: Path) -> None:
     assert ([entry.answer for entry in journal.entries], damage) == (["wait"], None)
 
 
+def test_an_answer_that_was_changed_for_one_as_long_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    file = JournalFile(path, header("harbour", "law", {}))
+    file.begin()
+    file.add(Entry("reds", "action", "sail"))
+    length, other = path.stat().st_size, JournalFile(path, {})
+    file.take_back()
+    file.add(Entry("reds", "action", "moor"))
+    assert path.stat().st_size == length
+    with pytest.raises(Unwritable, match="was written to by somebody else"):
+        other.add(Entry("reds", "action", "wait"))
+
+
 def test_a_journal_that_is_gone_is_not_begun_anew_in_the_middle(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     file = JournalFile(path, header("harbour", "law", {}))

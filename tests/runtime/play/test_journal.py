@@ -13,8 +13,8 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.questions import Throw
-from hexlaw.runtime.play.replay import Differs, play_again
+from hexlaw.runtime.play.questions import Choose, Take, Throw
+from hexlaw.runtime.play.replay import Differs, in_short, play_again
 
 ENTRIES = [Entry("reds", "sail.step", "A-2"), Entry("", "luck", "7"), Entry("blues", "action", "done")]
 
@@ -226,3 +226,16 @@ def test_where_the_game_asks_something_else_that_is_told(begun: Callable[..., Ga
     differs: Any = play_again(game, [Entry("blues", "action", "sail")])
     assert differs.number == 1
     assert "reds: sail or done" in differs.message
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (Throw("luck", 2, 6), "luck, 2d6"),
+        (Take("reds", ("sail", "moor")), "reds: sail, moor or done"),
+        (Choose("reds", "sail.step", "there", False), "reds: sail.step"),
+        (Choose("reds", "sail.step", "there", True), "reds: sail.step or done"),
+    ],
+)
+def test_a_question_is_told_in_a_few_words(question: Any, told: str) -> None:
+    assert in_short(question) == told
