@@ -9,6 +9,8 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.journal import Journal, header
 from hexlaw.runtime.play.replay import play_again
 
 from .typed_commands import typed
@@ -36,6 +38,39 @@ def test_a_journal_that_was_torn_off_is_followed_as_far_as_it_is_whole(capsys: p
     printed = capsys.readouterr()
     assert "line 21 of `last-fine-day-1.journal`: the line is torn off" in printed.err
     assert "19 answers, all as written" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("whole", "said"),
+    [(1, "no answer stands before it"), (2, "the answer before it is whole and is used"),
+     (3, "the 2 answers before it are whole and are used")],
+)  # fmt: skip
+def test_what_stands_before_a_torn_line_is_counted(whole: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("run", "tutorial", "last-fine-day", "--journals", ".")
+    path = Path("last-fine-day-1.journal")
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:whole]) + lines[whole][:15], "utf-8")
+    capsys.readouterr()
+    typed("replay", str(path), "--quiet")
+    assert f"help: {said}\n" in capsys.readouterr().err
+
+
+def test_a_game_is_begun_again_under_its_own_options_readings_and_year() -> None:
+    """Of panzer-leader, which has some of each."""
+    path = Path("kept.journal")
+    own = {"options": {"quick-time": "on"}, "readings": {"arnhem-turns": "a-turn-later"}, "as-of": 1976}
+    settings = {"situation": "arnhem", "seed": "s", **own}
+    path.write_text("".join(Journal(header("panzer-leader", "", settings)).lines()), "utf-8")
+    diagnostics = Diagnostics()
+    journal = open_journal(path, diagnostics)
+    assert journal is not None
+    for chosen, year in ((None, 1976), (Configuration(), 1976), (Configuration(year=1980), 1980)):
+        begun = game_of_journal(journal, None, chosen, diagnostics)
+        assert begun is not None, [d.message for d in diagnostics]
+        assert begun[1].law.year == year
+        assert begun[1].seed == "s"
+        assert begun[1].law.options["quick-time"] is True
+        assert begun[1].law.readings["arnhem-turns"] == "a-turn-later"
 
 
 def test_under_other_law_the_first_difference_is_explained(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,9 +27,9 @@ COMMANDS = (
 def started(command: str, out: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A command as a process of its own, with its output led somewhere by the shell."""
     words = f"exec {sys.executable} -m hexlaw.compiler.cli {command} {out}"
-    path = os.pathsep.join(sys.path)
+    surroundings = {"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "", **environment}
     return subprocess.run(
-        words, shell=True, capture_output=True, env={**os.environ, "PYTHONPATH": path, **environment}, timeout=60,
+        words, shell=True, capture_output=True, env={**os.environ, **surroundings}, timeout=60,
         encoding=environment.get("PYTHONIOENCODING", "utf-8"), check=False,
     )  # fmt: skip
 
@@ -57,6 +57,15 @@ def test_a_full_disk_is_told(command: str) -> None:
 def test_streams_that_are_closed_change_nothing(command: str, out: str) -> None:
     ended = started(command, out)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("--version", 0), ("check", 2), ("check nowhere", 2), ("check tutorial", 0)]
+)
+def test_a_command_as_a_process_ends_with_its_code_and_all_that_it_says(command: str, code: int) -> None:
+    ended = started(command, "")
+    assert ended.returncode == code
+    assert ended.stdout.endswith("\n") if code == 0 else ended.stderr.endswith("\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
