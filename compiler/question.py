@@ -19,9 +19,8 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.graph import DONE
 from hexlaw.runtime.question import Question
-
-DONE = "done"
 
 
 def read_question(

@@ -234,7 +234,7 @@ def _asked_by(law: Law, question: Question) -> set[str]:
             action = law.graph.actions[question.name.partition(".")[0]]
             found |= asked_in((tuple(part.to for part in action.open_in if part.to is not None), action.picks))
             found |= {f"pick:{action.name}.{pick.name}" for pick in action.picks}
-            found |= {f"pick:{action.name}.done", f"pick:{question.name}"}
+            found |= {f"pick:{action.name}.{g.DONE}", f"pick:{question.name}"}
             found |= {f"{node}:{rule.id}" for rule in law.graph.rules.values() for node in ("rule", "says")
                       if isinstance(rule.conclusion, g.Requires)}  # fmt: skip
         case "after":

@@ -17,8 +17,6 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_SETS, BUILTIN_VERBS
 from hexlaw.runtime.dependence import parts, picks_inside
 
-DONE = "done"
-PLACE = "place"  # what a point keeps of where a thing stands
 MACHINES_KINDS = ("hex", "hexside", "contact")
 BUILTINS = {**BUILTIN_FUNCTIONS, **BUILTIN_VERBS, **BUILTIN_ADJECTIVES}
 ARGUMENTS = {
@@ -42,10 +40,10 @@ class _Known:
 def _known(graph: g.Graph) -> _Known:
     called = (section.sort for section in g.SECTIONS if section.has("params"))
     calls = {sort: {name: len(d.params) for name, d in graph.section(sort).items()} for sort in called}
-    picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*_pick_names(a), DONE)}
+    picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*_pick_names(a), g.DONE)}
     steps = {f"{q.name}.{step}" for q in graph.quantities.values() for step in q.steps}
     spans = [part for part in parts(_sequences(graph)) if isinstance(part, g.SpanDecl)]
-    picks |= {f"{span.name}.{DONE}" for span in spans if span.is_window}
+    picks |= {f"{span.name}.{g.DONE}" for span in spans if span.is_window}
     named = frozenset(span.name for span in spans)
     return _Known(graph, {**calls, "built-in word": ARGUMENTS}, frozenset(picks), frozenset(steps), named)
 
@@ -97,10 +95,10 @@ def _of_declarations(known: _Known) -> Iterator[str]:
     for table in graph.tables.values():
         yield from _of_table(table)
     for action in graph.actions.values():
-        if len({*_pick_names(action), DONE}) <= len(_pick_names(action)):
+        if len({*_pick_names(action), g.DONE}) <= len(_pick_names(action)):
             yield f"two picks of `{action.name}` have one name"
     for reach in graph.reaches.values():
-        yield from _none_of("pick", [f"{reach.action}.{reach.pick}"], known.picks - {f"{reach.action}.{DONE}"})
+        yield from _none_of("pick", [f"{reach.action}.{reach.pick}"], known.picks - {f"{reach.action}.{g.DONE}"})
     for option in graph.options.values():
         yield from _none_of("option", (*option.needs, *option.excludes), graph.options)
     for dispute in graph.disputes.values():
@@ -256,7 +254,7 @@ def _of_play(known: _Known, part: object) -> Iterator[str]:
             yield from _none_of("pick", [pick], known.picks)
         case e.Point(keeps=keeps):
             attributes = {name for kind in graph.kinds.values() for name in kind.attributes}
-            yield from _none_of("attribute", keeps, {PLACE, *attributes})
+            yield from _none_of("attribute", keeps, {g.PLACE, *attributes})
         case _:
             pass
 

@@ -122,7 +122,7 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
 def ends_of_parts(graph: g.Graph) -> frozenset[str]:
     """`part.done` for each part of the sequence that a side can be done with and that no action is called like."""
     spans = (part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl))
-    return frozenset(f"{span.name}.done" for span in spans if span.is_window and span.name not in graph.actions)
+    return frozenset(f"{span.name}.{g.DONE}" for span in spans if span.is_window and span.name not in graph.actions)
 
 
 def played(graph: g.Graph) -> frozenset[str]:
@@ -217,7 +217,7 @@ def _uses(graph: g.Graph) -> dict[str, set[str]]:
                 before = before | asked((line.domain, line.where, line.cost, line.account))
                 add(f"pick:{action.name}.{line.name}", before, asked(line.does, DECIDED))
                 before = before | {f"pick:{action.name}.{line.name}"}
-        add(f"pick:{action.name}.done", before)
+        add(f"pick:{action.name}.{g.DONE}", before)
     required = {
         f"{node}:{r.id}"
         for r in graph.rules.values()
@@ -225,7 +225,7 @@ def _uses(graph: g.Graph) -> dict[str, set[str]]:
         for node in ("rule", "says")
     }
     for reach in graph.reaches.values():
-        add(f"reach:{reach.name}", {f"pick:{reach.action}.{reach.pick}", f"pick:{reach.action}.done"}, required)
+        add(f"reach:{reach.name}", {f"pick:{reach.action}.{reach.pick}", f"pick:{reach.action}.{g.DONE}"}, required)
     for rule in graph.rules.values():
         _rule_edges(graph, rule, add)
     return edges

@@ -16,6 +16,13 @@ from hexlaw.runtime.table import TableData
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType
 
+ACTING = "acting"
+"""The side that acts, by name, wherever an action or the sequence says who does."""
+DONE = "done"
+"""The pick that ends an action before picks that may be left out or repeated, or a side's stay in a part of play."""
+PLACE = "place"
+"""What a point keeps of where a thing stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:

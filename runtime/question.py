@@ -14,8 +14,6 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
-DONE = "done"
-
 
 @dataclass(frozen=True)
 class Question:
@@ -48,13 +46,13 @@ def may(graph: g.Graph, pick: str, *values: object) -> Question:
     declared = graph.actions[action]
     places = [*declared.params]
     for line in declared.picks:
-        if name == DONE and (line.repeatedly or line.optionally):
+        if name == g.DONE and (line.repeatedly or line.optionally):
             break
         places.append((line.var, line.type))
         if line.name == name:
             break
     else:
-        if name != DONE:
+        if name != g.DONE:
             raise ValueError(f"the action `{action}` declares no pick `{name}`")
     return Question("may", f"may {_text(pick, values)}", pick, _given(pick, places, values))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hexlaw.compiler.check.rules import DEEPEST_LINKS
+from hexlaw.compiler.check.rule_scopes import DEEPEST_LINKS
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span

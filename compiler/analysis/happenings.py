@@ -14,7 +14,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, forbidding, parts, reached, uses
 from hexlaw.runtime.nodes import memoised
 
-PLACE = "place"  # where something stands
+WHERE = "place"  # where something stands
 THINGS = "things"  # which things there are
 ANYTHING = "anything"  # what nobody can say beforehand
 STANDING = ("hex", "holder")  # attributes that no statement sets, but every move changes
@@ -137,9 +137,9 @@ def _written(body: object) -> set[str]:
             case e.Decide(account=e.Attribute(name=name)):
                 found.add(f"attribute:{name}")
             case e.Move():
-                found.add(PLACE)
+                found.add(WHERE)
             case e.Place() | e.Remove() | e.Write() | e.Begin():
-                found |= {PLACE, THINGS}
+                found |= {WHERE, THINGS}
             case e.Return() | e.ChangeTask() | e.Reveal() | e.Finish() | e.EndGame():
                 found.add(ANYTHING)
             case _:
@@ -169,11 +169,11 @@ def _looking(exprs: object) -> set[str]:
     for part in parts(exprs):
         match part:
             case e.Attribute(name=name) if name in STANDING:
-                found.add(PLACE)
+                found.add(WHERE)
             case e.Things(within=None):
                 found.add(THINGS)
             case e.Things():
-                found |= {THINGS, PLACE}
+                found |= {THINGS, WHERE}
             case _:
                 pass
     return found

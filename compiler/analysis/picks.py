@@ -45,7 +45,7 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                 level="note" if taken_away else "error",
             )  # fmt: skip
     for action in graph.actions.values():
-        ends = f"{action.name}.done"
+        ends = f"{action.name}.{g.DONE}"
         bars = _bars(graph, ends)
         if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
             found.report(

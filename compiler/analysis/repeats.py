@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.graph_checks import circles, shortened
-from hexlaw.compiler.analysis.happenings import ANYTHING, PLACE, STANDING, Happenings, is_known
+from hexlaw.compiler.analysis.happenings import ANYTHING, STANDING, WHERE, Happenings, is_known
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
@@ -75,7 +75,7 @@ def _goes_on(happenings: Happenings, name: str, made: Repeated, action: g.Action
             "say what it `costs` and forbid it when that is spent, or gather what was picked: `repeatedly as NAME`",
         )
     account = f"attribute:{made.account.name}"
-    if account in read or (changed & read) - {PLACE} or not _to_and_fro(happenings, name, made, action):
+    if account in read or (changed & read) - {WHERE} or not _to_and_fro(happenings, name, made, action):
         return None
     return (
         f"its cost is counted in `{made.account.name}`, which nothing that forbids it looks at",

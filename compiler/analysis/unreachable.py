@@ -216,7 +216,7 @@ def ends_are_asked(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             continue
         for pick in rule.conclusion.picks:
             action, _, end = pick.partition(".")
-            if end == "done" and action in graph.actions and action not in ending:
+            if end == g.DONE and action in graph.actions and action not in ending:
                 found.report(
                     "HX421", names.rules[rule.id][0].name.span,
                     f"`{rule.id}` bars nobody: no pick of `{action}` is made repeatedly or may be left out",

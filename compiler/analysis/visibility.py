@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import SIDE, Names
 from hexlaw.compiler.source import Span
@@ -24,6 +23,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, reached, uses
 from hexlaw.runtime.expr import item_of
+from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.veil import resting
 
@@ -233,7 +233,7 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
             else:
                 seen = _pick(walk, names, found, f"{action.name}.{line.name}", line, seen)
         _inner(walk, names, found, (tuple(p.does for p in action.picks), action.body), seen)
-        _forbidden(walk, names, found, f"{action.name}.done", seen)
+        _forbidden(walk, names, found, f"{action.name}.{g.DONE}", seen)
     for end in sorted(ends_of_parts(graph)):
         _forbidden(walk, names, found, end, ONLY_ACTING)
     for task in graph.tasks.values():

@@ -14,7 +14,8 @@ from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
 from hexlaw.compiler.check.play_statements import fresh, pick, within
-from hexlaw.compiler.check.rules import ACTING, DONE, RuleChecker, action_start, quantity_steps, span_scope
+from hexlaw.compiler.check.rules import RuleChecker
+from hexlaw.compiler.check.scopes import action_start, quantity_steps, span_scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
@@ -301,7 +302,7 @@ class LawChecker:
         """Its declaration: the leading picks and what they let; whatever follows is its body."""
         self.c.points, self.c.action = set(), item.name.text
         scope = action_start(self.c, item)
-        params = tuple((n, type_) for n, type_ in scope.items() if n != ACTING)
+        params = tuple((n, type_) for n, type_ in scope.items() if n != g.ACTING)
         lines: list[g.PickDecl | e.Let] = []
         rest = list(item.lines)
         while rest:
@@ -345,7 +346,7 @@ class LawChecker:
             if line.name.text in seen:
                 message = f"the action `{item.name.text}` has a pick `{line.name.text}` already"
                 self.c.error("HX212", line.name.span, message)
-            if line.name.text == DONE:
+            if line.name.text == g.DONE:
                 message = "`done` is the pick that ends every repeated pick"
                 self.c.error("HX212", line.name.span, message, "choose another name")
             seen.add(line.name.text)

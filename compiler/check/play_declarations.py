@@ -8,7 +8,7 @@ from typing import Any
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import fresh
-from hexlaw.compiler.check.rules import scope_beside_span, whoever_acts
+from hexlaw.compiler.check.scopes import scope_beside_span, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed

@@ -13,12 +13,12 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import PLACE
 
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
 
 Scope = dict[str, t.Type]
-PLACE = "place"
 """What a point keeps to remember where a thing stood."""
 
 

@@ -52,7 +52,7 @@ def declared_nodes(graph: g.Graph) -> dict[str, Any]:
     found = {f"{sort}:{name}": decl for sort in sorts for name, decl in graph.section(sort).items()}
     found |= {f"step:{q.name}.{step}": q for q in graph.quantities.values() for step in q.steps}
     for action in graph.actions.values():
-        names = (*(pick.name for pick in action.picks), *picks_inside(action), "done")
+        names = (*(pick.name for pick in action.picks), *picks_inside(action), g.DONE)
         found |= {f"pick:{action.name}.{name}": action for name in names}
     spans = {s.name: s for s in parts(tuple(graph.sequences.values())) if isinstance(s, g.SpanDecl)}
     forbidden = ends_of_parts(graph).intersection(forbidding(graph))

@@ -11,7 +11,6 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.rules import ACTING
 from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
@@ -29,6 +28,7 @@ from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, Side, side_between
+from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position

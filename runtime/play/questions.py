@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DONE = "done"
-"""The answer that ends what may be ended: no further action, no further pick."""
+from hexlaw.runtime.graph import DONE as DONE  # the answer that ends what may be ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from hexlaw.runtime.veil import not_known
 if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
 
-PLACE = "place"
 """What a thing has instead of an attribute that says where it stands: a point keeps it, hooks write it by a `move`."""
 
 
@@ -133,7 +132,7 @@ def _note(machine: Machine, cell: tuple[object, str], value: object) -> None:
 
 def _move(machine: Machine, thing: Thing, to: Any) -> None:
     if machine.position.has(thing):
-        _note(machine, (thing, PLACE), to)
+        _note(machine, (thing, g.PLACE), to)
         move(machine.position, thing, to)
         machine.changed(frozenset(), moved=True)
 
@@ -181,7 +180,7 @@ def _keep(machine: Machine, line: e.Point, thing: Thing) -> None:
         raise Hole(f"the point `{line.name}` stands in no action", "only an action can go back")
     action = machine.frames[place]
     assert isinstance(action, Action)
-    values = tuple((name, machine.position.value(thing, name)) for name in line.keeps if name != PLACE)
+    values = tuple((name, machine.position.value(thing, name)) for name in line.keeps if name != g.PLACE)
     kept: Kept = (machine.position.places.get(thing), values)
     others = tuple(p for p in action.points if p[:2] != (line.name, thing))
     machine.frames[place] = replaced(action, points=(*others, (line.name, thing, kept)))

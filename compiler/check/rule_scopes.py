@@ -1,0 +1,325 @@
+"""What a rule speaks of, and so which names its conditions may use.
+
+They come from its conclusion: the parameters of the fact or quantity, the picks of the action, what the event gives.
+A rule that only limits or lifts has those of the rules that it bears on, as far as all of them share them.
+"""
+
+from __future__ import annotations
+
+from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
+from hexlaw.compiler.diagnostic import WordAt
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import Signature
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import DONE
+
+DEEPEST_LINKS = 40
+
+
+class RuleScopes:
+    """Finds the scopes of the rules of a law; each is found once, and kept for the rules that limit it."""
+
+    def __init__(self, checker: Checker) -> None:
+        self.c = checker
+        self.names = checker.names
+        self.scopes: dict[str, Scope | None] = {}
+        self.finding: list[str] = []
+        self.bound: dict[str, set[str]] = {}  # by rule, the names that the event it follows has given
+        checker.rule_scope = self.whole_scope
+
+    def scope_of(self, item: s.Rule) -> Scope | None:
+        name = item.name.text
+        if name in self.finding:
+            circle = " -> ".join(f"`{n}`" for n in [*self.finding[self.finding.index(name) :], name])
+            self.c.error("HX283", item.name.span, f"these rules bear on each other in a circle: {circle}")
+            return None
+        if len(self.finding) >= DEEPEST_LINKS:
+            self.c.error(
+                "HX262", item.name.span, f"more than {DEEPEST_LINKS} rules limit each other one after the other"
+            )
+            return None
+        if name not in self.scopes:
+            self.finding.append(name)
+            self.scopes[name] = self._find_scope(item)
+            self.finding.pop()
+        return self.scopes[name]
+
+    def whole_scope(self, name: str) -> Scope | None:
+        """All names that a rule's conditions may use, those of its `for each` included."""
+        item = self.names.rules[name][0]
+        scope = self.scope_of(item)
+        for node in item.for_each if scope is not None else ():
+            bound = binder(self.c, node, scope or {})
+            if bound is None:
+                return None
+            scope = bound[1]
+        return scope
+
+    def _find_scope(self, item: s.Rule) -> Scope | None:
+        if len(item.conclusions) > 1:
+            self.c.error(
+                "HX261",
+                item.conclusions[1].span,
+                "a rule concludes one thing",
+                "write a rule of its own for the second conclusion",
+            )
+            return None
+        if not item.conclusions:
+            return self._scope_of_targets(item)
+        conclusion = item.conclusions[0]
+        match conclusion:
+            case s.Concludes():
+                head = self.head(conclusion.expr)
+                return dict(head[0].params) if head else None
+            case s.Forbids():
+                scopes = [self._pick_scope(path) for path in conclusion.picks]
+                return (
+                    _common([scope for scope in scopes if scope is not None])
+                    if all(x is not None for x in scopes)
+                    else None
+                )
+            case s.Changes():
+                return self._step_scope(item)
+            case s.Requires() | s.Leaves() | s.Rounds():
+                return {}
+            case s.TaskRule():
+                return self._task_scope(item, conclusion)
+            case s.Begins() | s.Counts() | s.Then():
+                return self._hook_scope(item, conclusion)
+
+    def _scope_of_targets(self, item: s.Rule) -> Scope | None:
+        targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]
+        if not targets:
+            self.c.error(
+                "HX261",
+                item.name.span,
+                f"the rule `{item.name.text}` concludes nothing",
+                "say what holds, what it forbids or requires, or which rule it limits or lifts",
+            )
+            return None
+        scopes: list[Scope] = []
+        for target in targets:
+            found = self._target_scopes(target)
+            if found is None:
+                return None
+            scopes.extend(found)
+        return _common(scopes)
+
+    def _target_scopes(self, target: s.Target) -> list[Scope] | None:
+        if target.step:
+            signature = self.quantity_of_step(target.path)
+            return None if signature is None else [dict(signature.params)]
+        if target.wild:
+            prefix = target.path.text + "."
+            rules = [r for name, r in self.names.rules.items() if name.startswith(prefix)]
+            if not rules:
+                self.c.error("HX262", target.path.span, f"no rule starts with `{prefix}`")
+                return None
+        else:
+            found = self.names.rules.get(target.path.text)
+            if found is None:
+                self.names.has("rule", target.path, self.c.diagnostics)
+                return None
+            rules = [found]
+        scopes = []
+        for rule, _ in rules:
+            scope = self.whole_scope(rule.name.text)
+            if scope is None:
+                return None
+            scopes.append(scope)
+        return scopes
+
+    def _pick_scope(self, path: s.Ident) -> Scope | None:
+        action, _, pick = path.text.partition(".")
+        if action in self.names.spans and action not in self.names.actions:
+            return self._scope_of_part(action, pick, path)
+        if action not in self.names.actions:
+            known = {*self.names.actions, *self.names.spans}
+            self.c.diagnostics.unknown("HX263", WordAt(action, path.span), "there is no action", known)
+            return None
+        scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
+        if scope is None:
+            picks = [line.name.text for line in self.names.actions[action][0].lines if isinstance(line, s.Pick)]
+            word, has = WordAt(pick, path.span), f"it has: {', '.join(picks)}"
+            self.c.diagnostics.unknown("HX263", word, f"the action `{action}` has no pick", picks, help=has)
+        return scope
+
+    def _scope_of_part(self, part: str, pick: str, path: s.Ident) -> Scope | None:
+        """What is known where a side says that it is done with a part of the sequence."""
+        inner = [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
+        if pick != DONE:
+            message = f"`{part}` is a part of the sequence: nothing of it can be forbidden but to be done with it"
+            self.c.error("HX263", path.span, message, f"write `{part}.{DONE}`, or name a pick of an action")
+        elif inner:
+            message = f"nobody is asked whether `{part}` is over: it has parts in it"
+            self.c.error("HX263", path.span, message, f"name one of these: {', '.join(inner)}")
+        else:
+            return span_scope(self.c, part)
+        return None
+
+    def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope | None:
+        if node.task.text != "task" and not self.names.has("task", node.task, self.c.diagnostics):
+            return None
+        moment = self._moment_scope(item)
+        return None if moment is None else {**whoever_acts(self.c), **moment, "task": t.Kind(node.task.text)}
+
+    def _moment_scope(self, item: s.Rule) -> Scope | None:
+        """The names that a rule has from what it follows; none where it follows nothing."""
+        if item.after is not None:
+            return self._event_scope(item.after)
+        return {} if item.at_edge is None else self._edge_scope(item.at_edge[1])
+
+    def _hook_scope(self, item: s.Rule, node: s.Begins | s.Counts | s.Then) -> Scope | None:
+        """The names of the event it follows; a memory's or tally's own variables, where they mean nothing else."""
+        scope = self._moment_scope(item)
+        happens = isinstance(node, s.Then) or (isinstance(node, s.Counts) and node.amount is not None)
+        if happens and item.after is None and item.at_edge is None:
+            self.c.error(
+                "HX408",
+                node.span,
+                "when this happens is not said",
+                "write `after EVENT` or `at the start of STEP` above it",
+            )
+            return None
+        if scope is None:
+            return None
+        self.bound[item.name.text] = set(scope)
+        if isinstance(node, s.Then):
+            return scope
+        found = self.stored(node)
+        if found is None:
+            return None
+        signature, args = found
+        own = {n: type_ for n, type_ in signature.params if any(isinstance(a, s.Name) and a.text == n for a in args)}
+        return {**own, **scope}
+
+    def _event_scope(self, path: s.Ident) -> Scope | None:
+        """What is known after an event, a pick, an effect, the writing of an order or the beginning of a task."""
+        scope: Scope | None = None
+        first = path.text.partition(".")[0]
+        if path.text in self.names.events:
+            scope = dict(self.names.events[path.text][0])
+        elif "." in path.text and first in self.names.actions:
+            scope = self._pick_scope(path)
+        elif path.text in self.names.signatures and self.names.signatures[path.text].sort == "effect":
+            scope = dict(self.names.signatures[path.text].params)
+        elif path.text in self.names.orders:
+            scope = {"order": t.Kind(path.text)}
+        elif path.text in self.names.tasks:
+            scope = {"task": t.Kind(path.text)}
+        else:
+            known = {*self.names.events, *self.names.orders, *self.names.tasks, *self.names.actions}
+            may = "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
+            self.c.diagnostics.unknown("HX405", path, "there is no event", known, help=may)
+            return None
+        return scope
+
+    def _edge_scope(self, name: s.Ident) -> Scope | None:
+        """The variables of the spans around: `for each s in ...`."""
+        return span_scope(self.c, name.text) if self.c.is_span(name) else None
+
+    def _step_scope(self, item: s.Rule) -> Scope | None:
+        if item.at_step is None:
+            self.c.error(
+                "HX264",
+                item.conclusions[0].span,
+                "at which step of which quantity this happens is not said",
+                "write `at step quantity.step`",
+            )
+            return None
+        signature = self.quantity_of_step(item.at_step)
+        return None if signature is None else dict(signature.params)
+
+    def stored(self, node: s.Begins | s.Counts) -> tuple[Signature, tuple[s.Expr, ...]] | None:
+        """The memory or tally that a conclusion is about, and its arguments."""
+        sort = "memory" if isinstance(node, s.Begins) else "tally"
+        args: tuple[s.Expr, ...]
+        match node:
+            case s.Begins(memory=s.Verb(left=left, verb=verb, right=right)):
+                name, args = verb, (left,) if right is None else (left, right)
+            case s.Begins(memory=s.Is(left=left, right=s.Name() as word, negated=False)):
+                name, args = s.Ident(word.text, word.span), (left,)
+            case s.Begins(memory=s.Call(name=called, args=given)):
+                name, args = called, given
+            case s.Counts(tally=call):
+                name, args = call.name, call.args
+            case _:
+                self.c.error("HX409", node.span, f"this is no {sort}")
+                return None
+        signature = self.names.signatures.get(name.text)
+        if signature is None or signature.sort != sort or len(args) != len(signature.params):
+            known, rest = self.names.declared(sort), f" of {len(args)} things"
+            self.c.diagnostics.unknown("HX409", name, f"there is no {sort}", known, rest=rest)
+            return None
+        return signature, args
+
+    def quantity_of_step(self, path: s.Ident) -> Signature | None:
+        quantity, _, step = path.text.rpartition(".")
+        word = WordAt(quantity or path.text, path.span)
+        if not self.names.has("quantity", word, self.c.diagnostics, help="write `quantity.step`"):
+            return None
+        steps = quantity_steps(self.names.quantities[quantity])
+        if step not in steps:
+            word, has = WordAt(step, path.span), f"it has: {', '.join(steps)}"
+            self.c.diagnostics.unknown("HX264", word, f"the quantity `{quantity}` has no step", steps, help=has)
+            return None
+        return self.names.signatures[quantity]
+
+    def head(self, expr: s.Expr) -> tuple[Signature, s.Expr | bool | None] | None:
+        """The fact a conclusion is about and its value: an expression, yes or no, or None for `includes`."""
+        about: Signature | None
+        value: s.Expr | bool | None = True
+        match expr:
+            case s.Is(left=s.Call() as call, right=right, negated=negated):
+                about = self._fact(call.name, call.args, expr.span)
+                value = s.Not(right, right.span) if negated else right
+            case s.Includes(container=s.Call() as call):
+                about, value = self._fact(call.name, call.args, expr.span), None
+            case s.Is(left=left, right=s.Name() as word, negated=negated):
+                about, value = self._fact(s.Ident(word.text, word.span), (left,), expr.span), not negated
+            case s.Verb():
+                args = (expr.left,) if expr.right is None else (expr.left, expr.right)
+                about = self._fact(expr.verb, args, expr.span)
+            case s.Call():
+                about = self._fact(expr.name, expr.args, expr.span)
+            case s.Not(inner=inner) if not isinstance(inner, s.Not):
+                found = self.head(inner)
+                if found is None or isinstance(found[1], bool):
+                    return None if found is None else (found[0], not found[1])
+                if found[1] is not None:
+                    return found[0], s.Not(found[1], expr.span)
+                self.c.error("HX261", expr.span, "what is collected is only ever put in", "use `limits` to keep it out")
+                return None
+            case _:
+                self.c.error(
+                    "HX261",
+                    expr.span,
+                    "this is no conclusion",
+                    "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`",
+                )
+                return None
+        return None if about is None else (about, value)
+
+    def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature | None:
+        signature = self.names.signatures.get(name.text)
+        if signature is None or signature.sort != "fact":
+            self.names.has("fact", name, self.c.diagnostics, " to conclude", help="declare it with `fact`")
+            return None
+        written = [a.text if isinstance(a, s.Name) else None for a in args]
+        declared = [n for n, _ in signature.params]
+        if written != declared:
+            self.c.error(
+                "HX266",
+                span,
+                f"a rule repeats the parameters of `{name.text}` as they are declared: {', '.join(declared)}",
+                "put what is special about them into `when`",
+            )
+            return None
+        return signature
+
+
+def _common(scopes: list[Scope]) -> Scope:
+    return {n: type_ for n, type_ in scopes[0].items() if all(scope.get(n) == type_ for scope in scopes[1:])}

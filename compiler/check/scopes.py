@@ -1,0 +1,131 @@
+"""The names that are known at a place of an action, of the sequence of play or of a quantity."""
+
+from __future__ import annotations
+
+from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.play_statements import known_after, within
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.names import SIDE
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import ACTING
+
+Scope = dict[str, t.Type]
+
+
+def whoever_acts(checker: Checker) -> Scope:
+    return {ACTING: t.Choice(SIDE)} if SIDE in checker.names.choices else {}
+
+
+def action_start(checker: Checker, action: s.Action) -> Scope:
+    """What an action knows before its first pick: what it was given, and who acts."""
+    given = [(param.name.text, checker.names.type(param.type, checker.diagnostics)) for param in action.params]
+    return {name: type_ for name, type_ in given if type_ is not None} | whoever_acts(checker)
+
+
+def action_scope(checker: Checker, action: s.Action, pick: str | None) -> Scope | None:
+    """The names known when a pick is judged: those of the picks before it, its own, and what the action lets.
+
+    Picks inside what other picks do are found as well. With no pick named: what is known when the action may be
+    done, that is after the picks that have to be made.
+    """
+    return _scope_at(checker, action.lines, action_start(checker, action), pick)
+
+
+def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pick: str | None) -> Scope | None:
+    scope = dict(scope)
+    for line in lines:
+        match line:
+            case s.Let():
+                typed = checker.expression(line.value, scope)
+                if typed is None:
+                    return None
+                scope[line.name.text] = typed[1]
+            case s.Pick():
+                if pick is None and (line.repeatedly or line.optionally):
+                    return scope
+                type_ = checker.names.type(line.param.type, checker.diagnostics)
+                if type_ is None:
+                    return None
+                inner = {**scope, line.param.name.text: type_}
+                if line.name.text == pick:
+                    return inner
+                found = _scope_at(checker, line.does, inner, pick) if pick is not None else None
+                if found is not None:
+                    return found
+                known_after(line, type_, scope)
+            case s.If():
+                for block in (line.then, line.otherwise) if pick is not None else ():
+                    found = _scope_at(checker, block, scope, pick)
+                    if found is not None:
+                        return found
+            case s.For():
+                bound = binder(checker, line.binder, scope) if pick is not None and _has_pick(line.body, pick) else None
+                found = _scope_at(checker, line.body, bound[1], pick) if bound else None
+                if found is not None:
+                    return found
+            case _:
+                pass
+    return scope if pick is None else None
+
+
+def _has_pick(lines: tuple[s.Statement, ...], pick: str) -> bool:
+    return any(isinstance(line, s.Pick) and line.name.text == pick for line in within(lines))
+
+
+def span_scope(checker: Checker, name: str) -> Scope:
+    """The variables of the spans that a span lies in, its own included."""
+    return _scopes_of_span(checker, name, frozenset())[1]
+
+
+def scope_beside_span(checker: Checker, name: str) -> Scope:
+    """The variables that a span which is put beside another knows: those of the spans that both lie in."""
+    return _scopes_of_span(checker, name, frozenset())[0]
+
+
+def _scopes_of_span(checker: Checker, name: str, anchors: frozenset[str]) -> tuple[Scope, Scope]:
+    """What is known around a span and in it; `anchors` are the spans that were gone through to get there."""
+
+    def search(nodes: tuple[s.SpanNode | s.Statement, ...], scope: Scope) -> tuple[Scope, Scope] | None:
+        for node in nodes:
+            if not isinstance(node, s.SpanNode):
+                continue
+            inner = dict(scope)
+            if node.each is not None:
+                typed = checker.expression(node.each[1], scope)
+                if typed is not None and isinstance(typed[1], t.SetOf):
+                    inner[node.each[0].text] = typed[1].item
+            if node.name.text == name:
+                return scope, inner
+            found = search(node.body, inner)
+            if found is not None:
+                return found
+        return None
+
+    start = whoever_acts(checker)
+    for item, _ in (placed for items in checker.names.sequences.values() for placed in items):
+        if (found := search(item.spans, start)) is not None:
+            return found
+        for beside in item.beside:
+            anchor = beside.anchor.text
+            if anchor in anchors or not _stands_in(beside.spans, name):
+                continue
+            around, _ = _scopes_of_span(checker, anchor, anchors | {anchor})
+            if (found := search(beside.spans, around)) is not None:
+                return found
+    return start, start
+
+
+def _stands_in(nodes: tuple[s.SpanNode | s.Statement, ...], name: str) -> bool:
+    return any(isinstance(n, s.SpanNode) and (n.name.text == name or _stands_in(n.body, name)) for n in nodes)
+
+
+def quantity_steps(items: list[tuple[s.Quantity, Placed]]) -> tuple[str, ...]:
+    """The steps of a quantity in order, those that later layers put in between included."""
+    steps = [i.text for i in items[0][0].steps]
+    for item, _ in items[1:]:
+        for extra in item.extra:
+            if extra.anchor.text in steps and extra.name.text not in steps:
+                steps.insert(steps.index(extra.anchor.text) + extra.after, extra.name.text)
+    return tuple(steps)
