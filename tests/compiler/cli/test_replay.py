@@ -15,6 +15,8 @@ from hexlaw.runtime.play.replay import play_again
 
 from .typed_commands import typed
 
+HARBOUR = Path(__file__).resolve().parents[3] / "bench" / "harbour"
+
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,11 +58,11 @@ def test_what_stands_before_a_torn_line_is_counted(whole: int, said: str, capsys
 
 
 def test_a_game_is_begun_again_under_its_own_options_readings_and_year() -> None:
-    """Of panzer-leader, which has some of each."""
+    """Of the harbour of `bench/`, which has some of each."""
     path = Path("kept.journal")
-    own = {"options": {"quick-time": "on"}, "readings": {"arnhem-turns": "a-turn-later"}, "as-of": 1976}
-    settings = {"situation": "arnhem", "seed": "s", **own}
-    path.write_text("".join(Journal(header("panzer-leader", "", settings)).lines()), "utf-8")
+    own = {"options": {"fog": "on"}, "readings": {"what-is-near": "wide"}, "as-of": 1976}
+    settings = {"situation": "s1", "seed": "s", **own}
+    path.write_text("".join(Journal(header(str(HARBOUR), "", settings)).lines()), "utf-8")
     diagnostics = Diagnostics()
     journal = open_journal(path, diagnostics)
     assert journal is not None
@@ -69,8 +71,8 @@ def test_a_game_is_begun_again_under_its_own_options_readings_and_year() -> None
         assert begun is not None, [d.message for d in diagnostics]
         assert begun[1].law.year == year
         assert begun[1].seed == "s"
-        assert begun[1].law.options["quick-time"] is True
-        assert begun[1].law.readings["arnhem-turns"] == "a-turn-later"
+        assert begun[1].law.options["fog"] is True
+        assert begun[1].law.readings["what-is-near"] == "wide"
 
 
 def test_under_other_law_the_first_difference_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
