@@ -114,6 +114,8 @@ def main(argv: list[str] | None = None) -> int:
                 break
             _play(way, args, found)
             done += 1
+            if done % 10 == 0:
+                print(f"{done} ways, {found.games} games, {found.bad} bad", file=sys.stderr, flush=True)
     _tell(found, modules, done, len(ways))
     return 1 if found.bad else 0
 

@@ -65,11 +65,12 @@ class Action:
 @dataclass(frozen=True, slots=True)
 class Picking:
     """A pick waits for its answer. `chosen` are those that were picked before; where they are not gathered under a
-    name, only that there was one: which way led here does not matter."""
+    name, only that there was one: which way led here does not matter. What is `barred` led to a dead end."""
 
     pick: e.Decide
     names: Names
     chosen: tuple[Any, ...] = ()
+    barred: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from hexlaw.runtime.verdict import Permission, Refusal
 
 MOST_AHEAD = 20_000_000
 """Steps taken to go on from one question of a game to the next."""
-MOST_POSITIONS = 5_000
+MOST_POSITIONS = 2_000
 """Positions looked at for a way to complete a pick. Where there are more, it passes as far as was looked: a search
 that gives up is no reason to refuse anything, nor to stop a game. They are the same whoever answers what is asked of
 the law."""
@@ -198,7 +198,7 @@ class _Search:
             answers = picks.candidates(machine)
         else:
             try:
-                answers = self._standing(machine, picks.candidates(machine)[::-1])
+                answers = self._standing(machine, self._in_order(machine))
             except Unseen:
                 yield _Step(machine, None, _out_of_sight(machine))
                 return
@@ -211,7 +211,15 @@ class _Search:
             if after is not None:
                 yield _Step(machine, answer, after)
 
-    def _standing(self, machine: Machine, answers: tuple[Any, ...]) -> Iterator[Any]:
+    def _in_order(self, machine: Machine) -> list[Any]:
+        """What could be picked, to be done first, and what this action has picked before last: where everything wants
+        to be picked once, that soon comes to an end."""
+        at = machine.action_under_way()
+        action = None if at is None else machine.frames[at]
+        picked = set(action.picked) if isinstance(action, Action) else set()
+        return sorted(picks.candidates(machine)[::-1], key=picked.__contains__)
+
+    def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
         """Of the candidates, those that stand by themselves: most often only few of many do."""
         picking, ev = picks.picking_of(machine), machine.ev
         pick = picking.pick

@@ -162,6 +162,7 @@ class Machine:
             self._take(DONE)
         else:
             self._end_around()
+            self._bar()
 
     def _asked_no_longer(self) -> Question | None:
         question, self.state.question = self.state.question, None
@@ -330,6 +331,16 @@ class Machine:
     def _push_block(self, lines: tuple[e.Statement, ...], names: Names) -> None:
         if lines:
             self.frames.append(Body(lines, 0, names))
+
+    def _bar(self) -> None:
+        """What led to a dead end is not picked again by a pick that goes on: it would lead there again, for ever."""
+        for at in range(len(self.frames) - 1, 0, -1):
+            picked, picking = self.frames[at], self.frames[at - 1]
+            if isinstance(picked, Picked):
+                if isinstance(picking, Picking):
+                    barred = (*picking.barred, picked.names[picking.pick.var])
+                    self.frames[at - 1] = replaced(picking, barred=barred)
+                return
 
     def _each(self, each: Each) -> None:
         if not each.items:

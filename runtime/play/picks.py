@@ -30,7 +30,7 @@ def _offered(machine: Machine) -> tuple[Any, ...]:
     """What the pick in hand is made from."""
     picking = picking_of(machine)
     if machine.offered is None or machine.offered[0] is not picking:
-        found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+        found = tuple(x for x in machine.ev.value(picking.pick.domain, picking.names) if x not in picking.barred)
         machine.offered = picking, found, frozenset(found)
     return machine.offered[1]
 
@@ -68,7 +68,9 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
             ev.judge(pick, f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
-    if not is_offered(machine, answer):
+    if answer in picking.barred:
+        verdict.refuse("not offered", f"{ev.shown(answer)} has led to where nothing can be answered")
+    elif not is_offered(machine, answer):
         verdict.refuse("not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
