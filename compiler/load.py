@@ -167,11 +167,8 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         resolved = next_folder.resolve()
         if resolved in {layer.folder.resolve() for layer in pile}:
             names = " -> ".join([layer.name for layer in pile] + [next_folder.name])
-            diagnostics.report(
-                "HX302",
-                pile[-1].manifest.places.get("extends"),
-                f"the modules extend each other in a circle: {names}",
-            )
+            said = f"the modules extend each other in a circle: {names}"
+            diagnostics.report("HX302", pile[-1].manifest.places.get("extends"), said)
             return False
         if len(pile) >= LONGEST_CHAIN:
             diagnostics.report("HX302", None, f"more than {LONGEST_CHAIN} modules extend each other here")
@@ -196,12 +193,9 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         return False
     if not add_on and top is not None and top.manifest.is_add_on:
         wanted = " or ".join(f"`{n}`" for n in top.manifest.add_on_for)
-        diagnostics.report(
-            "HX303",
-            top.manifest.places.get("add-on-for"),
-            f"`{top.name}` is an add-on: it cannot stand alone",
-            help=f"write `MODULE + {top.name}`, with {wanted} as MODULE",
-        )
+        said = f"`{top.name}` is an add-on: it cannot stand alone"
+        help_ = f"write `MODULE + {top.name}`, with {wanted} as MODULE"
+        diagnostics.report("HX303", top.manifest.places.get("add-on-for"), said, help=help_)
         return False
     chain.layers.extend(reversed(pile))
     return True
@@ -211,12 +205,9 @@ def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
     names = {below.name for below in chain.layers}
     wanted = set(layer.manifest.add_on_for) or ({layer.manifest.extends} if layer.manifest.extends else set())
     if wanted and not names & wanted:
-        diagnostics.report(
-            "HX303",
-            layer.manifest.places.get("add-on-for"),
-            f"`{layer.name}` does not fit on `{chain.layers[-1].name}`",
-            help=f"it is made for {' or '.join(f'`{n}`' for n in sorted(wanted))}",
-        )
+        message = f"`{layer.name}` does not fit on `{chain.layers[-1].name}`"
+        help_ = f"it is made for {' or '.join(f'`{n}`' for n in sorted(wanted))}"
+        diagnostics.report("HX303", layer.manifest.places.get("add-on-for"), message, help=help_)
         return False
     return True
 

@@ -164,12 +164,9 @@ def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     for layer in chain.layers:
         for need in layer.manifest.needs:
             if need.name not in names.declared("kind" if need.sort == "thing" else need.sort):
-                diagnostics.report(
-                    "HX306",
-                    layer.manifest.places.get("needs"),
-                    f"`{layer.name}` needs the {need.sort} `{need.name}`, which is not there",
-                    help=f"it does not fit on `{chain.layers[0].name}` as it stands",
-                )
+                message = f"`{layer.name}` needs the {need.sort} `{need.name}`, which is not there"
+                help_ = f"it does not fit on `{chain.layers[0].name}` as it stands"
+                diagnostics.report("HX306", layer.manifest.places.get("needs"), message, help=help_)
 
 
 __all__ = ["Compilation", "Placed", "compile_modules"]

@@ -74,12 +74,9 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
     places = [(p.name.text, p.type, p.name.text) for p in found[0].params]
     places += [(line.param.name.text, line.param.type, line.name.text) for line in wanted]
     if len(node.args) != len(places):
-        c.error(
-            "HX238",
-            node.pick.span,
-            f"`{node.pick.text}` is asked with {_counted(len(places))}, not {len(node.args)}",
-            f"write may {node.pick.text}({', '.join(name for name, _, _ in places)})",
-        )
+        message = f"`{node.pick.text}` is asked with {_counted(len(places))}, not {len(node.args)}"
+        help_ = f"write may {node.pick.text}({', '.join(name for name, _, _ in places)})"
+        c.error("HX238", node.pick.span, message, help_)
         return None
     args = []
     for arg, (_, written, what) in zip(node.args, places, strict=True):

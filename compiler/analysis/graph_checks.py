@@ -24,12 +24,8 @@ LONGEST_CIRCLE = 12  # nodes of a circle that are told
 def rules_cite_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for rule in graph.rules.values():
         if not rule.cites:
-            found.report(
-                "HX281",
-                _rule(names, rule.id),
-                f"the rule `{rule.id}` cites no source",
-                help="write `[source and place]` after its name",
-            )
+            message = f"the rule `{rule.id}` cites no source"
+            found.report("HX281", _rule(names, rule.id), message, help="write `[source and place]` after its name")
 
 
 def rulings_name_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -47,32 +43,22 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
             if link.how == "over":
                 for target in targets:
                     if _decides(rule) == "" or _decides(rule) != _decides(target):
-                        found.report(
-                            "HX282",
-                            span,
-                            f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing",
-                            help="`over` joins rules of one fact; to keep a rule from a case, write `limits`",
-                        )
+                        message = f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing"
+                        help_ = "`over` joins rules of one fact; to keep a rule from a case, write `limits`"
+                        found.report("HX282", span, message, help=help_)
             if link.how == "lifts":
                 for target in targets:
                     if not isinstance(target.conclusion, g.Forbids | g.Requires):
-                        found.report(
-                            "HX282",
-                            span,
-                            f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything",
-                            help="write `limits` to keep a rule from a case",
-                        )
+                        message = f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything"
+                        found.report("HX282", span, message, help="write `limits` to keep a rule from a case")
             if rule.id in {t.id for t in targets}:
                 found.report("HX282", span, f"`{rule.id}` has a link to itself")
         replaced = {link.target for link in rule.links if link.how == "replaces"}
         for link in rule.links:
             if link.how != "replaces" and replaced & set(targets_of(graph, link)):
-                found.report(
-                    "HX282",
-                    _rule(names, rule.id),
-                    f"`{rule.id}` has a link to a rule that it replaces",
-                    help="it stands in that rule's place: leave the other link out",
-                )
+                message = f"`{rule.id}` has a link to a rule that it replaces"
+                help_ = "it stands in that rule's place: leave the other link out"
+                found.report("HX282", _rule(names, rule.id), message, help=help_)
 
 
 def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -107,12 +93,9 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
             for case, known in cases.items():
                 for name in sorted(used):
                     if known.get(name) != scope[name]:
-                        found.report(
-                            "HX287",
-                            _rule(names, rule.id),
-                            f"`{rule.id}` speaks of `{name}: {scope[name]}`, unknown where `{case}` is judged",
-                            help=f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}",
-                        )
+                        message = f"`{rule.id}` speaks of `{name}: {scope[name]}`, unknown where `{case}` is judged"
+                        help_ = f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}"
+                        found.report("HX287", _rule(names, rule.id), message, help=help_)
 
 
 def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -148,12 +131,8 @@ def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagno
         for circle in circles(start, edges, done, path):
             words = " -> ".join(f"`{_readable(node)}`" for node in shortened(circle))
             span = next((s for node in circle if (s := _declared(names, node)) is not None), None)
-            found.report(
-                "HX283",
-                span,
-                f"answering this goes round in a circle: {words}",
-                help="one of these must be decided without asking the others",
-            )
+            message = f"answering this goes round in a circle: {words}"
+            found.report("HX283", span, message, help="one of these must be decided without asking the others")
 
 
 def quantities_round_somehow(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -168,12 +147,9 @@ def quantities_round_somehow(graph: g.Graph, names: Names, found: Diagnostics) -
         )
         if scaled and quantity.name not in rounded:
             span = names.quantities[quantity.name][0][0].name.span
-            found.report(
-                "HX284",
-                span,
-                f"what becomes of fractions of `{quantity.name}` is not said",
-                help=f"write a rule that `keeps fractions of {quantity.name}` or `rounds {quantity.name} down ...`",
-            )
+            message = f"what becomes of fractions of `{quantity.name}` is not said"
+            help_ = f"write a rule that `keeps fractions of {quantity.name}` or `rounds {quantity.name} down ...`"
+            found.report("HX284", span, message, help=help_)
 
 
 def facts_can_be_answered(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -182,12 +158,8 @@ def facts_can_be_answered(graph: g.Graph, names: Names, found: Diagnostics) -> N
     for fact in graph.facts.values():
         if fact.name not in spoken and fact.otherwise is None and not fact.collects and fact.type != YES_NO:
             span = names.signatures[fact.name].placed.item.span
-            found.report(
-                "HX285",
-                span,
-                f"no rule says what `{fact.name}` is",
-                help="write a rule for it, or `otherwise` with its usual value",
-            )
+            message = f"no rule says what `{fact.name}` is"
+            found.report("HX285", span, message, help="write a rule for it, or `otherwise` with its usual value")
 
 
 def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -201,12 +173,9 @@ def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -
     for rule in graph.rules.values():
         if rule.id not in gone and rule.cites and not graph.shown_cites(rule.cites):
             keys = ", ".join(graph.speaks_for) or "none"
-            found.report(
-                "HX286",
-                _rule(names, rule.id),
-                f"`{rule.id}` stands in `{graph.name}`, but cites none of its sources ({keys})",
-                help="cite the place in this game's books as well, or drop the rule in this game",
-            )
+            message = f"`{rule.id}` stands in `{graph.name}`, but cites none of its sources ({keys})"
+            help_ = "cite the place in this game's books as well, or drop the rule in this game"
+            found.report("HX286", _rule(names, rule.id), message, help=help_)
 
 
 def rules_name_standing_things(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -226,12 +195,8 @@ def reaches_measure_what_steps_cost(graph: g.Graph, names: Names, found: Diagnos
         counted = graph.kinds[account.owner].attributes[account.name].type
         given = reach.type.item if isinstance(reach.type, t.OrNone) else reach.type  # none: where nobody gets to
         if given != counted:
-            found.report(
-                "HX231",
-                names.signatures[reach.name].placed.item.span,
-                f"`{reach.name}` gives `{reach.type}`, but what its steps cost is counted in `{counted}`",
-                help=f"write `: {counted}`",
-            )
+            message = f"`{reach.name}` gives `{reach.type}`, but what its steps cost is counted in `{counted}`"
+            found.report("HX231", names.signatures[reach.name].placed.item.span, message, help=f"write `: {counted}`")
 
 
 ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (

@@ -12,11 +12,9 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 def options_can_be_chosen(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for option in graph.options.values():
         if why := excluded_by(graph, {option.name}):
-            found.report(
-                "HX275", names.options[option.name][0].name.span,
-                f"the option `{option.name}` can never be on: {_pair(why)}",
-                help="what an option needs, and what that needs, must not exclude each other",
-            )  # fmt: skip
+            message = f"the option `{option.name}` can never be on: {_pair(why)}"
+            help_ = "what an option needs, and what that needs, must not exclude each other"
+            found.report("HX275", names.options[option.name][0].name.span, message, help=help_)
 
 
 def excluded_by(graph: g.Graph, wanted: set[str]) -> tuple[str, str] | None:
@@ -35,21 +33,16 @@ def choices_of_the_law_stand(graph: g.Graph, names: Names, found: Diagnostics) -
         configure(graph)
     except ConfigurationRefused as refused:
         first = next((names.options[o.name][0] for o in graph.options.values() if o.default), None)
-        found.report(
-            "HX275", first.name.span if first else None,
-            f"the options that are on by default do not go together: {refused.reasons[0]}",
-            help="change a line `default`",
-        )  # fmt: skip
+        message = f"the options that are on by default do not go together: {refused.reasons[0]}"
+        found.report("HX275", first.name.span if first else None, message, help="change a line `default`")
         return
     for situation in graph.situations.values():
         try:
             configure(graph, Configuration(situation=situation.name))
         except ConfigurationRefused as refused:
-            found.report(
-                "HX275", names.situations[situation.name][0].name.span,
-                f"the situation `{situation.name}` cannot be played: {refused.reasons[0]}",
-                help="say in it which options are on and which are off",
-            )  # fmt: skip
+            message = f"the situation `{situation.name}` cannot be played: {refused.reasons[0]}"
+            help_ = "say in it which options are on and which are off"
+            found.report("HX275", names.situations[situation.name][0].name.span, message, help=help_)
 
 
 def _pair(names: tuple[str, str]) -> str:

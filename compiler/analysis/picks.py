@@ -48,19 +48,14 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         ends = f"{action.name}.{g.DONE}"
         bars = _bars(graph, ends)
         if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
-            found.report(
-                "HX294", names.actions[action.name][0].name.span,
-                f"`{action.name}` can never be done: `{bars[0].id}` forbids it in every position",
-                help="say in which case it may not end",
-            )  # fmt: skip
+            said = f"`{action.name}` can never be done: `{bars[0].id}` forbids it in every position"
+            help_ = "say in which case it may not end"
+            found.report("HX294", names.actions[action.name][0].name.span, said, help=help_)
     for ends in sorted(ends_of_parts(graph)):
         bars, part = _bars(graph, ends), ends.partition(".")[0]
         if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
-            found.report(
-                "HX294", names.spans[part].name.span,
-                f"nobody can ever be done with `{part}`: `{bars[0].id}` forbids it in every position",
-                help="say in which case a side may not be done",
-            )  # fmt: skip
+            said = f"nobody can ever be done with `{part}`: `{bars[0].id}` forbids it in every position"
+            found.report("HX294", names.spans[part].name.span, said, help="say in which case a side may not be done")
 
 
 def _not_forbidden(conditions: Conditions, pick: str) -> Iterator[Formula]:

@@ -41,12 +41,8 @@ def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     happenings = Happenings(graph)
     for name, made, action in _repeated(graph):
         if why := _goes_on(happenings, name, made, action):
-            found.report(
-                "HX415",
-                _place(names, f"pick:{name}"),
-                f"`{name}` is made repeatedly and need not end: {why[0]}",
-                help=why[1],
-            )
+            message = f"`{name}` is made repeatedly and need not end: {why[0]}"
+            found.report("HX415", _place(names, f"pick:{name}"), message, help=why[1])
     for rule, offer in _offers(graph):
         action = graph.actions[offer.action]
         read = set().union(*(happenings.judged_by(f"{action.name}.{p.name}", p, action) for p in action.picks))
@@ -126,11 +122,9 @@ def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Hap
         passing = {f"attribute:{a.name}" for k in graph.kinds.values() for a in k.attributes.values() if a.lasting}
         if is_known(read) and not read & (everything | passing):
             written = names.spans.get(span.name)
-            found.report(
-                "HX415", written.name.span if written else None,
-                f"`{span.name}` goes on as long as something holds that nothing in the law can change",
-                help="let a statement in it change what its `while` looks at",
-            )  # fmt: skip
+            message = f"`{span.name}` goes on as long as something holds that nothing in the law can change"
+            help_ = "let a statement in it change what its `while` looks at"
+            found.report("HX415", written.name.span if written else None, message, help=help_)
 
 
 def _spans(graph: g.Graph) -> Iterator[g.SpanDecl]:

@@ -121,11 +121,9 @@ def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             begun_by_several.add(part.task)
             crew = graph.tasks[part.task].crew
             if crew is not None and crew[1] is not None and size > crew[1]:
-                found.report(
-                    "HX419", names.tasks[part.task][0].name.span,
-                    f"`{part.task}` takes a crew of {crew[1]} at most, and `{name}` begins it with more",
-                    help="say how many it takes: `crew KIND at most N`, or no number for any", level="note",
-                )  # fmt: skip
+                message = f"`{part.task}` takes a crew of {crew[1]} at most, and `{name}` begins it with more"
+                help_ = "say how many it takes: `crew KIND at most N`, or no number for any"
+                found.report("HX419", names.tasks[part.task][0].name.span, message, help=help_, level="note")
     for name in sorted(begun_by_several):
         if (place := _speaks_of_one(graph, name)) is not None:
             span = names.rules[place][0].name.span if place in names.rules else names.tasks[name][0].name.span
@@ -217,11 +215,9 @@ def ends_are_asked(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         for pick in rule.conclusion.picks:
             action, _, end = pick.partition(".")
             if end == g.DONE and action in graph.actions and action not in ending:
-                found.report(
-                    "HX421", names.rules[rule.id][0].name.span,
-                    f"`{rule.id}` bars nobody: no pick of `{action}` is made repeatedly or may be left out",
-                    help=_instead(graph, action), level="note",
-                )  # fmt: skip
+                message = f"`{rule.id}` bars nobody: no pick of `{action}` is made repeatedly or may be left out"
+                help_ = _instead(graph, action)
+                found.report("HX421", names.rules[rule.id][0].name.span, message, help=help_, level="note")
 
 
 def _ending(graph: g.Graph) -> set[str]:

@@ -300,11 +300,9 @@ def _not_forbidden(walk: _Walk, pick: str, seen: Seen) -> Seen:
 
 def _report(found: Diagnostics, span: Span | None, what: str, leak: Leak) -> None:
     way = "".join(f" through `{name}`" for name in leak.through)
-    found.report(
-        "HX416", span,
-        f"{what} hangs{way} on the secret `{leak.attribute}` of things that need not be the acting side's",
-        help="say whose it is, as in `x.side is acting`; what a pick does may read every secret",
-    )  # fmt: skip
+    message = f"{what} hangs{way} on the secret `{leak.attribute}` of things that need not be the acting side's"
+    help_ = "say whose it is, as in `x.side is acting`; what a pick does may read every secret"
+    found.report("HX416", span, message, help=help_)
 
 
 def _owner_of(side: e.Expr) -> e.Expr | None:

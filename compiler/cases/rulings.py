@@ -16,12 +16,8 @@ def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnost
     shown = {case: entries for file in cases for case, entries in file.entries.items()}
     for name, (item, _) in names.rulings.items():
         if not item.shown:
-            diagnostics.report(
-                "HX274",
-                item.name.span,
-                f"the ruling {name} is shown by no case",
-                help="add `shown by` and the case's id",
-            )
+            message = f"the ruling {name} is shown by no case"
+            diagnostics.report("HX274", item.name.span, message, help="add `shown by` and the case's id")
         for case in item.shown:
             if case.text not in shown:
                 diagnostics.unknown("HX274", case, "there is no case", shown)

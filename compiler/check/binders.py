@@ -45,12 +45,9 @@ def _members(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
     if typed is None:
         return None
     if not isinstance(typed[1], t.SetOf):
-        c.error(
-            "HX231",
-            node.within.span,
-            f"`in` looks through a set, but this is `{typed[1]}`",
-            f"to look through what stands in a place, name the kind: `any unit {node.var.text} in ...`",
-        )
+        message = f"`in` looks through a set, but this is `{typed[1]}`"
+        help_ = f"to look through what stands in a place, name the kind: `any unit {node.var.text} in ...`"
+        c.error("HX231", node.within.span, message, help_)
         return None
     return typed[0], typed[1].item
 

@@ -110,12 +110,8 @@ def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> Typed | None:
         return None
     type_ = left[1].item if isinstance(left[1], t.OrNone) else left[1]
     if node.kind.text not in c.names.kinds:
-        c.error(
-            "HX211",
-            node.kind.span,
-            f"there is no kind of thing `{node.kind.text}`",
-            did_you_mean(node.kind.text, set(c.names.kinds)),
-        )
+        message = f"there is no kind of thing `{node.kind.text}`"
+        c.error("HX211", node.kind.span, message, did_you_mean(node.kind.text, set(c.names.kinds)))
         return None
     if not isinstance(type_, t.Kind) or not related(type_, t.Kind(node.kind.text), c.names):
         c.error("HX231", node.span, f"a `{left[1]}` can never be a `{node.kind.text}`")
@@ -138,12 +134,8 @@ def _compare(c: Checker, node: s.Compare, scope: Scope) -> Typed | None:
         return e.Equal(left[0], right[0], node.op == "/="), t.YES_NO
     order = a.name if isinstance(a, t.Choice) and c.names.choice(a.name).ordered else None
     if not is_number(a) and order is None:
-        c.error(
-            "HX231",
-            node.span,
-            f"`{node.op}` compares numbers or values of an ordered choice, not `{left[1]}`",
-            "declare the choice `in order` if its values have one",
-        )
+        message = f"`{node.op}` compares numbers or values of an ordered choice, not `{left[1]}`"
+        c.error("HX231", node.span, message, "declare the choice `in order` if its values have one")
         return None
     return e.Compare(node.op, left[0], right[0], order), t.YES_NO
 

@@ -52,12 +52,8 @@ class Checker:
 
     def expression(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> Typed | None:
         if self._depth >= DEEPEST:
-            self.error(
-                "HX240",
-                node.span,
-                "this expression is nested too deeply",
-                "give a part of it a name of its own, as a fact",
-            )
+            message = "this expression is nested too deeply"
+            self.error("HX240", node.span, message, "give a part of it a name of its own, as a fact")
             return None
         self._depth += 1
         try:
@@ -172,23 +168,16 @@ class Checker:
         if word == "game":
             return e.Builtin("game", (), t.GAME), t.GAME
         if word == "it":
-            self.error(
-                "HX232",
-                node.span,
-                "`it` stands only for the number of a step, where a rule says what happens to it",
-            )
+            message = "`it` stands only for the number of a step, where a rule says what happens to it"
+            self.error("HX232", node.span, message)
             return None
         having = self.names.choices_with(word)
         if len(having) == 1:
             return e.Const(word, t.Choice(having[0])), t.Choice(having[0])
         if len(having) > 1:
             listed = ", ".join(f"`{c}`" for c in having)
-            self.error(
-                "HX233",
-                node.span,
-                f"`{word}` could be a value of {listed}",
-                "compare it with something of one of these types",
-            )
+            message = f"`{word}` could be a value of {listed}"
+            self.error("HX233", node.span, message, "compare it with something of one of these types")
             return None
         known = {
             *scope,
@@ -212,12 +201,8 @@ class Checker:
             case "number":
                 number = read_number(node.text)
                 if number is None:
-                    self.error(
-                        "HX235",
-                        node.span,
-                        f"`{node.text}` is not a number",
-                        "a fraction cannot have nothing below its line",
-                    )
+                    message = f"`{node.text}` is not a number"
+                    self.error("HX235", node.span, message, "a fraction cannot have nothing below its line")
                     return None
                 type_ = literal_number(number)
                 value: int | Fraction = int(number) if number.denominator == 1 else number
@@ -244,22 +229,14 @@ class Checker:
 
     def _hex(self, name: str, span: Span) -> Typed | None:
         if self.map is None:
-            self.error(
-                "HX236",
-                span,
-                f"`{name}` names a hex, but no map is in play here",
-                "hexes are named in questions and cases",
-            )
+            message = f"`{name}` names a hex, but no map is in play here"
+            self.error("HX236", span, message, "hexes are named in questions and cases")
             return None
         found = self.map.find(name)
         if found is None:
             near = self.map.near_names(name)
-            self.error(
-                "HX236",
-                span,
-                f"the map has no hex `{name}`",
-                f"did you mean {' or '.join(near)}?" if near else None,
-            )
+            message = f"the map has no hex `{name}`"
+            self.error("HX236", span, message, f"did you mean {' or '.join(near)}?" if near else None)
             return None
         return e.Const(found, t.HEX), t.HEX
 
@@ -272,12 +249,8 @@ class Checker:
             type_ = type_.item
         word = node.name.text
         if not isinstance(type_, t.Kind):
-            self.error(
-                "HX237",
-                node.name.span,
-                f"{_a(type_)} has no attributes",
-                f"`.{word}` is asked of something that is no thing",
-            )
+            message = f"{_a(type_)} has no attributes"
+            self.error("HX237", node.name.span, message, f"`.{word}` is asked of something that is no thing")
             return None
         if type_.name == "contact":
             return self._field(value, node.name, "contact", CONTACT_FIELDS)
@@ -322,12 +295,8 @@ class Checker:
         if word in self.names.records:
             return self._record(node, scope)
         if node.named:
-            self.error(
-                "HX238",
-                node.named[0][0].span,
-                f"`{word}` takes its arguments in order, without names",
-                "only records name their fields",
-            )
+            message = f"`{word}` takes its arguments in order, without names"
+            self.error("HX238", node.named[0][0].span, message, "only records name their fields")
             return None
         if word in BUILTIN_FUNCTIONS:
             return self._builtin(node, scope)
@@ -401,11 +370,8 @@ class Checker:
             return self._hex(text.text, text.span) if word == "hex" else self._printed(text)
         typed = [self.expression(a, scope) for a in node.args]
         if len(typed) != (1 if word.startswith("rounded") else 2):
-            self.error(
-                "HX238",
-                node.span,
-                f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}",
-            )
+            message = f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}"
+            self.error("HX238", node.span, message)
             return None
         good = [a for a in typed if a is not None]
         if len(good) < len(typed):
@@ -450,11 +416,8 @@ class Checker:
             if item_type is None or fits(item_type, typed[1], self.names):
                 item_type = typed[1]
             elif not fits(typed[1], item_type, self.names):
-                self.error(
-                    "HX231",
-                    part.span,
-                    f"a set holds things of one type: {_a(item_type)} and {_a(typed[1])} stand here together",
-                )
+                message = f"a set holds things of one type: {_a(item_type)} and {_a(typed[1])} stand here together"
+                self.error("HX231", part.span, message)
                 return None
             items.append(typed[0])
         if item_type is None:
@@ -471,11 +434,8 @@ class Checker:
         a, b = (x[1].item if isinstance(x[1], t.OrNone) else x[1] for x in (left, right))
         if not isinstance(a, t.Number) or not isinstance(b, t.Number):
             wrong = node.left if not isinstance(a, t.Number) else node.right
-            self.error(
-                "HX231",
-                wrong.span,
-                f"`{node.op}` works on numbers, but this is {_a(a if wrong is node.left else b)}",
-            )
+            message = f"`{node.op}` works on numbers, but this is {_a(a if wrong is node.left else b)}"
+            self.error("HX231", wrong.span, message)
             return None
         result = self._arith_type(node, a, b)
         return None if result is None else (e.Arith(node.op, left[0], right[0], result), result)
@@ -486,24 +446,16 @@ class Checker:
             return self.same_measure(a, b, node.span)
         if node.op == "*":
             if a.measure not in plain and b.measure not in plain:
-                self.error(
-                    "HX231",
-                    node.span,
-                    f"{_a(a)} cannot be multiplied by {_a(b)}",
-                    "one of them must be a plain number",
-                )
+                message = f"{_a(a)} cannot be multiplied by {_a(b)}"
+                self.error("HX231", node.span, message, "one of them must be a plain number")
                 return None
             return t.Number(a.exact or b.exact, _scaled(a.measure, b.measure))
         if b.measure in plain:
             return t.Number(True, _scaled(a.measure, b.measure))
         if a.measure == b.measure:
             return t.EXACT
-        self.error(
-            "HX231",
-            node.span,
-            f"{_a(a)} cannot be divided by {_a(b)}",
-            "divide by a plain number or by the same measure",
-        )
+        message = f"{_a(a)} cannot be divided by {_a(b)}"
+        self.error("HX231", node.span, message, "divide by a plain number or by the same measure")
         return None
 
     def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Type | None:
@@ -543,12 +495,9 @@ class Checker:
                 # a question names what the rule speaks of: one thing, bound under the rule's own name for it
                 made = e.Quantified("any", e.Binder(name, e.MakeSet((e.Const(*given),), t.SetOf(type_)), made), None)
             elif scope.get(name) != type_:
-                self.error(
-                    "HX234",
-                    node.rule.span,
-                    f"`{path}` speaks of `{name}: {type_}`, which is not known by that name here",
-                    "whether a rule applies can be asked where all it speaks of has the same names",
-                )
+                message = f"`{path}` speaks of `{name}: {type_}`, which is not known by that name here"
+                help_ = "whether a rule applies can be asked where all it speaks of has the same names"
+                self.error("HX234", node.rule.span, message, help_)
                 return None
         return made, t.YES_NO
 

@@ -284,11 +284,8 @@ class LawChecker:
             return None
         wanted = [x.param.name.text for x in picks]
         if [n for n, _ in sig.params] != wanted[: wanted.index(line.param.name.text) + 1]:
-            self.c.error(
-                "HX256",
-                item.name.span,
-                f"`{sig.name}` takes what `{item.by.text}` takes: {', '.join(wanted)}",
-            )
+            message = f"`{sig.name}` takes what `{item.by.text}` takes: {', '.join(wanted)}"
+            self.c.error("HX256", item.name.span, message)
             return None
         return g.ReachDecl(sig.name, sig.placed.origin, sig.params, sig.type, action, pick, item.doc)
 
@@ -376,11 +373,8 @@ class LawChecker:
     def _dispute(self, item: s.Dispute, p: Placed) -> g.DisputeDecl:
         readings = [r.name.text for r in item.readings]
         if len(readings) < 2 or item.default is None:
-            self.c.error(
-                "HX272",
-                item.name.span,
-                f"the dispute `{item.name.text}` needs two readings or more, and a default",
-            )
+            message = f"the dispute `{item.name.text}` needs two readings or more, and a default"
+            self.c.error("HX272", item.name.span, message)
         else:
             self.names.has_reading(item.name, item.default, self.diagnostics)
         return g.DisputeDecl(

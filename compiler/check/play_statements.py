@@ -138,12 +138,8 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Decide | None:
     missing = sorted(needed - set(scope))
     if missing:
         listed = ", ".join(f"`{n}`" for n in missing)
-        c.error(
-            "HX404",
-            node.pick.span,
-            f"`{node.pick.text}` speaks of {listed}, which mean nothing here",
-            "give the picks of this action the same names",
-        )
+        message = f"`{node.pick.text}` speaks of {listed}, which mean nothing here"
+        c.error("HX404", node.pick.span, message, "give the picks of this action the same names")
         return None
     if not fresh(c, s.Ident(line.param.name.text, node.pick.span), scope):
         return None
@@ -196,12 +192,8 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
     fields = dict(declared)
     given = {n.text for n, _ in node.order.named}
     if node.order.args or given != set(fields):
-        c.error(
-            "HX238",
-            node.order.span,
-            f"an order names each of its fields once: {', '.join(fields)}",
-            f"write {name.text}({', '.join(f'{f} = ...' for f in fields)})",
-        )
+        message = f"an order names each of its fields once: {', '.join(fields)}"
+        c.error("HX238", node.order.span, message, f"write {name.text}({', '.join(f'{f} = ...' for f in fields)})")
         return None
     made = [(n.text, c.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.order.named]
     good = tuple((n, v) for n, v in made if v is not None)

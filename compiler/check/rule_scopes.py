@@ -60,12 +60,9 @@ class RuleScopes:
 
     def _find_scope(self, item: s.Rule) -> Scope | None:
         if len(item.conclusions) > 1:
-            self.c.error(
-                "HX261",
-                item.conclusions[1].span,
-                "a rule concludes one thing",
-                "write a rule of its own for the second conclusion",
-            )
+            message = "a rule concludes one thing"
+            help_ = "write a rule of its own for the second conclusion"
+            self.c.error("HX261", item.conclusions[1].span, message, help_)
             return None
         if not item.conclusions:
             return self._scope_of_targets(item)
@@ -93,12 +90,9 @@ class RuleScopes:
     def _scope_of_targets(self, item: s.Rule) -> Scope | None:
         targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]
         if not targets:
-            self.c.error(
-                "HX261",
-                item.name.span,
-                f"the rule `{item.name.text}` concludes nothing",
-                "say what holds, what it forbids or requires, or which rule it limits or lifts",
-            )
+            message = f"the rule `{item.name.text}` concludes nothing"
+            help_ = "say what holds, what it forbids or requires, or which rule it limits or lifts"
+            self.c.error("HX261", item.name.span, message, help_)
             return None
         scopes: list[Scope] = []
         for target in targets:
@@ -177,12 +171,8 @@ class RuleScopes:
         scope = self._moment_scope(item)
         happens = isinstance(node, s.Then) or (isinstance(node, s.Counts) and node.amount is not None)
         if happens and item.after is None and item.at_edge is None:
-            self.c.error(
-                "HX408",
-                node.span,
-                "when this happens is not said",
-                "write `after EVENT` or `at the start of STEP` above it",
-            )
+            message = "when this happens is not said"
+            self.c.error("HX408", node.span, message, "write `after EVENT` or `at the start of STEP` above it")
             return None
         if scope is None:
             return None
@@ -223,12 +213,8 @@ class RuleScopes:
 
     def _step_scope(self, item: s.Rule) -> Scope | None:
         if item.at_step is None:
-            self.c.error(
-                "HX264",
-                item.conclusions[0].span,
-                "at which step of which quantity this happens is not said",
-                "write `at step quantity.step`",
-            )
+            message = "at which step of which quantity this happens is not said"
+            self.c.error("HX264", item.conclusions[0].span, message, "write `at step quantity.step`")
             return None
         signature = self.quantity_of_step(item.at_step)
         return None if signature is None else dict(signature.params)
@@ -294,12 +280,9 @@ class RuleScopes:
                 self.c.error("HX261", expr.span, "what is collected is only ever put in", "use `limits` to keep it out")
                 return None
             case _:
-                self.c.error(
-                    "HX261",
-                    expr.span,
-                    "this is no conclusion",
-                    "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`",
-                )
+                message = "this is no conclusion"
+                help_ = "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`"
+                self.c.error("HX261", expr.span, message, help_)
                 return None
         return None if about is None else (about, value)
 
@@ -311,12 +294,8 @@ class RuleScopes:
         written = [a.text if isinstance(a, s.Name) else None for a in args]
         declared = [n for n, _ in signature.params]
         if written != declared:
-            self.c.error(
-                "HX266",
-                span,
-                f"a rule repeats the parameters of `{name.text}` as they are declared: {', '.join(declared)}",
-                "put what is special about them into `when`",
-            )
+            message = f"a rule repeats the parameters of `{name.text}` as they are declared: {', '.join(declared)}"
+            self.c.error("HX266", span, message, "put what is special about them into `when`")
             return None
         return signature
 

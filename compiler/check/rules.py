@@ -110,12 +110,8 @@ class RuleChecker:
             case s.Requires():
                 condition = self.c.condition(node.condition, scope)
                 if item.sampled is None:
-                    self.c.error(
-                        "HX265",
-                        node.span,
-                        "when this is required is not said",
-                        "write `at all times` or `at rest` above it",
-                    )
+                    message = "when this is required is not said"
+                    self.c.error("HX265", node.span, message, "write `at all times` or `at rest` above it")
                 elif condition is not None:
                     made = g.Requires(item.sampled, condition, _said(node.condition.span))
             case s.Changes():
@@ -123,12 +119,8 @@ class RuleChecker:
             case s.Rounds():
                 known = self.names.has("quantity", node.quantity, self.c.diagnostics)
                 if known and node.how == "keep" and not self._may_be_a_fraction(node.quantity):
-                    self.c.error(
-                        "HX264",
-                        node.quantity.span,
-                        f"`{node.quantity.text}` is a whole number and cannot keep fractions",
-                        "declare it, or its measure, as exact",
-                    )
+                    message = f"`{node.quantity.text}` is a whole number and cannot keep fractions"
+                    self.c.error("HX264", node.quantity.span, message, "declare it, or its measure, as exact")
                 elif known:
                     made = g.Rounds(node.quantity.text, node.how, node.each_step)
             case s.Leaves():
@@ -152,32 +144,20 @@ class RuleChecker:
             assert isinstance(node.expr, s.Includes)
             declared = signature.placed.item
             if not isinstance(signature.type, t.SetOf) or not (isinstance(declared, s.Fact) and declared.collects):
-                self.c.error(
-                    "HX261",
-                    node.span,
-                    f"`{signature.name}` does not collect",
-                    "declare it with `collects`, or give it one value with `is`",
-                )
+                message = f"`{signature.name}` does not collect"
+                self.c.error("HX261", node.span, message, "declare it with `collects`, or give it one value with `is`")
                 return None
             item = self.c.of_type(node.expr.item, scope, signature.type.item, f"what `{signature.name}` collects")
             return None if item is None else g.Collects(signature.name, item)
         declared = signature.placed.item
         if isinstance(declared, s.Fact) and declared.collects:
-            self.c.error(
-                "HX261",
-                node.span,
-                f"`{signature.name}` collects what its rules put in",
-                "write `... includes VALUE`",
-            )
+            message = f"`{signature.name}` collects what its rules put in"
+            self.c.error("HX261", node.span, message, "write `... includes VALUE`")
             return None
         if isinstance(value, bool):
             if signature.type != t.YES_NO:
-                self.c.error(
-                    "HX261",
-                    node.span,
-                    f"`{signature.name}` has a value of type `{signature.type}`",
-                    "write `... is VALUE`",
-                )
+                message = f"`{signature.name}` has a value of type `{signature.type}`"
+                self.c.error("HX261", node.span, message, "write `... is VALUE`")
                 return None
             return g.Gives(signature.name, e.Const(value, t.YES_NO))
         given = self.c.of_type(value, scope, signature.type, f"`{signature.name}`")
@@ -196,11 +176,8 @@ class RuleChecker:
             if amount is None:
                 return None
         if isinstance(type_, t.Choice) and node.how in ("halves", "doubles", "multiplies", "divides"):
-            self.c.error(
-                "HX264",
-                node.span,
-                f"`{quantity}` is a value of `{type_}`: it can be moved by `adds` and `subtracts`, not scaled",
-            )
+            message = f"`{quantity}` is a value of `{type_}`: it can be moved by `adds` and `subtracts`, not scaled"
+            self.c.error("HX264", node.span, message)
             return None
         return g.Changes(quantity, step, node.how, amount)
 
@@ -239,26 +216,15 @@ class RuleChecker:
         requires = any(isinstance(c, s.Requires) for c in item.conclusions)
         collects = any(isinstance(c, s.Concludes) and isinstance(c.expr, s.Includes) for c in item.conclusions)
         if item.for_each and not (requires or collects):
-            self.c.error(
-                "HX267",
-                item.for_each[0].span,
-                "`for each` belongs to what a fact collects and to what is required",
-                "here, write `when any ... where ...`",
-            )
+            message = "`for each` belongs to what a fact collects and to what is required"
+            self.c.error("HX267", item.for_each[0].span, message, "here, write `when any ... where ...`")
         if item.sampled and not requires:
-            self.c.error(
-                "HX267",
-                item.name.span,
-                f"the rule `{item.name.text}` says when it is tested, but requires nothing",
-            )
+            message = f"the rule `{item.name.text}` says when it is tested, but requires nothing"
+            self.c.error("HX267", item.name.span, message)
         moment = item.after or (item.at_edge[1] if item.at_edge else None)
         if moment and not any(isinstance(c, s.Begins | s.Counts | s.Then | s.TaskRule) for c in item.conclusions):
-            self.c.error(
-                "HX267",
-                moment.span,
-                "when something happens belongs to a rule that says what happens",
-                "here, write `when`: a position has no before and after",
-            )
+            message = "when something happens belongs to a rule that says what happens"
+            self.c.error("HX267", moment.span, message, "here, write `when`: a position has no before and after")
         if item.after and item.at_edge:
             self.c.error("HX267", item.at_edge[1].span, "a rule happens at one moment", "write a rule for the other")
         if item.at_step and not any(isinstance(c, s.Changes) for c in item.conclusions):

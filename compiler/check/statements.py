@@ -39,12 +39,8 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
             if target is None:
                 return None
             if not isinstance(target[0], e.Attribute) or not target[0].owner:
-                c.error(
-                    "HX251",
-                    node.target.span,
-                    "only an attribute of a thing can be set",
-                    "to change where a thing stands, write `move ... to ...`",
-                )
+                message = "only an attribute of a thing can be set"
+                c.error("HX251", node.target.span, message, "to change where a thing stands, write `move ... to ...`")
                 return None
             value = c.of_type(node.value, scope, target[1], f"`{target[0].name}`")
             until, good = _until(c, node.until, scope)
@@ -60,12 +56,8 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
             to_type = place[1].item if isinstance(place[1], t.OrNone) else place[1]
             nowhere = isinstance(place[0], e.Const) and place[0].value is None
             if not nowhere and (not isinstance(to_type, t.Kind) or not _may_stand(c, thing[1], to_type)):
-                c.error(
-                    "HX252",
-                    node.to.span,
-                    f"a `{thing[1]}` does not stand in a `{place[1]}`",
-                    "the `thing` says where it `stands in`",
-                )
+                message = f"a `{thing[1]}` does not stand in a `{place[1]}`"
+                c.error("HX252", node.to.span, message, "the `thing` says where it `stands in`")
                 return None
             return e.Move(thing[0], place[0])
         case s.Place():
@@ -151,12 +143,8 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
         return None
     type_ = where[1].item if isinstance(where[1], t.OrNone) else where[1]
     if not isinstance(type_, t.Kind) or not _may_stand(c, t.Kind(kind), type_):
-        c.error(
-            "HX252",
-            node.where.span,
-            f"a `{kind}` does not stand in a `{where[1]}`",
-            "the `thing` says where it `stands in`",
-        )
+        message = f"a `{kind}` does not stand in a `{where[1]}`"
+        c.error("HX252", node.where.span, message, "the `thing` says where it `stands in`")
         return None
     if node.name is not None:
         if not fresh(c, node.name, scope):
@@ -170,12 +158,8 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
     assert match_ is not None
     count, faces = int(match_[1] or 1), int(match_[2])
     if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
-        c.error(
-            "HX253",
-            node.span,
-            f"`{node.dice}` is out of range",
-            f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces",
-        )
+        message = f"`{node.dice}` is out of range"
+        c.error("HX253", node.span, message, f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces")
         return None
     if not fresh(c, node.name, scope):
         return None

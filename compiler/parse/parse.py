@@ -62,12 +62,9 @@ def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question 
     """One question, as `hexlaw ask` and cases put it; `None` when it could not be read."""
     text = source.text.strip("\r\n")
     if not text.strip() or len(text) > LONGEST_QUESTION or "\n" in text:
-        diagnostics.report(
-            "HX205",
-            source.span(0, min(len(source.text), 40)),
-            "a question is one line of law, not empty and not endless",
-            help="for example: `may move.step(a, B-2)` or `entry-cost(a, B-1, B-2)`",
-        )
+        message = "a question is one line of law, not empty and not endless"
+        help_ = "for example: `may move.step(a, B-2)` or `entry-cost(a, B-1, B-2)`"
+        diagnostics.report("HX205", source.span(0, min(len(source.text), 40)), message, help=help_)
         return None
     started = len(text) - len(text.lstrip())
     question: syntax.Question | None = _read(ItemText(source, started, text.lstrip()), "question", diagnostics)

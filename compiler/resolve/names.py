@@ -269,28 +269,19 @@ class _Reader:
             if item.parent is None or kind is None:
                 continue
             if item.also:
-                self.diagnostics.report(
-                    "HX211",
-                    item.parent.span,
-                    f"what a `{item.name.text}` is was said where it was declared",
-                    help="`also` adds attributes; leave out `is a`",
-                )
+                message = f"what a `{item.name.text}` is was said where it was declared"
+                help_ = "`also` adds attributes; leave out `is a`"
+                self.diagnostics.report("HX211", item.parent.span, message, help=help_)
             elif not self._has("kind", item.parent):
                 kind.parent = None
             elif item.parent.text in MACHINE_KINDS:
-                self.diagnostics.report(
-                    "HX211",
-                    item.parent.span,
-                    f"nothing else is a `{item.parent.text}`",
-                    help=f"write `thing {item.parent.text} also` to give it attributes",
-                )
+                message = f"nothing else is a `{item.parent.text}`"
+                help_ = f"write `thing {item.parent.text} also` to give it attributes"
+                self.diagnostics.report("HX211", item.parent.span, message, help=help_)
                 kind.parent = None
             elif self._is_own_ancestor(item.name.text):
-                self.diagnostics.report(
-                    "HX211",
-                    item.parent.span,
-                    f"`{item.name.text}` is a `{item.parent.text}`, which is a `{item.name.text}` again",
-                )
+                message = f"`{item.name.text}` is a `{item.parent.text}`, which is a `{item.name.text}` again"
+                self.diagnostics.report("HX211", item.parent.span, message)
                 kind.parent = None
 
     def _is_own_ancestor(self, name: str) -> bool:
@@ -329,12 +320,9 @@ class _Reader:
             self._has("kind", item.name)
             return
         if name in MACHINE_KINDS:
-            self.diagnostics.report(
-                "HX212",
-                item.name.span,
-                f"`{name}` is one of the machine's own kinds",
-                help=f"write `thing {name} also` to give it attributes",
-            )
+            message = f"`{name}` is one of the machine's own kinds"
+            help_ = f"write `thing {name} also` to give it attributes"
+            self.diagnostics.report("HX212", item.name.span, message, help=help_)
         elif self._new("type", item.name):
             self.names.kinds[name] = KindNames(name, item.parent.text if item.parent else None, doc=item.doc)
 
@@ -352,11 +340,8 @@ class _Reader:
             for attribute in item.attributes:
                 type_ = self.names.type(attribute.type, self.diagnostics)
                 if attribute.name.text in kind.attributes or attribute.name.text in ("hex", "holder"):
-                    self.diagnostics.report(
-                        "HX212",
-                        attribute.name.span,
-                        f"`{item.name.text}` has an attribute `{attribute.name.text}` already",
-                    )
+                    message = f"`{item.name.text}` has an attribute `{attribute.name.text}` already"
+                    self.diagnostics.report("HX212", attribute.name.span, message)
                 elif type_ is not None:
                     kind.attributes[attribute.name.text] = (type_, attribute, p)
         self._doing_attributes(placed)
@@ -370,12 +355,9 @@ class _Reader:
                         "HX212", attribute.name.span, f"`{name}` has a field `{attribute.name.text}` already"
                     )
                 elif attribute.default is not None:
-                    self.diagnostics.report(
-                        "HX254",
-                        attribute.default.span,
-                        "a field of a record has no default",
-                        help="whoever makes a record names all its fields",
-                    )
+                    message = "a field of a record has no default"
+                    help_ = "whoever makes a record names all its fields"
+                    self.diagnostics.report("HX254", attribute.default.span, message, help=help_)
                 elif type_ is not None:
                     self.names.records[name][attribute.name.text] = type_
 
@@ -433,11 +415,8 @@ class _Reader:
         for attribute, (_, item, _) in kind.attributes.items():
             found = self.names.attribute(kind.parent, attribute) if kind.parent else None
             if found is not None:
-                self.diagnostics.report(
-                    "HX212",
-                    item.name.span,
-                    f"`{name}` has an attribute `{attribute}` already, as every `{found[0]}` has",
-                )
+                message = f"`{name}` has an attribute `{attribute}` already, as every `{found[0]}` has"
+                self.diagnostics.report("HX212", item.name.span, message)
 
     def _known_kind(self, ident: s.Ident) -> str:
         self._has("kind", ident)
@@ -506,11 +485,8 @@ class _Reader:
                 self.names.quantities[item.name.text].append((item, p))
             return
         if item.type is None or item.start is None:
-            self.diagnostics.report(
-                "HX213",
-                item.name.span,
-                f"the quantity `{item.name.text}` needs a type and a line `starts with`",
-            )
+            message = f"the quantity `{item.name.text}` needs a type and a line `starts with`"
+            self.diagnostics.report("HX213", item.name.span, message)
             return
         type_ = self.names.type(item.type, self.diagnostics)
         if type_ is not None and self._signature("quantity", item.name, item.params, type_, p):
@@ -542,12 +518,8 @@ class _Reader:
     def _new_call(self, name: s.Ident) -> bool:
         """Whether a name is free for something that is called with arguments."""
         if name.text in BUILTIN_FUNCTIONS or name.text in BUILTIN_VERBS or name.text in BUILTIN_ADJECTIVES:
-            self.diagnostics.report(
-                "HX212",
-                name.span,
-                f"`{name.text}` is one of the machine's own words",
-                help="choose another name",
-            )
+            message = f"`{name.text}` is one of the machine's own words"
+            self.diagnostics.report("HX212", name.span, message, help="choose another name")
             return False
         return self._new("called", name)
 

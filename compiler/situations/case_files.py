@@ -104,12 +104,8 @@ def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile |
         if not isinstance(node, Mapping) or not isinstance(id_, Scalar):
             continue
         if id_.text in seen:
-            diagnostics.report(
-                "HX311",
-                id_.span,
-                f"two cases are called `{id_.text}`",
-                labels=((seen[id_.text], "the first one"),),
-            )
+            message = f"two cases are called `{id_.text}`"
+            diagnostics.report("HX311", id_.span, message, labels=((seen[id_.text], "the first one"),))
             continue
         seen[id_.text] = id_.span
         for part in (node.get("with"), node.get("configure")):
