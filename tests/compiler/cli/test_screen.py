@@ -323,3 +323,24 @@ def test_what_every_throw_would_have_done_is_told_of_no_books(
         assert "    ann: lit yes\n" in printed
         assert ("    nothing more changes\n" in printed) == (wind in (4, 5))
     assert seen == {1, 2, 3, 4, 5, 6}
+
+
+def test_the_list_says_what_each_answer_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An action by its text, `done` by the part of the turn that it ends; inside an action it ends none."""
+    printed = played("move\nanna\n0305\nquit\n", capsys, monkeypatch)
+    assert "   1  move      One of yours walks, hex by hex" in printed
+    assert "   4  done      ends moving\n" in printed
+    asked = printed.rpartition("which step")[2]
+    assert "done\n" in asked
+    assert "ends" not in asked.partition("sunside>")[0]
+
+
+@pytest.mark.parametrize(("most", "rest"), [(4, ""), (3, "and 1 more: `more` goes on"), (5, "")])
+def test_what_is_not_listed_is_counted(
+    most: int, rest: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the beginning four things can be answered."""
+    monkeypatch.setattr("hexlaw.compiler.cli.screen.MOST_LISTED", most)
+    printed = played("quit\n", capsys, monkeypatch)
+    assert rest in printed
+    assert (" more" in printed.partition("what next")[2]) == bool(rest)
