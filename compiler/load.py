@@ -1,4 +1,4 @@
-"""Finds the modules that are asked for and reads their files: names and folders in, a chain of layers out.
+"""Finds the modules that are asked for and reads their files into a chain of layers.
 
 A spec is one or more modules joined by `+`: the first with all it extends makes the base of the chain, the
 others are add-ons applied on top, in order. A module is a name (looked up beside the asking module, then among

@@ -1,4 +1,4 @@
-"""Begins modules, rules, rulings and cases: a name and a place in, new text on the disk out.
+"""Begins modules, rules, rulings and cases: writes their first text to disk.
 
 What is begun passes `hexlaw check` and `hexlaw test` as it is, and its comments teach; the texts lie in `scaffolds/`.
 Nothing that is there is overwritten: a rule or case is added behind what its file holds, everything else is a new

@@ -1,7 +1,7 @@
 """Boards as data, and the map that a position is played on: one board, or several joined.
 
-In come `Board`s (the compiler reads them from files); a `Map` answers what is in a hex or on a hexside,
-what a hex is called and where a named hex is. It never changes, and everything it lists has one order.
+The compiler reads `Board`s from files. A `Map` of them answers what is in a hex or on a hexside, what a hex is called
+and where a named hex is. It never changes, and everything it lists has one order.
 
 A board that is laid alone keeps its coordinates on the map. Where boards are joined, `joining.py` says
 how they lie, and what is printed on both is merged here.

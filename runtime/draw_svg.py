@@ -1,7 +1,7 @@
 """A map as an SVG picture, with its legend beside it.
 
-In come a map, a style, pieces and the hexes to point out; out comes the text of one file that refers to
-nothing outside itself. The same input gives the same bytes: floating point numbers occur only in this
+Input: a map, a style, pieces and the hexes to point out. Output: the text of one file that refers to nothing outside
+itself. The same input gives the same bytes: floating point numbers occur only in this
 file, come from square roots alone and are rounded to hundredths.
 """
 

@@ -1,7 +1,7 @@
 """A map for the terminal: a short mark in every hex, then the legend and what lies where.
 
-In come a map, a style, pieces and the hexes to point out; out comes text of one fixed-width character
-per place, without colours. A hex takes four places: two for the mark, one on either side for the
+Input: a map, a style, pieces and the hexes to point out. Output: text of one fixed-width character per place, without
+colours. A hex takes four places: two for the mark, one on either side for the
 brackets of a hex pointed out. Lines next to each other stand half a hex apart, as on the board.
 A map that is wider than the terminal is cut into strips, one below the other; or only the part around
 a hex is drawn. Whose a piece is, its letters say: great ones are the first owner's, small ones the others'.

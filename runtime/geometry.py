@@ -1,7 +1,7 @@
 """Hex geometry: neighbours, distances, straight lines and shortest paths, all exact.
 
-In come hexes in axial coordinates; out come hexes, hexsides and `Contact`s. Nothing here knows a board:
-hexes off the board are as good as any other, and the same coordinates serve grids in rows and in columns.
+Input: hexes in axial coordinates. Output: hexes, hexsides and `Contact`s. Nothing here knows a board: hexes off the
+board are like any other, and the same coordinates serve grids in rows and in columns.
 
 How lines are kept exact: measure a point along the three directions square to the hexsides (`_across`).
 With the centre of a hex at zero, the hex holds exactly the points whose three measures lie between -1

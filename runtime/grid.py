@@ -1,8 +1,8 @@
 """How the hexes of one printed board lie and what they are called.
 
-In comes the description of a grid: rows of hexes, or columns, with their names and lengths; out come the
-hexes in axial coordinates with their printed names. A description that cannot be a grid is refused with
-`BadGrid`, whose text is a plain sentence for the board's author.
+Input: the description of a grid, rows of hexes or columns with their names and lengths. Output: the hexes in axial
+coordinates with their printed names. A description that cannot be a grid is refused with `BadGrid`, whose text is a
+plain sentence for the board's author.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How boards lie together: where each goes when they are joined side by side and above each other.
 
-In come the grids of the boards, in rows as they lie on the table, each turned or not; out comes for each
-a `Placement`, the motion that takes its hexes to those of the joined map. What does not fit is refused
-with `CannotJoin`, whose text is a plain sentence.
+Input: the grids of the boards, in rows as they lie on the table, each turned or not. Output: for each a `Placement`,
+the motion that takes its hexes to those of the joined map. What does not fit is refused with `CannotJoin`, whose text
+is a plain sentence.
 
 Boards whose edge hexes are shared halves are laid so that these fall upon each other; other boards are
 laid edge to edge. A line of hexes is a row, or a column where the hexes are flat-topped.

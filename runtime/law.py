@@ -1,7 +1,7 @@
 """The law in force: a rule graph with its options, readings and year chosen.
 
-In goes a graph and a configuration; out comes a `Law`, which knows for every fact, pick and step the rules that
-stand, and for every rule what overrides, limits or lifts it. A configuration that the law forbids is refused with
+Input: a graph and a configuration. Output: a `Law`, which knows for every fact, pick and step the rules that stand, and
+for every rule what overrides, limits or lifts it. A configuration that the law forbids is refused with
 reasons. How a chain of modules becomes one law (Semantics of layers):
 
 1. rules of switched-off chapters, of readings not taken, of other years and of superseded rulings do not stand;

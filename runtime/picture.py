@@ -1,6 +1,6 @@
 """How a map is to be drawn: plain data that comes from a module's file, and which of it holds where.
 
-In come a `Style` and a `Map`; out comes, for a hex or a hexside, the rules of the style that hold there.
+Input: a `Style` and a `Map`. Output: for a hex or a hexside, the rules of the style that hold there.
 `draw_svg.py` and `draw_text.py` make the pictures. Colours and letters are checked here, since a style
 comes from strangers: one that cannot be drawn safely is refused with `BadStyle`, in a plain sentence.
 """

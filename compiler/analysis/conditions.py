@@ -1,9 +1,11 @@
-"""Conditions of rules as formulas: which atoms they rest on, and when a rule applies.
+"""Conditions of rules as formulas: which atoms they depend on, and when a rule applies.
 
 Atoms are expressions of the law taken as variables: a choice has its values, a number the stretches between the
 constants it is compared with, two numbers compared are less, equal or more, everything else is yes or no. Yes/no
 facts are opened up into the rules that make them so, to a small depth, because much that excludes each other does so
 inside a fact.
+INVARIANT: atoms are treated as independent though some depend on each other, so a formula has every assignment that a
+position can have, and perhaps more. "No assignment" is then a proof; "some assignment" is only a candidate.
 """
 
 from __future__ import annotations

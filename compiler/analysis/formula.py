@@ -1,7 +1,12 @@
 """Formulas over variables with small finite domains, and whether any assignment satisfies one.
 
-A literal says that a variable has one of some values. The search splits on one variable at a time and simplifies;
-it gives up, and says so, when it has looked at too much.
+A literal says that a variable has one of some values. The search is the backtracking one of DPLL, over values in place
+of truth values: it takes a variable, tries each of its values, and simplifies what is left of the formula. A variable
+that a conjunction demands comes first, and then only the values it demands, which is what unit propagation gains.
+INVARIANT: `conj`, `disj` and `negation` simplify, so a formula without variables is `True` or `False`.
+Why not a solver: a check of a large module asks about a thousand formulas, half with two variables and nine in ten
+with at most five, and a bound on the parts looked at (`Effort`) is the same on every machine. Beyond it, the search
+gives up and says so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What follows upon what while a game is played: a rule graph in, who calls on whom and who changes what out.
+"""What brings about what while a game is played, and what changes what, read off a rule graph.
 
 A happening is an effect, an action, a pick, an event, an order written, a task begun, or a rule that hooks onto one
 of these; the sequence starts them, so its own edges are none. Nothing here is guessed: that one leads to another means

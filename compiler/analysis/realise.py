@@ -1,8 +1,12 @@
 """Makes a candidate clash real: a small made-up position in which the reference evaluator runs into it.
 
-Things, hexes and records are made for the parameters of a fact; what the candidate assignment says of attributes is
-set, the rest is drawn at random from a fixed seed. A clash counts only when the evaluator meets it: so what is told
-is never a false alarm, and it comes with the position that shows it.
+Idea: make things, hexes and records for the parameters of the fact (`_Maker`); set what the candidate assignment says
+of their attributes, and draw the rest at random from a fixed seed; then walk the conditions of both rules and arrange
+what they still need, through facts within facts to a small depth (`_Wisher`); then ask the fact. This is tried some
+forty times with other seeds.
+INVARIANT: a clash counts only when the evaluator meets it, so no report is a false alarm, and each has its position.
+Why not solve for a position: conditions reach through paths, counts and tables, where guessing and asking is far
+simpler than inverting them; a clash that is missed stays "undecided" and is listed.
 """
 
 from __future__ import annotations

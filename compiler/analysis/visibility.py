@@ -4,8 +4,16 @@ A secret attribute is seen by the side that owns the thing. So whatever a prohib
 a secret, it says whose thing it is: `m.owner is acting`, or that its side is the side of something the acting side has
 picked as its own. This is a rule of the language and not a guess: where the ownership does not follow from what is
 asked together with the secret, the secret is not read. The same holds for what opens an action in a stage of a task.
-What a pick does may read everything. A memory or tally is read like the secrets that it rests on (`runtime/veil.py`); a
+What a pick does may read everything. A memory or tally is read like the secrets it depends on (`runtime/veil.py`); a
 name that was given between picks, like what it stands for.
+
+Idea: walk the law from each pick, breadth first, through every fact, quantity and limiting rule that decides it. A
+place of the walk is a fact together with what is known there (`Seen`): which expressions name the side that decides,
+and which things are its own. Going into a fact translates that knowledge to its parameters; conditions that hold
+together add to it. A secret read of a thing that is not known to be the side's own is a leak, and the way there is
+reported.
+INVARIANT: what is known only grows along a conjunction, so visiting a place once for each `Seen` is enough; the number
+of places is bounded.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Checks: types of expressions, statements, rules and declarations; out comes the graph."""
+"""Checks the types of expressions, statements, rules and declarations, and makes the graph of them."""

@@ -1,9 +1,9 @@
 """Pass 3, check: gives every expression a type and every name a meaning.
 
-In goes a syntax expression with the names in scope (and, where one is known, the type that is wanted); out comes a
-runtime expression and its type, or `None` after reporting what is wrong. The wanted type decides what a bare word
-means: `calm` is a value of whatever choice is wanted there. Split by shape: words and calls here, quantifiers and
-folds in `binders.py`, comparisons in `comparisons.py`.
+Input: a syntax expression with the names in scope and, where one is known, the type that is wanted. Output: a runtime
+expression and its type, or `None` after reporting what is wrong. The wanted type decides what a bare word means:
+`calm` is a value of whatever choice is wanted there. Split by shape: words and calls here, quantifiers and folds in
+`binders.py`, comparisons in `comparisons.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The data readers: YAML with places, tables, unit charts, boards, manifests and styles.
 
-In goes the text of a file; out comes plain data of the runtime, or diagnostics that point into the text. No
-reader raises for what a file holds, and each stops after a bounded amount of work.
+Input: the text of a file. Output: plain data of the runtime, or diagnostics that point into the text. No reader raises
+for what a file holds, and each stops after a bounded amount of work.
 """

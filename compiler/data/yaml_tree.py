@@ -1,4 +1,4 @@
-"""YAML with places: text in, a tree of nodes with spans out.
+"""YAML with places: reads a text into a tree of nodes with spans.
 
 Only the plain part of YAML is read: mappings, lists and text. Every scalar stays the text that was written
 (`no` is no yes/no yet, `1-4` no sum), since only the reader of a value knows its type. Anchors, aliases,

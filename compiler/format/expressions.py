@@ -1,4 +1,4 @@
-"""Prints expressions: a node in, one line of law out that parses back into the same node.
+"""Prints an expression as one line of law that parses back into the same node.
 
 Brackets stand only where the grammar needs them. Blanks at which a long line may be broken are soft, and what holds
 together is a group: see wrap.py.

@@ -1,6 +1,6 @@
-"""Prints items: a node in, its lines of law out, in the order that the canonical form gives to clauses.
+"""Prints an item as lines of law, in the order that the canonical form gives to clauses.
 
-`print_item` is for whoever shows law (it knows no comments); the formatter takes `item_lines`, one line a clause.
+`print_item` prints law without comments; the formatter takes `item_lines`, one line a clause.
 """
 
 from __future__ import annotations

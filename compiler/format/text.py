@@ -1,4 +1,4 @@
-"""Formats a file of law: its text in, the same law and comments in canonical form out.
+"""Formats a file of law: the same law and comments, in canonical form.
 
 Idempotent, and cautious: every item is read back before its new form counts. What would change meaning, or lose
 a clause or a comment, is reported and nothing is returned.

@@ -1,4 +1,4 @@
-"""Breaks long lines: the text of a clause with its soft blanks in, lines of at most `WIDTH` characters out.
+"""Breaks the text of a clause at its soft blanks into lines of at most `WIDTH` characters.
 
 A line is broken at a soft blank outside all groups if there is one, else at the outermost there is; of those at the
 last that fits. A text in quotes is never broken, so a line may stay longer.

@@ -1,4 +1,4 @@
-"""What joins the nodes of the rule graph to each other, by words: a graph and its cases in, edges out.
+"""The edges between the nodes of a rule graph and its cases, each with the word for how it joins them.
 
 Nodes are written `sort:name`, such as `rule:bar.stream` or `pick:move.step`.
 """

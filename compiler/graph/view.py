@@ -1,8 +1,7 @@
 """A part of the rule graph to look at: one node with its neighbours, as text, as DOT or as an SVG picture.
 
-In come a graph, the cases that show it, and the name of a node, such as `rule:bar.gate` or `fact:fare`; out comes text.
-The same graph gives the same text, and whatever was written by somebody is escaped. What joins nodes is in
-`graph_edges.py`.
+Input: a graph, the cases that show it, and the name of a node, such as `rule:bar.gate` or `fact:fare`. Output: text.
+The same graph gives the same text, and words from files are escaped. `edges.py` knows what joins nodes.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The grammar at work: a text cut from its file in, syntax nodes out. All that needs the parser library stands here and
-behind it, for the library takes longer to load than most modules of law take to compile when little has changed.
+"""Parses a text that was cut from its file into syntax nodes. Only this file and those it imports need the parser
+library, which takes longer to load than most modules of law take to compile when little has changed.
 """
 
 from __future__ import annotations

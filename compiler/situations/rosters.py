@@ -1,6 +1,6 @@
-"""Rosters: the pieces of a case or situation as they are written in, every single piece out.
+"""Rosters: turns the pieces of a case or situation, as they are written, into single pieces.
 
-Written are pieces by name, for both sides or under one of them, each perhaps several times (`count`) and with what
+Pieces are written by name, for both sides or under one of them, each perhaps several times (`count`) and with what
 stands in it (`holds`). Several pieces of one name get numbers: `tug-1`, `tug-2`. A group of `pieces` says once what
 holds for all of them. How many there are is bounded.
 """

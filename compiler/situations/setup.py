@@ -1,4 +1,4 @@
-"""Situations: the file of one in, the set-up of a game out.
+"""Makes the set-up of a game from the file of a situation.
 
 The law declares a situation with its options, readings and special rules; `situations/NAME.yaml` says what stands where
 when it begins, in the words in which a case says it, and how a game is judged when it is over.

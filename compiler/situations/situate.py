@@ -1,7 +1,8 @@
 """A position as data describes it: that of a case, of a situation, or of a case that begins as a situation does.
 
-Comes in: trees that say where it happens, what stands where and what is true of it, each of them changing what those
-before it said. Goes out: the position, and the names that questions about it may use.
+Input: trees that say where it happens, what stands where and what is true of it; each changes what those before it
+said.
+Output: the position, and the names that questions about it may use.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Zones: sets of hexes, called by name wherever a case or a situation speaks of hexes.
 
-Comes in: how the zones are written, and the map. Goes out: for every name its hexes, in the order of the map. A zone is
+Input: the zones as they are written, and the map. Output: for every name its hexes, in the order of the map. A zone is
 
     a name, or a list of names      a hex, a place, a board, an earlier zone; all of them together
     lines of boards                 `C: {A..H: all, J: 1-4}`
