@@ -23,10 +23,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.play import played_law
-from hexlaw.compiler.emit.to_python import emit
+from hexlaw.compiler.emit.to_python import emit, played_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.emitted.help import STOPS
 from hexlaw.runtime.emitted.load import EmittedLaw, load
 from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.geometry import Hex, side_between
@@ -34,7 +34,6 @@ from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.trials import evaluator, reference, trials_of
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import Record, Thing
 
@@ -295,7 +294,7 @@ def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Recor
         emitted.account.begin()
         try:
             expected = asked_of(emitted.names, state, state.inward(asked))
-        except LawStop:
+        except STOPS:
             continue  # nobody counts: nothing to divide by
         assert hand.verdict(*given_by_hand(hand, asked)) == expected, (asked, expected)
         checked += 1

@@ -12,13 +12,7 @@ from dataclasses import field
 from typing import Literal
 
 from hexlaw.runtime.nodes import dataclass
-from hexlaw.runtime.types import MOMENT, WHOLE, YES_NO, Kind, OrNone, SetOf, Type
-
-
-def item_of(type_: Type) -> Type:
-    """The type of what a set holds."""
-    assert isinstance(type_, SetOf), type_
-    return type_.item
+from hexlaw.runtime.types import MOMENT, WHOLE, YES_NO, Kind, OrNone, SetOf, Type, item_of
 
 
 class _YesNo:

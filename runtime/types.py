@@ -78,6 +78,13 @@ class Moment:
 
 Type = YesNo | Number | Text | Choice | Kind | SetOf | OrNone | Moment
 
+
+def item_of(type_: Type) -> Type:
+    """The type of what a set holds."""
+    assert isinstance(type_, SetOf), type_
+    return type_.item
+
+
 ANY_NUMBER = "*"
 """The measure of a written number, and of a distance: it fits any measure."""
 

@@ -23,7 +23,6 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.evaluate import Evaluator
-from hexlaw.runtime.expr import item_of
 from hexlaw.runtime.geometry import Hex, Side, sides_of
 from hexlaw.runtime.grid import Grid
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
@@ -252,7 +251,7 @@ class _Wisher:
                 case (e.Binder(var=var, domain=e.Attribute() as held),), g.Collects(item=e.Var(name=item)) if (
                     var == item
                 ):
-                    contained = e.Contains(held, e.Var(var, item_of(held.type)), False)
+                    contained = e.Contains(held, e.Var(var, t.item_of(held.type)), False)
                     self.maker.set(self._now(), contained, True, {**env, var: member})
 
     def _one_of(self, rules: list[g.Rule], name: str, args: list[Any]) -> None:

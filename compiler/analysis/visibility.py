@@ -30,7 +30,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, reached, uses
-from hexlaw.runtime.expr import item_of
+
 from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.veil import resting
@@ -277,7 +277,7 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.Pick
     inner = seen.told((made.where,)) if made.where is not None else seen
     inner = _not_forbidden(walk, name, inner)
     if replace(seen, named=frozenset()) == ONLY_ACTING and not _tells_sides(made):
-        inner = replace(inner, own=inner.own | {e.Var(made.var, item_of(made.domain.type))})
+        inner = replace(inner, own=inner.own | {e.Var(made.var, t.item_of(made.domain.type))})
     if leak := walk.leak((made.domain, seen), (made.where, inner)):
         _report(found, names.actions[name.partition(".")[0]][0].name.span, f"what `{name}` is picked from", leak)
     _forbidden(walk, names, found, name, inner)

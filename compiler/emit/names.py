@@ -12,20 +12,19 @@ import keyword
 from collections.abc import Iterable
 from fractions import Fraction
 
-from hexlaw.runtime.emitted.load import WORDS
+from hexlaw.runtime.emitted.help import WORDS
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.value import Moment, Record, Thing
 
 LONGEST_COMMENT = 160
 LISTS = (
-    "ACTIONS", "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "EFFECTS", "FACTS", "KINDS", "MODULES", "OF_THE_MAP", "PLAYED",
-    "QUANTITIES", "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
+    "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "FACTS", "KINDS", "MODULES", "OF_THE_MAP", "PLAYED", "QUANTITIES",
+    "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
 )  # fmt: skip
 _TAKEN = frozenset({
-    "s", "it", "found", "before", "shifts", "won", "run", "each_step", "how", "refused", "unheard", "stop",
-    "subject", "cost", "spent", "key", "known", "answer", "kept", "outer", "fired", "falls", "top",
-    "below", "start", "line", "more", "at", *LISTS, *WORDS, *dir(builtins),
+    "s", "unheard", "key", "known", "answer", "kept", "outer", "fired", "top", "below", "at", *LISTS, *WORDS,
+    *dir(builtins),
 })  # fmt: skip
 
 

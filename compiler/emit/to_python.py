@@ -1,55 +1,63 @@
 """START HERE for emission: a law in force becomes one plain Python module, specialised to its options and readings.
 
-Rules that do not stand are left out; links are settled; tables become dictionaries. The text depends on nothing but
-the law, so the same law gives the same text. `runtime/emitted/load.py` runs it; what it may say besides plain Python
-is `WORDS` there.
+`compiler/lower/` makes the law a program of a small form and passes it; here it is printed. The text depends on nothing
+but the law, so the same law gives the same text. `runtime/emitted/load.py` runs it; what it may say besides plain
+Python is `WORDS` there.
 """
 
 from __future__ import annotations
 
-from hexlaw.compiler.emit.actions import reach, requirements
-from hexlaw.compiler.emit.all_values import for_all_values
-from hexlaw.compiler.emit.expressions import Writer
-from hexlaw.compiler.emit.facts import fact
-from hexlaw.compiler.emit.falls import falls, for_each_fall
+from collections.abc import Iterable
+
+from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import comment, literal
-from hexlaw.compiler.emit.notes import CannotEmit
-from hexlaw.compiler.emit.play import Played, played_functions
-from hexlaw.compiler.emit.quantities import quantity
-from hexlaw.compiler.emit.reading import ALL
-from hexlaw.compiler.emit.rule_tests import Lines, indented
-from hexlaw.compiler.emit.tables import table
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.expressions import Lowering
+from hexlaw.compiler.lower.falls import for_each_fall
+from hexlaw.compiler.lower.from_law import lowered
+from hexlaw.compiler.lower.marks import ALL
+from hexlaw.compiler.lower.passes import passed
+from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.emitted.state import ACTING, PLACES, breaches_of, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nesting import room_to_nest
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.question import Question
 
-__all__ = ["CannotEmit", "Emission", "emit"]
+Lines = list[str]
 
 
 class Emission:
     """A law's source, and the sources of questions to it, which use the same names; with what play asks, if wanted."""
 
-    def __init__(self, law: Law, *, record: bool = False, played: Played | None = None) -> None:
-        self.law, self.record = law, record
-        self._writer = Writer(law, record=record)
+    def __init__(self, law: Law, *, record: bool = False, played: PlayAsks | None = None) -> None:
+        self.law = law
         with room_to_nest():
-            self.source = _module(self._writer, played)
+            self.program = passed(lowered(law, record=record, played=played))
+            self._printer = Printer(self.program)
+            self.source = _module(self._printer, played)
 
     def question(self, question: Question) -> str:
-        """A function `answer(s)` for the value of a question, or `asked(s)` for the arguments of any other."""
-        w = self._writer
-        known = dict(w.functions), dict(w.constants), dict(w.ranks)
-        value = "None" if question.value is None else w.x(question.value, {})
-        args = "".join(f"{w.x(a, {})}, " for a in question.args)
-        new = [["def asked(s):", f"    return ({args})"], ["def answer(s):", f"    return {value}"]]
-        functions = [lines for name, lines in w.functions.items() if name not in known[0]]
-        constants = [[f"{name} = {text}"] for name, text in w.constants.items() if name not in known[1]]
-        ranks = [_rank(w, choice) for choice in w.ranks if choice not in known[2]]
-        w.functions, w.constants, w.ranks = known  # the next question does not see what this one needed besides
-        return _joined([*constants, *ranks, *functions, *new])
+        """A function `asked_value(s)` for the value of a question, and `asked_args(s)` for its arguments."""
+        with room_to_nest():
+            lowering = Lowering(self.law, record=self.program.record)
+            value = f.Const(None, t.TEXT) if question.value is None else lowering.x(question.value, {})
+            args = f.Row(tuple(lowering.x(arg, {}) for arg in question.args), (), t.TEXT)
+            asked = [
+                f.Function("asked:args", "asked-args", (), args),
+                f.Function("asked:value", "asked-value", (), value),
+            ]
+            new = [h for h in lowering.functions.values() if h.key not in self.program.functions]
+            printer = Printer(passed(self.program.and_([*new, *asked])))
+            made = [
+                printer.function(h) for k, h in printer.program.functions.items() if k not in self.program.functions
+            ]
+            return _joined([*_settings(printer), *printer.tables.besides.values(), *printer.cases, *made])
 
 
 def emit(law: Law, *, record: bool = False) -> str:
@@ -57,112 +65,116 @@ def emit(law: Law, *, record: bool = False) -> str:
     return Emission(law, record=record).source
 
 
-def _module(w: Writer, played: Played | None) -> str:
-    graph, law = w.graph, w.law
-    tables = [lines for decl in graph.tables.values() for lines in table(w, decl)]
-    functions: list[Lines] = []
-    quantities = {q.name: for_all_values(w, q) or quantity(w, q) for q in graph.quantities.values()}
-    for decl in graph.facts.values():
-        functions += _documented(decl.doc, fact(w, decl))
-    functions += [for_each_fall(w, decl) for decl in falls(graph)]
-    for wanted in graph.quantities.values():
-        functions += _documented(wanted.doc, [quantities[wanted.name]])
-    functions += [reach(w, decl) for decl in graph.reaches.values()]
-    functions += requirements(w)
-    functions += played_functions(w, played) if played is not None else []
-    head = [
-        f'"""The law of {_words(", ".join(graph.modules))}, emitted. Do not edit: edit the law and emit it again."""'
-    ]
+def played_law(agenda: Agenda, setup: Setup | None = None) -> PlayedLaw:
+    """What answers a game's questions from emitted law; it is for games of this agenda."""
+    played = PlayAsks(agenda, setup)
+    source = Emission(agenda.law, played=played).source
+    return PlayedLaw(agenda.law, source, [(asked.sort, asked.about) for asked in played.found.values()])
+
+
+def _module(p: Printer, played: PlayAsks | None) -> str:
+    law, graph = p.program.law, p.graph
+    functions = [p.function(function) for function in p.program.functions.values()]
+    tables = list(p.tables.lines())
+    listed = _words(", ".join(graph.modules))
+    head = [f'"""The law of {listed}, emitted. Do not edit: edit the law and emit it again."""']
     chosen = [f"{n} {'on' if on else 'off'}" for n, on in law.options.items()]
     chosen += [f"{n}: {r}" for n, r in law.readings.items()] + ([f"as of {law.year}"] if law.year else [])
     chosen += [f"situation {law.situation}"] if law.situation else []
     head += [comment(line) for line in chosen]
-    return _joined([head, *_settings(w), *tables, *w.functions.values(), *functions, *_listings(w)])
-
-
-def _documented(doc: str, made: list[Lines]) -> list[Lines]:
-    """The doc of a declaration before the function that bears its name."""
-    last = made[-1]
-    return [*made[:-1], [last[0], *indented([comment(doc)] if doc else []), *last[1:]]]
+    besides = [*p.tables.besides.values(), *functions, *p.cases]
+    listings = [*_listings(p), *([_played(p, played)] if played is not None else [])]
+    return _joined([head, *_settings(p), *tables, *besides, *listings])
 
 
 def _words(text: str) -> str:
     return comment(text)[2:].replace("\\", "?").replace('"', "?")
 
 
-def _settings(w: Writer) -> list[Lines]:
-    found = [[f"{name} = {text}"] for name, text in w.constants.items()]
-    found += [_rank(w, choice) for choice in w.ranks]
-    return [[line for lines in found for line in lines]] if found else []
+def _settings(p: Printer) -> list[Lines]:
+    found = [f"{name} = {text}" for name, text in p.constants.items()]
+    for choice, name in p.ranks.items():
+        places = ", ".join(f"{v!a}: {i}" for i, v in enumerate(p.graph.choices[choice].values))
+        found.append(f"{name} = {{{places}}}")
+    return [found] if found else []
 
 
-def _rank(w: Writer, choice: str) -> Lines:
-    places = ", ".join(f"{v!a}: {i}" for i, v in enumerate(w.graph.choices[choice].values))
-    return [f"{w.ranks[choice]} = Rank({{{places}}})"]
-
-
-def _listings(w: Writer) -> list[Lines]:
+def _listings(p: Printer) -> list[Lines]:
     """What the module says about itself, for the door."""
-    graph, reading = w.graph, w.reading
-    kept = [(s, n) for s, decls in (("fact", graph.facts), ("quantity", graph.quantities)) for n in decls]
-    kept = [(s, n) for s, n in kept if reading.remembered(s, n) and not (s == "quantity" and n in w.all_values)]
-    kinds = {w.kinds[kind]: [k for k in graph.kinds if graph.is_a(k, kind)] for kind in w.kinds}
-    remembered = (
-        [w.function(s, n) for s, n in kept] + [*w.parts_remembered] + [w.function("reach", n) for n in graph.reaches]
-    )
-    fixed = [w.function(s, n) for s, n in kept if reading.fixed_by_map(s, n)]
-    by_subscript = [w.function(s, n) for s, n in kept if w.by_subscript(s, n)]
-    doors = [
-        ("FACTS", "fact", graph.facts),
-        ("QUANTITIES", "quantity", graph.quantities),
-        ("TABLES", "table", graph.tables),
-    ]
-    doors.append(("REACHES", "reach", graph.reaches))
-    doors.append(("EACH", "each", {decl.name: decl for decl in falls(graph)}))
-    records = {n: (w.names.of("record", n, n), [*w.record_fields(n).items()]) for n in graph.records}
+    graph, functions = p.graph, p.program.functions.values()
+    kinds = {p.kinds[kind]: tuple(k for k in graph.kinds if graph.is_a(k, kind)) for kind in p.kinds}
+    records = {n: (p.names.of("record", n, n), tuple(p.record_fields(n).items())) for n in graph.records}
+    remembered = [h for h in functions if h.memory]
+    by_subscript = {p.named(h): p.named(h) for h in remembered if p.by_subscript(h)}
+    each = [decl.name for decl in for_each_fall(graph.facts)]
+    tables = {name: p.tables.name(decl) for name, decl in graph.tables.items()}
+    required = {rule.id: p.called(f"broken:{rule.id}") for rule in p.program.law.requirements}
     return [
         [f"MODULES = {literal(graph.modules)}"],
-        [f"RECORDS_RULES = {w.record}"],
-        [f"RULES = {literal(tuple(w.bits))}"],
-        [f"ATTRIBUTES = {_listing({name: key for key, name in w.columns.items()})}"],
-        [f"KINDS = {_listing({name: tuple(kinds_) for name, kinds_ in kinds.items()})}"],
-        [f"RECORDS = {_listing({n: (i, tuple(f)) for n, (i, f) in records.items()})}"],
-        [f"REMEMBERED = {literal(tuple(remembered))}"],
-        [f"RESTS_ON = {_listing(_resting(w, kept))}"],
-        [f"OF_THE_MAP = {literal(tuple(fixed))}"],
-        ["BY_SUBSCRIPT = {", *(f"    {name!a}: {name}," for name in by_subscript), "}"],
-        *(
-            [f"{word} = {{", *(f"    {name!a}: {w.function(sort, name)}," for name in decls), "}"]
-            for word, sort, decls in doors
-        ),
+        [f"RECORDS_RULES = {p.program.record}"],
+        [f"RULES = {literal(tuple(p.bits))}"],
+        _listing("ATTRIBUTES", {name: literal(key) for key, name in p.columns.items()}),
+        _listing("KINDS", {name: literal(kinds_) for name, kinds_ in kinds.items()}),
+        _listing("RECORDS", {name: literal(record) for name, record in records.items()}),
+        [f"REMEMBERED = {literal(tuple(p.named(h) for h in remembered))}"],
+        _listing("RESTS_ON", {what: literal(names) for what, names in _resting(p, remembered).items()}),
+        [f"OF_THE_MAP = {literal(tuple(p.named(h) for h in remembered if h.memory == 'map'))}"],
+        _listing("BY_SUBSCRIPT", by_subscript),
+        _listing("FACTS", {name: p.called(f"fact:{name}") for name in graph.facts}),
+        _listing("QUANTITIES", {name: p.called(f"quantity:{name}") for name in graph.quantities}),
+        _listing("TABLES", tables),
+        _listing("REACHES", {name: p.called(f"reach:{name}") for name in graph.reaches}),
+        _listing("EACH", {name: p.called(f"each:{name}") for name in each}),
+        _listing("REQUIREMENTS", required),
     ]
 
 
-def _resting(w: Writer, kept: list[tuple[str, str]]) -> dict[str, object]:
+def _resting(p: Printer, remembered: Iterable[f.Function]) -> dict[str, tuple[str, ...]]:
     """For each attribute, for where things stand, and for what play keeps: the answers that a change may change."""
-    on = {w.function(s, n): w.reading.rests_on(s, n) for s, n in kept}
-    on |= w.parts_remembered
-    on |= {w.function("reach", n): frozenset({ALL}) for n in w.graph.reaches}
-    on |= {breaches_of(rule.id): w.reading.rule_rests_on(rule) for rule in w.law.requirements}
-    everywhere = [f for f, attributes in on.items() if ALL in attributes]
-    found: dict[str, object] = {}
-    graph = w.graph
+    on = {p.named(function): p.marks.reads_of(function.key) for function in remembered}
+    on |= {breaches_of(rule.id): p.marks.reads_of(f"broken:{rule.id}") for rule in p.program.law.requirements}
+    graph = p.graph
     spans = [part.name for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
     written = {a for kind in graph.kinds.values() for a in kind.attributes} | {PLACES, ACTING}
     written |= {*map(of_memory, graph.memories), *map(of_tally, graph.tallies), *map(of_span, spans)}
-    for what in sorted(written):
-        names = [f for f, changes in on.items() if what in changes or f in everywhere]
-        if names:
-            found[what] = tuple(names)
-    return found
+    found = {what: tuple(n for n, reads in on.items() if what in reads or ALL in reads) for what in sorted(written)}
+    return {what: names for what, names in found.items() if names}
 
 
-def _listing(table_: dict[str, object]) -> str:
-    inner = "".join(f"    {name!a}: {literal(value)},\n" for name, value in table_.items())
-    return "{\n" + inner + "}" if inner else "{}"
+def _played(p: Printer, played: PlayAsks) -> Lines:
+    """The functions of all that play asks, in the order of `PlayAsks`, and what each has to be given."""
+    rows = []
+    for asked in played.asked:
+        function = p.program.functions[asked.key]
+        inward = any(_may_hold_records(p.graph, type_) for _, type_ in function.params)
+        outward = asked.sort != "bars" and any(_may_hold_records(p.graph, type_) for type_ in _given(p, asked))
+        rows.append(f"    ({p.named(function)}, {literal(asked.names)}, {inward}, {outward}),")
+    return ["PLAYED = (", *rows, ")"]
 
 
-def _joined(blocks: list[Lines]) -> str:
+def _given(p: Printer, asked: Asked) -> Iterable[t.Type]:
+    """The types of what an answer holds."""
+    if asked.sort == "cases":
+        return [t.item_of(binder.domain.type) for binder in p.program.law.gone_through[asked.about]]
+    return [asked.about.domain.type if asked.sort == "items" else asked.about.type]
+
+
+def _may_hold_records(graph: g.Graph, type_: t.Type) -> bool:
+    """Whether values of a type may hold what emitted law has values of its own for."""
+    match type_:
+        case t.OrNone(item=item) | t.SetOf(item=item):
+            return _may_hold_records(graph, item)
+        case t.Kind(name=name):
+            return name == "contact" or name in graph.records
+        case _:
+            return False
+
+
+def _listing(word: str, rows: dict[str, str]) -> Lines:
+    return [f"{word} = {{", *(f"    {name!a}: {text}," for name, text in rows.items()), "}"]
+
+
+def _joined(blocks: Iterable[Lines]) -> str:
     """Blocks of lines with two empty lines around functions, one between settings."""
     found: list[str] = []
     was_function = False

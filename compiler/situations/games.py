@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.play import played_law
+from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up

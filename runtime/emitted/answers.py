@@ -13,7 +13,8 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.emitted.load import STOPS, EmittedLaw
+from hexlaw.runtime.emitted.help import STOPS
+from hexlaw.runtime.emitted.load import EmittedLaw
 from hexlaw.runtime.emitted.position import InStep
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.evaluate import Breach
@@ -23,14 +24,12 @@ from hexlaw.runtime.play.answers import Answers, ByReference, Names
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.verdict import Permission, Refusal
 
 Door = Callable[[State, Names], Any]
 """Asks a function of the emitted source, with the values of the names that it needs."""
 Played = tuple[str, object]
 """What a function stands for: a sort of question, and the node or the id that it is found by."""
-UNANSWERED = (*STOPS, LawStop, RecursionError)
 OFTEN = 4_096  # questions after which it is seen to that not too much is remembered
 
 
@@ -51,12 +50,9 @@ class PlayedLaw:
         self.asked = 0
         functions = iter(self.emitted.names["PLAYED"])
         for sort, node in played:
-            door = _plain_door(node) if sort == "value" else None
+            door = _plain_door(law, sort, node)
             if door is None:
-                entry = next(functions)
-                if entry is None:
-                    continue
-                door = _door(*entry)
+                door = _door(*next(functions))
             if sort == "value":
                 self.values[id(node)] = door
             else:
@@ -115,7 +111,7 @@ class EmittedAnswers:
             s.account.begin()
             try:
                 return door(s, names)
-            except UNANSWERED:
+            except STOPS:
                 pass
         return self.reference.value(node, names)
 
@@ -127,7 +123,7 @@ class EmittedAnswers:
             try:
                 found: tuple[Any, ...] = door(s, names)
                 return found
-            except UNANSWERED:
+            except STOPS:
                 pass
         return self.reference.items(binder, names)
 
@@ -138,7 +134,7 @@ class EmittedAnswers:
             s.account.begin()
             try:
                 found = door(s, names)
-            except UNANSWERED:
+            except STOPS:
                 return self.reference.cases(rule, names)
             binders = self.played.law.gone_through[rule.id]
             if not binders:
@@ -154,7 +150,7 @@ class EmittedAnswers:
             try:
                 found = s.broken(rule.id, breach)
                 return {s.outward(case): excess for case, excess in found.items()} if found else found
-            except UNANSWERED:
+            except STOPS:
                 pass
         return self.reference.broken(rule)
 
@@ -172,7 +168,7 @@ class EmittedAnswers:
             s.account.begin()
             try:
                 refused: bool | None = door(s, names)
-            except UNANSWERED:
+            except STOPS:
                 refused = None
             if refused is not None:
                 return refused
@@ -185,13 +181,15 @@ class EmittedAnswers:
 # ---- doors
 
 
-def _plain_door(node: object) -> Door | None:
-    """A constant and a name need no function."""
-    match node:
-        case e.Const(value=value):
+def _plain_door(law: Law, sort: str, about: Any) -> Door | None:
+    """A constant and a name need no function, nor does a pick that no rule forbids."""
+    match sort, about:
+        case "value", e.Const(value=value):
             return lambda s, names: value
-        case e.Var(name=name):
+        case "value", e.Var(name=name):
             return lambda s, names: names[name]
+        case "bars", (_, path) if not law.forbidding.get(path):
+            return lambda s, names: False
         case _:
             return None
 

@@ -4,14 +4,15 @@
     asked = law.on(position)       # lays the position out; it must not change while it is asked
     asked.fact("price", (u, h))
 
-Values go in and come out as those of `value.py`. A stop is the reference's: of the same class, a `Conflict` with the
-same rules. What an answer may cost is bounded as well, but counted anew for each question and in other steps.
+Values go in and come out as those of `value.py`. Where the law stops, and now and then where it does not, there is no
+answer here but `Unanswered`: the reference evaluator is asked, and has the words. What an answer may cost is bounded as
+well, but counted anew for each question and in other steps.
 
 `load` runs the text it is given: give it only what the emitter wrote. The emitter lets nothing of a law into that text
 but identifiers it made and constants it wrote itself; besides, the text sees no more of Python than `BUILTINS`.
 
-Not emitted, and refused with `NotEmitted`: the words in which `after` without a value tells what changed. Explanations,
-what could be picked instead, and answers with other figures than the printed ones have no door here at all.
+Not emitted: explanations, what could be picked instead, answers with other figures than the printed ones, and all that
+is done and not only answered; `NotEmitted` says what else has no door here.
 """
 
 from __future__ import annotations
@@ -26,22 +27,14 @@ from weakref import WeakKeyDictionary
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.emitted.help import WORDS as HELP_WORDS
-from hexlaw.runtime.emitted.help import hole_of, nothing_there
+from hexlaw.runtime.emitted.help import STOPS, WORDS, Unanswered
 from hexlaw.runtime.emitted.state import Spec, State, is_of
 from hexlaw.runtime.emitted.values import Made, plain
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
-from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.value import GAME
-
-STOPS = (Hole, TypeError, AttributeError, KeyError)
-"""What emitted functions raise where the law has no answer."""
-
-WORDS: dict[str, Any] = HELP_WORDS | {"STOPS": STOPS, "is_free": lambda s: False}
-"""What emitted source may say without declaring it."""
 
 BUILTINS: dict[str, Any] = {
     f.__name__: f for f in (all, any, dict, int, len, list, max, min, set, sum, tuple, type)
@@ -162,7 +155,7 @@ class Asked:
             return found(*inward)
 
     def value(self, question: Question) -> Any:
-        """The value of a question that asks one fact, quantity, table or reach with known values."""
+        """The value of a question that asks one fact, quantity or table with known values."""
         match question.value:
             case e.Const(value=value):
                 return value
@@ -172,8 +165,6 @@ class Asked:
                 return self.quantity(name, _values(args))
             case e.Table(name=name, args=args) if _known(args):
                 return self.table(name, _values(args))
-            case e.Reach(name=name, args=args) if _known(args):
-                return self.reach(name, _values(args)[:-1]).get(_values(args)[-1])
             case _:
                 raise NotEmitted(f"`{question.text}` is more than one question: emit it and use `run`")
 
@@ -204,19 +195,15 @@ class Asked:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """One question: its account, its record, and what Python's refusals mean."""
+        """One question: its account, its record, and the stop that says nothing but that there is no answer."""
         self.law.account.begin()
         self.state.fired = 0
         self.state.make_room()
         try:
             with room_to_nest():
                 yield
-        except RecursionError:
-            raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
-        except (TypeError, AttributeError, KeyError) as error:
-            if nothing_there(error):
-                raise hole_of(error) from error
-            raise
+        except STOPS as error:
+            raise Unanswered(str(error)) from error
 
 
 def _known(args: tuple[e.Expr, ...]) -> bool:

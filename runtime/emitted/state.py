@@ -12,7 +12,8 @@ else of the map than what is printed there, it remembers for itself what rests o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from hexlaw.runtime.account import Account
@@ -267,10 +268,21 @@ class State:
     # -- what the machine that plays is asked
 
     def reach(self, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
-        return self.machine.reach(self.asked_of, name, tuple(map(self.outward, args)))
+        with self._asking_the_machine() as position:
+            return self.machine.reach(position, name, tuple(map(self.outward, args)))
 
     def would_break(self, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
-        return self.machine.would_break(self.asked_of, effect, tuple(map(self.outward, args)), requirement)
+        with self._asking_the_machine() as position:
+            return self.machine.would_break(position, effect, tuple(map(self.outward, args)), requirement)
+
+    @contextmanager
+    def _asking_the_machine(self) -> Iterator[Position]:
+        """The position that is asked about; the machine asks about copies of it, which share this state at first."""
+        position = self.asked_of
+        try:
+            yield position
+        finally:
+            self.asked_of = position
 
     # -- copies and writes
 

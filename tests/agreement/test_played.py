@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from made_up import MakeBelieve
 
 from hexlaw.compiler.cases import judge
 from hexlaw.compiler.cases.script import Script
 from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.agreement import MakeBelieve
-from hexlaw.compiler.emit.play import played_law
+from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.emit.play import played_law
+from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.runtime import account
 from hexlaw.runtime.geometry import neighbours, side_between
 from hexlaw.runtime.play import lookahead

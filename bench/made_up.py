@@ -13,14 +13,15 @@ from random import Random
 from typing import Any
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.falls import falls
-from hexlaw.compiler.emit.play import Played
 from hexlaw.compiler.emit.to_python import Emission
+from hexlaw.compiler.lower.falls import for_each_fall
+from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.emitted.help import Unanswered
 from hexlaw.runtime.emitted.load import Asked
 from hexlaw.runtime.geometry import Hex, neighbours, side_of, sides_along
 from hexlaw.runtime.geometry import hexes_along as hexes_met
@@ -43,10 +44,10 @@ class Pair:
     """One law, both ways."""
 
     def __init__(self, law: Law, *, record: bool = False) -> None:
-        played = Played(agenda_of(law), None)
+        played = PlayAsks(agenda_of(law), None)
         self.law = law
         self.emission = Emission(law, record=record, played=played)
-        self.played = PlayedLaw(law, self.emission.source, played.nodes)
+        self.played = PlayedLaw(law, self.emission.source, [(a.sort, a.about) for a in played.found.values()])
         self.reference = reference(law)
 
     def on(self, position: Position) -> Asked:
@@ -62,7 +63,7 @@ def outcome(ask: Callable[[], Any]) -> Outcome:
         return ("value", settled(ask()))
     except Conflict as stop:
         return ("Conflict", tuple(rule.id for rule in stop.rules))
-    except LawStop as stop:
+    except (LawStop, Unanswered) as stop:
         return (type(stop).__name__,)
 
 
@@ -79,9 +80,13 @@ def settled(value: Any) -> Any:
     return value
 
 
+AGAIN = ("Unanswered",)
+"""Emitted law has no answer: the reference is asked."""
+
+
 def differ(reference: Outcome, emitted: Outcome) -> bool:
-    """Whether emitted law answers otherwise. Where it stops it does not answer: then the reference decides."""
-    return emitted[0] == "value" and emitted != reference
+    """Whether emitted law answers otherwise. Where it has no answer, the reference is asked."""
+    return emitted not in (AGAIN, reference)
 
 
 def ask_both(pair: Pair, position: Position, question: Question) -> tuple[Outcome, Outcome]:
@@ -92,11 +97,11 @@ def ask_both(pair: Pair, position: Position, question: Question) -> tuple[Outcom
     if question.sort == "value":
         assert question.value is not None
         value = question.value
-        return outcome(lambda: ev.value(value, {})), outcome(lambda: asked.run(functions["answer"]))
+        return outcome(lambda: ev.value(value, {})), outcome(lambda: asked.run(functions["asked_value"]))
     args = outcome(lambda: tuple(ev.value(a, {}) for a in question.args))
-    if args != (given := outcome(lambda: asked.run(functions["asked"]))):
+    if args != (given := outcome(lambda: asked.run(functions["asked_args"]))):
         return args, given
-    values = asked.run(functions["asked"])
+    values = asked.run(functions["asked_args"])
     return compare(pair, position, asked, question.sort, question.name, values)
 
 
@@ -243,7 +248,7 @@ class MakeBelieve:
             else:
                 sort, decls = self.random.choice([s for s in sorts if s[1]])
                 name = self.random.choice(list(decls))
-                if sort == "fact" and decls[name] in falls(graph) and self._chance(50):
+                if sort == "fact" and decls[name] in for_each_fall(graph.facts) and self._chance(50):
                     sort = "each"
                 yield sort, name, tuple(self.value(type_) for _, type_ in decls[name].params)
 

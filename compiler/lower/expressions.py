@@ -1,0 +1,336 @@
+"""Expressions of the law as expressions of the form: each sort has one meaning there.
+
+A scope says what each name of the law stands for at a place: mostly a local of that name, sometimes what it is known to
+be. A name that no scope knows is the side that acts, or something that only play gives a value: then it stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.marks import NO, YES
+from hexlaw.compiler.lower.tables import reads_plainly
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.law import Law
+
+ACTING = "acting"
+Scope = Mapping[str, f.Expr]
+LONGEST_UNROLLED = 3
+
+
+class Lowering:
+    """Lowers the expressions of one law; functions that they turn out to need are made on the way."""
+
+    def __init__(self, law: Law, *, record: bool = False) -> None:
+        self.law, self.graph, self.record = law, law.graph, record
+        self.functions: dict[str, f.Function] = {}
+
+    def x(self, node: e.Expr, scope: Scope) -> f.Expr:
+        match node:
+            case e.Const(value=value, type=type_):
+                return f.Const(value, type_)
+            case e.Var(name=name):
+                return scope[name] if name in scope else self._unbound(node)
+            case e.Attribute(base=base, owner=owner, name=name):
+                return f.Read(name, owner, self.x(base, scope), node.type)
+            case e.Field(base=base, name=name):
+                return f.Field(kind_of(base.type), name, self.x(base, scope), node.type)
+            case e.Fact(name=name, args=args):
+                return f.Call(f"fact:{name}", self._all(args, scope), node.type)
+            case e.Quantity(name=name, args=args):
+                return f.Call(f"quantity:{name}", self._all(args, scope), node.type)
+            case e.Table(name=name, args=(e.Arith(op="/", left=left, right=right),)) if reads_plainly(
+                self.graph.tables[name]
+            ):
+                return f.Cell(name, (self.x(left, scope), self.x(right, scope)), node.type)
+            case e.Table(name=name, args=args):
+                return f.Cell(name, self._all(args, scope), node.type)
+            case e.Memory(name=name, args=args):
+                return f.Kept("memory", name, self._all(args, scope), node.type)
+            case e.Tally(name=name, args=args):
+                return f.Kept("tally", name, self._all(args, scope), node.type)
+            case e.NowIn(span=span):
+                return f.Kept("span", span, (), node.type)
+            case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
+                whose = f.Const(None, t.TEXT) if owner is None else self.x(owner, scope)
+                return op("moment", t.MOMENT, *(f.Const(word, t.TEXT) for word in (edge, which, span)), whose)
+            case e.Reach(name=name, args=args):
+                reached = f.Call(f"reach:{name}", self._all(args[:-1], scope), node.type)
+                return op("reached", node.type, reached, self.x(args[-1], scope))
+            case e.WouldBreak(effect=effect, args=args, rule=rule):
+                standing = self.law.standing(rule)
+                if standing is None or not isinstance(standing.conclusion, g.Requires):
+                    asked = self._all(args, scope)  # what it is asked with is worked out all the same
+                    return op("in", t.YES_NO, f.Const("", t.TEXT), f.Items(asked, t.SetOf(t.TEXT))) if asked else NO
+                return f.Play("breaks", (effect, rule), self._all(args, scope), node.type)
+            case e.Builtin(name="hex", args=(only,)):
+                return self.x(only, scope)
+            case e.Builtin(name="rounded-down", args=(e.Arith(op="/", left=left, right=e.Const(value=2)),)):
+                return op("halved", node.type, self.x(left, scope))
+            case e.Builtin(name=name, args=args):
+                return f.Op(BUILTINS.get(name, name), self._all(args, scope), node.type)
+            case e.MakeRecord(kind=kind, fields=made):
+                return f.Made(kind, self._all((value for _, value in made), scope), node.type)
+            case e.MakeSet(items=items):
+                return f.Items(self._all(items, scope), node.type)
+            case e.Things(kind=kind, within=within, deep=deep):
+                return f.Things(kind, None if within is None else self.x(within, scope), deep, node.type)
+            case e.Those(binder=binder):
+                listed = self.loop("list", binder, e.Var(binder.var, t.item_of(node.type)), scope, node.type)
+                return f.Joined((listed,), True, (), node.type)
+            case e.One(binder=binder):
+                return self.loop("one", binder, e.Var(binder.var, node.type), scope, node.type)
+            case e.Quantified():
+                return self._quantified(node, scope)
+            case e.Count(of=e.Those(binder=binder)):
+                return self._count(binder, scope)
+            case e.Count(of=of):
+                return op("size", t.WHOLE, self.x(of, scope))
+            case e.Fold(how=how, item=item, binder=binder):
+                return self.loop("total" if how == "sum" else how, binder, item, scope, node.type)
+            case e.Whichever():
+                return self._whichever(node, scope)
+            case e.Arith(op="/", left=left, right=e.Const(value=2)):
+                return op("half", node.type, self.x(left, scope))
+            case e.Arith(op=sign, left=left, right=right):
+                return op(sign, node.type, self.x(left, scope), self.x(right, scope))
+            case e.Compare(op=sign, left=left, right=right, order=order):
+                return op(sign, t.YES_NO, self._ranked(left, order, scope), self._ranked(right, order, scope))
+            case e.Equal(left=left, right=right, negated=negated):
+                word = "same" if is_set(left.type) and is_set(right.type) else "=="
+                return negation(op(word, t.YES_NO, self.x(left, scope), self.x(right, scope)), negated)
+            case e.Contains(container=e.Builtin(name="sides-of", args=(h,)), item=item, negated=negated):
+                return negation(op("is-side-of", t.YES_NO, self.x(item, scope), self.x(h, scope)), negated)
+            case e.Contains(container=container, item=item, negated=negated):
+                return negation(op("in", t.YES_NO, self.x(item, scope), self.x(container, scope)), negated)
+            case e.IsKind(base=base, kind=kind, negated=negated):
+                return negation(op("is-a", t.YES_NO, f.Const(kind, t.TEXT), self.x(base, scope)), negated)
+            case e.Not(inner=inner):
+                return negation(self.x(inner, scope), True)
+            case e.All(parts=inner_parts):
+                return conjunction(self._all(inner_parts, scope))
+            case e.Any(parts=inner_parts):
+                return disjunction(self._all(inner_parts, scope))
+            case e.Applies(rule=name):
+                named = self.law.standing(name)
+                return self.applies(named, scope) if named is not None else NO
+        raise AssertionError(node)
+
+    def _all(self, nodes: Iterable[e.Expr], scope: Scope) -> tuple[f.Expr, ...]:
+        return tuple([self.x(node, scope) for node in nodes])
+
+    def _unbound(self, node: e.Var) -> f.Expr:
+        if node.name == ACTING:
+            return f.Kept("acting", ACTING, (), node.type)
+        return f.Stop(f"`{node.name}` is not known here", node.type)
+
+    def _ranked(self, node: e.Expr, order: str | None, scope: Scope) -> f.Expr:
+        if order is None:
+            return self.x(node, scope)
+        values = self.graph.choices[order].values
+        if isinstance(node, e.Const) and node.value in values:
+            return f.Const(values.index(str(node.value)), t.WHOLE)
+        return op("rank", t.WHOLE, f.Const(order, t.TEXT), self.x(node, scope))
+
+    # -- what binds a name
+
+    def binder(self, binder: e.Binder, scope: Scope) -> tuple[f.Binder, Scope]:
+        inner = {**scope, binder.var: f.Local(binder.var, t.item_of(binder.domain.type))}
+        where = None if binder.where is None else self.x(binder.where, inner)
+        return f.Binder(binder.var, self.x(binder.domain, scope), where), inner
+
+    def loop(self, how: Any, binder: e.Binder, item: e.Expr, scope: Scope, type_: t.Type) -> f.Loop:
+        bound, inner = self.binder(binder, scope)
+        return f.Loop(how, (bound,), self.x(item, inner), type_)
+
+    def _count(self, binder: e.Binder, scope: Scope) -> f.Expr:
+        """How many there are; of those that come to a text, how often it stands in the list of all."""
+        match binder.where:
+            case e.Equal(left, e.Const(value=str()) as value, False):
+                listed = self.loop("list", e.Binder(binder.var, binder.domain, None), left, scope, t.SetOf(left.type))
+                return op("occurs", t.WHOLE, listed, self.x(value, scope))
+        return self.loop("count", binder, e.Const(1, t.WHOLE), scope, t.WHOLE)
+
+    def _quantified(self, node: e.Quantified, scope: Scope) -> f.Expr:
+        binder, holds = node.binder, node.holds
+        if node.how == "every" and holds is None:
+            return YES
+        if (cases := self._unrolled(node, scope)) is not None:
+            return cases
+        if node.how == "every":
+            assert holds is not None
+            return self.loop("every", binder, holds, scope, t.YES_NO)
+        if binder.where is None:
+            none = f.Items((), binder.domain.type)
+            return negation(op("same", t.YES_NO, self.x(binder.domain, scope), none), node.how == "any")
+        return negation(self.loop("any", binder, e.Const(True, t.YES_NO), scope, t.YES_NO), node.how == "no")
+
+    def _unrolled(self, node: e.Quantified, scope: Scope) -> f.Expr | None:
+        """`any x in {a, b} where P(x)` is `P(a) or P(b)`, as long as the set is written out and short."""
+        binder, domain = node.binder, node.binder.domain
+        if not isinstance(domain, e.MakeSet) or len(domain.items) > LONGEST_UNROLLED:
+            return None
+        if not all(isinstance(i, e.Var | e.Const) for i in domain.items):
+            return None
+        if any(isinstance(p, e.Applies) for p in parts((binder.where, node.holds))):
+            return None  # the rule speaks of it by its name
+        found = []
+        for item in self._all(domain.items, scope):
+            inner = {**scope, binder.var: item}
+            where = YES if binder.where is None else self.x(binder.where, inner)
+            if node.how != "every" or node.holds is None:
+                found.append(where)
+            elif binder.where is None:
+                found.append(self.x(node.holds, inner))
+            else:
+                found.append(disjunction((negation(where, True), self.x(node.holds, inner))))
+        return (
+            conjunction(tuple(found)) if node.how == "every" else negation(disjunction(tuple(found)), node.how == "no")
+        )
+
+    def _whichever(self, node: e.Whichever, scope: Scope) -> f.Expr:
+        match node.domain:
+            case e.MakeSet(items=(e.Const() as one, e.Const() as other)) if one != other and not _asks(node.measure):
+                first, second = self.x(one, scope), self.x(other, scope)
+                scores = [self.x(node.measure, {**scope, node.var: item}) for item in (first, second)]
+                word = "lesser" if node.how == "least" else "greater"
+                return op(word, node.type, scores[0], first, scores[1], second)
+        bound = e.Binder(node.var, node.domain, None)
+        return self.loop("lowest" if node.how == "least" else "highest", bound, node.measure, scope, node.type)
+
+    # -- rules
+
+    def applies(self, rule: g.Rule, scope: Scope) -> f.Expr:
+        """Whether a rule applies: its conditions hold, and nothing that applies limits it. Its own function says it."""
+        names = tuple(name for name in dict.fromkeys(names_of_rule(self.law, rule)) if name in scope)
+        key = f"rule:{rule.id}({','.join(names)})"
+        if key not in self.functions:
+            params = tuple((name, scope[name].type) for name in names)
+            self.functions[key] = f.Function(key, f"{rule.id} applies", params, YES)  # a circle is refused by the check
+            test = self.test(rule, {name: f.Local(name, type_) for name, type_ in params})
+            self.functions[key] = f.Function(key, f"{rule.id} applies", params, test, (self.cited(rule),))
+        return f.Call(key, tuple(scope[name] for name in names), t.YES_NO)
+
+    def test(self, rule: g.Rule, scope: Scope) -> f.Expr:
+        conditions = self._all((c.expr for c in rule.when), scope)
+        limits = tuple(self.applies(limiter, scope) for limiter in self.law.limiters.get(rule.id, ()))
+        limited = (negation(self.any_of(limits), True),) if limits else ()
+        return conjunction((*conditions, *limited))
+
+    def any_of(self, tests: tuple[f.Expr, ...]) -> f.Expr:
+        """Whether one of some rules applies; where it is noted which fire, all are looked at."""
+        found = disjunction(tests)
+        return f.Or(found.parts, t.YES_NO, "whole") if self.record and isinstance(found, f.Or) else found
+
+    def cited(self, rule: g.Rule) -> str:
+        cites = ", ".join(str(c) for c in self.graph.shown_cites(rule.cites))
+        return f"{rule.id} [{cites}]" if cites else rule.id
+
+
+BUILTINS = {"rounded-down": "down", "rounded-up": "up"}
+
+
+def op(word: str, type_: t.Type, *args: f.Expr) -> f.Op:
+    return f.Op(word, args, type_)
+
+
+def negation(x: f.Expr, negated: bool) -> f.Expr:
+    if not negated:
+        return x
+    if isinstance(x, f.Const):
+        return f.Const(not x.value, t.YES_NO)
+    return x.inner if isinstance(x, f.Not) else f.Not(x, t.YES_NO)
+
+
+def conjunction(tests: tuple[f.Expr, ...]) -> f.Expr:
+    found = [part for test in tests for part in (test.parts if isinstance(test, f.And) else (test,)) if part != YES]
+    if NO in found:
+        return NO
+    return found[0] if len(found) == 1 else f.And(tuple(found), t.YES_NO) if found else YES
+
+
+def disjunction(tests: tuple[f.Expr, ...]) -> f.Expr:
+    found = [test for test in tests if test != NO]
+    return found[0] if len(found) == 1 else f.Or(tuple(found), t.YES_NO) if found else NO
+
+
+def is_set(type_: t.Type) -> bool:
+    return isinstance(bare(type_), t.SetOf)
+
+
+def bare(type_: t.Type) -> t.Type:
+    return type_.item if isinstance(type_, t.OrNone) else type_
+
+
+def kind_of(type_: t.Type) -> str:
+    found = bare(type_)
+    assert isinstance(found, t.Kind), found
+    return found.name
+
+
+def _asks(node: e.Expr) -> bool:
+    return any(isinstance(p, e.Applies) for p in parts(node))
+
+
+# ---- the names that something of the law uses
+
+
+def free_names(node: object, bound: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The names an expression uses that it does not bind itself."""
+    match node:
+        case e.Var(name=name):
+            if name not in bound:
+                yield name
+        case e.Binder(var=var, domain=domain, where=where):
+            yield from free_names(domain, bound)
+            yield from free_names(where, bound | {var})
+        case e.Those(binder=binder) | e.One(binder=binder):
+            yield from free_names(binder, bound)
+        case e.Quantified(binder=binder, holds=inner) | e.Fold(binder=binder, item=inner):
+            yield from free_names(binder, bound)
+            yield from free_names(inner, bound | {binder.var})
+        case e.Whichever(var=var, domain=domain, measure=measure):
+            yield from free_names(domain, bound)
+            yield from free_names(measure, bound | {var})
+        case tuple():
+            for part in node:
+                yield from free_names(part, bound)
+        case None | e.Const():
+            return
+        case _ if hasattr(node, "__dataclass_fields__"):
+            for name in node.__dataclass_fields__:
+                if name != "type":
+                    yield from free_names(getattr(node, name), bound)
+
+
+def names_of_rule(law: Law, rule: g.Rule) -> Iterator[str]:
+    """The names that telling whether a rule applies needs."""
+    seen: set[str] = set()
+    waiting = [rule]
+    while waiting:
+        current = waiting.pop(0)
+        if current.id in seen:
+            continue
+        seen.add(current.id)
+        for condition in current.when:
+            yield from free_names(condition.expr)
+        waiting += rules_asked(law, (c.expr for c in current.when))
+        waiting.extend(law.limiters.get(current.id, ()))
+
+
+def rules_asked(law: Law, nodes: Iterable[object]) -> list[g.Rule]:
+    """The rules of which some expressions ask whether they apply."""
+    asked = [law.standing(p.rule) for node in nodes for p in parts(node) if isinstance(p, e.Applies)]
+    return [rule for rule in asked if rule is not None]
+
+
+def names_in(law: Law, node: object) -> Iterator[str]:
+    """The names an expression uses, those of the rules that it asks about included."""
+    yield from free_names(node)
+    for rule in rules_asked(law, [node]):
+        yield from names_of_rule(law, rule)

@@ -1,0 +1,383 @@
+"""START HERE for lowering: the form that a law in force is lowered to, and from which every target is printed.
+
+A `Program` is a set of functions. A function has parameters and one expression; there are no assignments, no functions
+as values and no loops but over sets that are there, so every call ends. An expression has a value, or it stops. A stop
+has no words here: it ends the whole question, and the reference evaluator is asked it instead. What is worked out first
+therefore makes no difference to a value, but it does to the time, and to whether a stop is met: the passes see to that.
+
+`Let`, `If`, `Choose`, `Dispatch` and `Fire` stand at the head of a function, or of what a `Let` names: there a printer
+writes statements. Everything else is an expression inside these. Each expression has a `type` of the law; the marks
+(what it costs, whether it may stop or be none, what it depends on) are worked out by `marks.py`.
+
+How the doing half would join: a statement is an expression whose value is the position after it. `Write(cell, value,
+body)` and `Throw(die, name, body)` would stand at the head beside `Let`; `Ask(pick, name, body)` suspends there, and
+what is to be kept until the answer is the free names of `body`. Nothing in this file would change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field, replace
+from typing import Any, Literal, get_args
+
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.types import Type
+
+
+@dataclass(frozen=True)
+class Const:
+    value: object
+    type: Type
+
+
+@dataclass(frozen=True)
+class Local:
+    """A parameter, what a `Let` names, or what a loop is at."""
+
+    name: str
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Read:
+    """An attribute. Without an owner: the `hex` that a thing stands in, or its `holder`."""
+
+    name: str
+    owner: str
+    of: Expr
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a record, or of a contact of a line."""
+
+    kind: str
+    name: str
+    of: Expr
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a printed table has for its headings; with `along`, all that stands along that one, for
+    the others. Two keys for one heading: the one divided by the other."""
+
+    table: str
+    keys: tuple[Expr, ...]
+    type: Type = field(compare=False)
+    along: str | None = None
+
+
+@dataclass(frozen=True)
+class At:
+    """One of several values by its key: of what stands along a heading of a table, or of a `Row`."""
+
+    row: Expr
+    key: Expr
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Several values; with `keys` each has one."""
+
+    values: tuple[Expr, ...]
+    keys: tuple[Const, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What play keeps: a `memory` or a `tally` of some things, a `span` that runs, who is `acting`."""
+
+    sort: Literal["memory", "tally", "span", "acting"]
+    name: str
+    args: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Op:
+    """One of the operations of `ops.py`."""
+
+    op: str
+    args: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Call:
+    function: str
+    args: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Things:
+    """All things of a kind, or those in a hex or in another thing."""
+
+    kind: str
+    within: Expr | None
+    deep: bool
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Items:
+    """A set of what is written out."""
+
+    items: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A record."""
+
+    kind: str
+    values: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Binder:
+    var: str
+    over: Expr
+    where: Expr | None
+    counted: bool = False  # whether each turn counts as a step
+
+
+Turns = Literal["any", "every", "list", "count", "sum", "total", "least", "most", "one", "lowest", "highest", "map"]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Goes through sets, the innermost fastest, and makes something of `item` for each turn that `where` lets through.
+
+    `any`: whether there is a turn; `every`: whether `item` holds for each; `list` of the items; their `count`, their
+    `sum`, the `total` of those that are something, their `least`, `most`; the `one` there is; `lowest`, `highest`: what
+    the first turn is at whose `item` is least or most; `map` from the first of a pair to the second.
+    """
+
+    how: Turns
+    binders: tuple[Binder, ...]
+    item: Expr
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The set of all that stands in some sets. `apart`: nothing stands in two; `fires`: the rules that find them."""
+
+    sets: tuple[Expr, ...]
+    apart: bool
+    fires: tuple[str, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class And:
+    parts: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Or:
+    """`whole`: all parts are looked at, so that a stop in one is met. `aside`: a stop in one is set aside while another
+    holds, and is met if none does."""
+
+    parts: tuple[Expr, ...]
+    type: Type = field(compare=False)
+    how: Literal["", "whole", "aside"] = ""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True)
+class Not:
+    inner: Expr
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class If:
+    test: Expr
+    then: Expr
+    otherwise: Expr
+    type: Type = field(compare=False)
+    note: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Let:
+    """Names for a value, or for each value of a `Row`."""
+
+    names: tuple[str, ...]
+    value: Expr
+    body: Expr
+    type: Type = field(compare=False)
+    note: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A rule: what it says where its test holds and none that stands `over` it applies."""
+
+    rule: str
+    test: Expr
+    value: Expr
+    beats: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Choose:
+    """What the rules say that apply and that no other beats. They have to agree, or it stops."""
+
+    cases: tuple[Case, ...]
+    otherwise: Expr
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """The function that stands for what the subject is, called with `args`."""
+
+    subject: Expr
+    cases: tuple[tuple[Const, str], ...]
+    otherwise: str
+    args: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Fire:
+    """The value of the body; that rules fired is noted."""
+
+    rules: tuple[str, ...]
+    body: Expr
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Play:
+    """What only the machine of play can tell: `reach`, or whether an effect would break a rule."""
+
+    sort: Literal["reach", "breaks"]
+    names: tuple[str, ...]
+    args: tuple[Expr, ...]
+    type: Type = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """No value: `why` is for who reads the form."""
+
+    why: str
+    type: Type = field(compare=False)
+
+
+Expr = (
+    Const | Local | Read | Field | Cell | At | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | And | Or
+    | Not | If | Let | Choose | Dispatch | Fire | Play | Stop
+)  # fmt: skip
+Params = tuple[tuple[str, Type], ...]
+
+
+@dataclass(frozen=True)
+class Function:
+    key: str  # `fact:NAME`, `quantity:NAME`, `rule:NAME(...)` ...: one function for each
+    title: str  # what it is called for people
+    params: Params
+    body: Expr
+    docs: tuple[str, ...] = ()  # what is said of it, and the rules that always have a say
+    memory: Literal["", "position", "map"] = ""  # where its answers are kept, under all its arguments
+
+
+@dataclass(frozen=True)
+class Program:
+    law: Law
+    functions: dict[str, Function]
+    record: bool = False  # whether which rules fire is noted
+    done: frozenset[str] = frozenset()  # functions that have been through all passes
+
+    def new(self) -> Iterator[Function]:
+        """The functions that a pass is for."""
+        return (function for key, function in self.functions.items() if key not in self.done)
+
+    def and_(self, functions: Iterable[Function]) -> Program:
+        """The program with some functions changed, or besides."""
+        return replace(self, functions={**self.functions, **{f.key: f for f in functions}})
+
+
+# ---- going through and changing expressions
+
+
+_HELD: dict[type, tuple[str, ...]] = {
+    Read: ("of",), Field: ("of",), Cell: ("keys",), At: ("row", "key"), Row: ("values",), Kept: ("args",),
+    Op: ("args",), Call: ("args",), Things: ("within",), Items: ("items",), Made: ("values",), Joined: ("sets",),
+    Binder: ("over", "where"), Loop: ("binders", "item"), And: ("parts",), Or: ("parts",), Not: ("inner",),
+    If: ("test", "then", "otherwise"), Let: ("value", "body"), Case: ("test", "value"), Fire: ("body",),
+    Choose: ("cases", "otherwise"), Dispatch: ("subject", "args"), Play: ("args",),
+}  # fmt: skip
+"""The fields of each sort of node in which there are others."""
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The nodes right inside a node."""
+    for name in _HELD.get(type(node), ()):
+        value = getattr(node, name)
+        if type(value) is tuple:
+            yield from value
+        elif value is not None:
+            yield value
+
+
+def everything(node: Any) -> Iterator[Any]:
+    """A node and all inside it."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting.extend(children(current))
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The node with each node right inside it changed; itself where nothing is."""
+    values: dict[str, Any] = {}
+    for name in _HELD.get(type(node), ()):
+        value = getattr(node, name)
+        if type(value) is tuple:
+            new: Any = tuple([change(v) for v in value])
+            if any(a is not b for a, b in zip(new, value, strict=True)):
+                values[name] = new
+        elif value is not None and (new := change(value)) is not value:
+            values[name] = new
+    return with_(node, **values) if values else node
+
+
+def with_(node: Any, **values: Any) -> Any:
+    """The node with other values in some fields."""
+    return type(node)(**{name: values.get(name, getattr(node, name)) for name in node.__dataclass_fields__})
+
+
+def replaced(node: Any, by: Mapping[Any, Any]) -> Any:
+    """An expression with others in the place of some of its parts."""
+    return by[node] if node in by else rebuilt(node, lambda part: replaced(part, by))
+
+
+def _hash_once(kind: Any) -> None:
+    plain: Callable[[Any], int] = kind.__hash__
+
+    def __hash__(self: Any) -> int:  # noqa: N807
+        kept = self.__dict__
+        if "_hash" not in kept:
+            kept["_hash"] = plain(self)
+        found: int = kept["_hash"]
+        return found
+
+    kind.__hash__ = __hash__
+
+
+for _kind in (*get_args(Expr), Binder, Case):
+    _hash_once(_kind)

@@ -1,0 +1,452 @@
+"""A law in force becomes a `Program`: every fact, quantity, requirement and question of play a function.
+
+Rules that do not stand are not there. What the links say becomes part of the form: `limits` and `lifts` a `not` behind
+the conditions of their target, `over` what a `Case` beats. Which rules then need be looked at, and in which order, is
+settled by a later pass (`settle.py`); here nothing is decided but what the law means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.expressions import (
+    Lowering,
+    Scope,
+    conjunction,
+    disjunction,
+    names_in,
+    names_of_rule,
+    negation,
+    op,
+)
+from hexlaw.compiler.lower.marks import NO, YES, disjoint
+from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.evaluate import SORT_OF_CHANGE
+from hexlaw.runtime.law import Law
+
+_NOTHING = f.Const(None, t.TEXT)
+
+
+def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -> f.Program:
+    """The whole law; with what play asks, if wanted."""
+    lowering = FromLaw(law, record=record)
+    for fact in law.graph.facts.values():
+        lowering.fact(fact)
+    for quantity in law.graph.quantities.values():
+        lowering.quantity(quantity)
+    for reach in law.graph.reaches.values():
+        lowering.reach(reach)
+    for rule in law.requirements:
+        lowering.requirement(rule)
+    for asked in played.asked if played is not None else ():
+        lowering.asked(asked)
+    return f.Program(law, lowering.functions, record)
+
+
+def locals_of(params: f.Params) -> dict[str, f.Expr]:
+    return {name: f.Local(name, type_) for name, type_ in params}
+
+
+class FromLaw(Lowering):
+    def __init__(self, law: Law, *, record: bool = False) -> None:
+        super().__init__(law, record=record)
+        self._answering: dict[tuple[str, f.Params, f.Expr], str] = {}  # one function for the same question
+
+    def _add(self, key: str, title: str, params: f.Params, body: f.Expr, *docs: str) -> None:
+        self.functions[key] = f.Function(key, title, params, body, tuple(doc for doc in docs if doc))
+
+    def fired(self, rules: Iterable[str], body: f.Expr) -> f.Expr:
+        rules = tuple(rules)
+        return f.Fire(rules, body, body.type) if self.record and rules else body
+
+    # -- facts
+
+    def fact(self, decl: g.FactDecl) -> None:
+        scope, rules = locals_of(decl.params), self.law.of_fact.get(decl.name, ())
+        if decl.collects:
+            body = self._collected(decl, rules, scope)
+        else:
+            otherwise: f.Expr = f.Stop(f"no rule says what `{decl.name}` is", decl.type)
+            if decl.otherwise is not None:
+                otherwise = self.x(decl.otherwise, scope)
+            said = [r.conclusion.value for r in rules if isinstance(r.conclusion, g.Gives)]
+            values = [self.x(value, scope) for value in said]
+            body = self._chosen(rules, values, scope, otherwise, decl.type)
+        always = [self.cited(rule) for rule in rules if decl.collects or self.test(rule, scope) == YES]
+        self._add(f"fact:{decl.name}", decl.name, decl.params, body, decl.doc, *always)
+
+    def _chosen(
+        self, rules: Sequence[g.Rule], values: Sequence[f.Expr], scope: Scope, otherwise: f.Expr, type_: t.Type
+    ) -> f.Expr:
+        cases = [
+            f.Case(self.cited(rule), self.test(rule, scope), self.fired([rule.id], value), self._beaten(rule, rules))
+            for rule, value in zip(rules, values, strict=True)
+        ]
+        cases = [case for case in cases if case.test != NO]
+        return f.Choose(tuple(cases), otherwise, type_) if cases else otherwise
+
+    def _beaten(self, rule: g.Rule, rules: Sequence[g.Rule]) -> frozenset[str]:
+        return frozenset(self.cited(other) for other in rules if self.law.beats(rule, other))
+
+    def _collected(self, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> f.Expr:
+        """The set of all that the rules find, each in the sets that it goes through."""
+        sets, ids = [], []
+        for rule in rules:
+            assert isinstance(rule.conclusion, g.Collects)
+            if not rule.for_each:
+                one = f.Items((self.x(rule.conclusion.item, scope),), decl.type)
+                test = self.test(rule, scope)
+                found: f.Expr = one if test == YES else f.If(test, one, f.Items((), decl.type), decl.type, rule.id)
+            else:
+                binders, inner = self.binders(rule.for_each, scope, rule)
+                found = f.Loop("list", binders, self.x(rule.conclusion.item, inner), decl.type)
+            sets.append(found)
+            ids.append(rule.id)
+        if not sets:
+            return f.Items((), decl.type)
+        return f.Joined(tuple(sets), self._apart(rules, sets), tuple(ids) if self.record else (), decl.type)
+
+    def binders(
+        self, binders: Sequence[e.Binder], scope: Scope, rule: g.Rule | None = None
+    ) -> tuple[tuple[f.Binder, ...], Scope]:
+        """Sets gone through one inside the other; with a rule, those of the innermost for which it applies."""
+        found: list[f.Binder] = []
+        for binder in binders:
+            bound, scope = self.binder(binder, scope)
+            found.append(bound)
+        if rule is not None:
+            where = conjunction((found[-1].where or YES, self.test(rule, scope)))
+            found[-1] = f.Binder(found[-1].var, found[-1].over, None if where == YES else where)
+        return tuple(found), scope
+
+    # -- whether nothing is found twice
+
+    def _apart(self, rules: Sequence[g.Rule], sets: Sequence[f.Expr]) -> bool:
+        if not all(map(self._takes_members, rules)) or not all(isinstance(x, f.Loop) for x in sets):
+            return False
+        return all(
+            self._share_none(a, b, rules[i], rules[j])
+            for i, a in enumerate(sets) for j, b in enumerate(sets) if i < j
+        )  # fmt: skip
+
+    def _takes_members(self, rule: g.Rule) -> bool:
+        if not isinstance(rule.conclusion, g.Collects) or len(rule.for_each) != 1:
+            return False
+        binder, item = rule.for_each[0], rule.conclusion.item
+        return isinstance(item, e.Var) and item.name == binder.var and self._has_none_twice(binder.domain)
+
+    def _has_none_twice(self, node: e.Expr) -> bool:
+        match node:
+            case e.Things() | e.Builtin():
+                return True
+            case e.Fact(name=name):
+                return self.graph.facts[name].collects
+            case e.Those(binder=binder):
+                return self._has_none_twice(binder.domain)
+            case _:
+                return False
+
+    def _share_none(self, a: f.Expr, b: f.Expr, one: g.Rule, other: g.Rule) -> bool:
+        """Whether two rules cannot find the same: their sets have no member in common, or their conditions no case."""
+        first, second = one.for_each[0].domain, other.for_each[0].domain
+        if self._origin(first, set()).isdisjoint(self._origin(second, set())):
+            return True
+        assert isinstance(a, f.Loop)
+        assert isinstance(b, f.Loop)
+        x, y = a.binders[0], b.binders[0]
+        if x.over != y.over or x.var != y.var or x.where is None or y.where is None:
+            return False
+        return disjoint(x.where, y.where)
+
+    def _origin(self, node: e.Expr, seen: set[str]) -> set[str]:
+        """Where the members of a set come from: two sets of different origin share none."""
+        match node:
+            case e.Builtin(name=name) if name in ("sides-along", "sides-on-paths"):
+                return {"sides met"}
+            case e.Builtin(name=name) if name in ("hexes-along", "hexes-on-paths"):
+                return {"hexes met"}
+            case e.Those(binder=binder):
+                return self._origin(binder.domain, seen)
+            case e.Fact(name=name) if name not in seen:
+                seen.add(name)
+                rules = self.law.of_fact.get(name, ())
+                if all(map(self._takes_members, rules)):
+                    return {o for r in rules for o in self._origin(r.for_each[0].domain, seen)}
+        return {"sides met", "hexes met", "anywhere"}
+
+    # -- quantities
+
+    def quantity(self, decl: g.QuantityDecl) -> None:
+        """A number that starts somewhere, is changed by the rules of each step, and is rounded after each or last."""
+        scope = locals_of(decl.params)
+        scale = self.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
+        changing = [rule for step in decl.steps for rule in self.law.of_step.get(f"{decl.name}.{step}", ())]
+        starts_small = isinstance(decl.start, e.Const) and type(decl.start.value) is int
+        chain = Chain(decl.type, is_small=starts_small and all(map(_changes_little, changing)))
+        chain.let("it", op("some", decl.start.type, self.x(decl.start, scope)))
+        how = self._rounding(decl, scope, chain)
+        for step in decl.steps:
+            self._step(f"{decl.name}.{step}", scope, scale, chain)
+            self._round(how, "each", chain)
+        self._round(how, "end", chain)
+        always = [self.cited(rule) for rule in (*self.law.rounding.get(decl.name, ()), *changing) if not rule.when]
+        self._add(f"quantity:{decl.name}", decl.name, decl.params, chain.body(chain.it), decl.doc, *always)
+
+    def _rounding(self, decl: g.QuantityDecl, scope: Scope, chain: Chain) -> f.Expr:
+        """How fractions are kept, as a text such as `down end`."""
+        rules = self.law.rounding.get(decl.name, ())
+        said = []
+        for rule in rules:
+            assert isinstance(rule.conclusion, g.Rounds)
+            when = "each" if rule.conclusion.each_step else "end"
+            said.append(f.Const(f"{rule.conclusion.how} {when}", t.TEXT))
+        found = self._chosen(rules, said, scope, f.Const("keep end", t.TEXT), t.TEXT)
+        match found:
+            case f.Choose(cases=(f.Case(test=f.Const(value=True), value=only),)):
+                found = only
+        if isinstance(found, f.Fire):
+            chain.fire(found.rules)
+            found = found.body
+        return found if isinstance(found, f.Const) else chain.let("rounding", found)
+
+    def _round(self, how: f.Expr, when: str, chain: Chain) -> None:
+        for way in ("down", "up"):
+            wanted = f.Const(f"{way} {when}", t.TEXT)
+            rounded = op(way, chain.type, chain.it)
+            if how == wanted:
+                chain.change(rounded)
+            elif not isinstance(how, f.Const):
+                chain.change(f.If(op("==", t.YES_NO, how, wanted), rounded, chain.it, chain.type))
+
+    def _step(self, step: str, scope: Scope, scale: tuple[str, ...] | None, chain: Chain) -> None:
+        """What the rules of one step make of the number; it stops where that would depend on their order."""
+        rules = self.law.of_step.get(step, ())
+        limiters = self.law.step_limiters.get(step, ())
+        if not rules and not limiters:
+            return
+        chain.note(f"step {step.rpartition('.')[2]}")
+        if not limiters:
+            self._changes(rules, scope, scale, chain)
+            return
+        off = chain.let("off", self.any_of(tuple(self.applies(x, scope) for x in limiters)))
+        inner = chain.inside()
+        self._changes(rules, scope, scale, inner)
+        chain.change(f.If(negation(off, True), inner.body(inner.it), chain.it, chain.type))
+
+    def _changes(self, rules: Sequence[g.Rule], scope: Scope, scale: tuple[str, ...] | None, chain: Chain) -> None:
+        tests = {r.id: test for r in rules if (test := self.test(r, scope)) != NO}
+        winning: list[tuple[g.Rule, g.Changes, f.Expr]] = []
+        for rule in rules:
+            assert isinstance(rule.conclusion, g.Changes)
+            test = self._winning(rule, rules, tests) if rule.id in tests else NO
+            if test != NO:
+                winning.append((rule, rule.conclusion, test))
+            elif rule.id in tests:
+                chain.look(tests[rule.id])
+        amounts = {r.id: None if c.amount is None else self.x(c.amount, scope) for r, c, _ in winning}
+        for i, (a, one, test) in enumerate(winning):
+            for b, other, also in winning[i + 1 :]:
+                clash = self._clash(one, other, amounts[a.id], amounts[b.id], scale)
+                apart = self.law.beats(a, b) or self.law.beats(b, a) or disjoint(test, also)
+                if clash != NO and not apart:
+                    chain.stop_if(conjunction((test, also, clash)), f"`{a.id}` and `{b.id}` disagree")
+        shifting = scale is not None and any(c.how in ("adds", "subtracts") for _, c, _ in winning)
+        shifts: f.Expr = chain.let("shifts", f.Const(0, t.WHOLE)) if shifting else _NOTHING
+        for rule, change, test in winning:
+            amount = amounts[rule.id]
+            if scale is not None and change.how in ("adds", "subtracts"):
+                assert amount is not None
+                by = op("+" if change.how == "adds" else "-", t.WHOLE, shifts, amount)
+                new = _if(test, self.fired([rule.id], by), shifts, t.WHOLE, self.cited(rule))
+                shifts = chain.let("shifts", new)
+                continue
+            how = change.how
+            if chain.is_small and how in ("adds", "subtracts") and amount is not None:
+                changed: f.Expr = op("more" if how == "adds" else "less", chain.type, chain.it, amount)
+            else:
+                changed = _changed(how, chain.it, amount, scale, chain.type)
+            chain.change(_if(test, self.fired([rule.id], changed), chain.it, chain.type, self.cited(rule)))
+        if shifting:
+            assert scale is not None
+            moved = op("shifted", chain.type, chain.it, shifts, f.Const(scale, t.SetOf(chain.type)))
+            still = op("==", t.YES_NO, shifts, f.Const(0, t.WHOLE))
+            chain.change(f.If(negation(still, True), moved, chain.it, chain.type))
+
+    def _winning(self, rule: g.Rule, rules: Sequence[g.Rule], tests: dict[str, f.Expr]) -> f.Expr:
+        """Whether a rule applies and none that applies stands over it."""
+        above = [tests[y.id] for y in rules if y.id in tests and self.law.beats(y, rule)]
+        if YES in above:
+            return NO
+        return conjunction((tests[rule.id], negation(disjunction(tuple(above)), True))) if above else tests[rule.id]
+
+    def _clash(
+        self, one: g.Changes, other: g.Changes, a: f.Expr | None, b: f.Expr | None, scale: tuple[str, ...] | None
+    ) -> f.Expr:
+        """When what two rules do to a number depends on their order."""
+        if SORT_OF_CHANGE[one.how] != SORT_OF_CHANGE[other.how]:
+            return YES
+        if one.how == "makes" and a is not None and b is not None:
+            return NO if a == b else f.Not(op("same", t.YES_NO, a, b), t.YES_NO)
+        if {one.how, other.how} == {"at-most", "at-least"}:
+            most, least = (a, b) if one.how == "at-most" else (b, a)
+            assert most is not None
+            assert least is not None
+            if scale is not None:
+                most, least = (op("place", t.WHOLE, x, f.Const(scale, t.SetOf(t.TEXT))) for x in (most, least))
+            return op("<", t.YES_NO, most, least)
+        return NO
+
+    # -- reaches and requirements
+
+    def reach(self, decl: g.ReachDecl) -> None:
+        """What getting to each hex costs: the machine searches."""
+        params = decl.params[:-1]
+        found = f.Play("reach", (decl.name,), tuple(locals_of(params).values()), t.SetOf(decl.type))
+        self._add(f"reach:{decl.name}", decl.name, params, found, decl.doc)
+
+    def requirement(self, rule: g.Rule) -> None:
+        """The cases of its `for each` in which a requirement does not hold, each with how far it is broken."""
+        assert isinstance(rule.conclusion, g.Requires)
+        condition = rule.conclusion.condition
+        binders, scope = self.binders(rule.for_each, {})
+        case = f.Items(tuple(scope[b.var] for b in rule.for_each), t.SetOf(t.TEXT))
+        broken = conjunction((negation(self.x(condition, scope), True), self.test(rule, scope)))
+        pair = f.Row((case, self._excess(condition, scope)), (), t.TEXT)
+        where = conjunction((binders[-1].where or YES, broken)) if binders else broken
+        last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else ONCE(where)
+        body = f.Loop("map", (*binders[:-1], last), pair, t.TEXT)
+        self._add(f"broken:{rule.id}", f"{rule.id} broken", (), body, self.cited(rule))
+
+    def _excess(self, condition: e.Expr, scope: Scope) -> f.Expr:
+        """By how much a requirement that compares two numbers is broken."""
+        if not isinstance(condition, e.Compare) or condition.order is not None:
+            return _NOTHING
+        up = condition.op in ("<", "<=")
+        more, less = (condition.left, condition.right) if up else (condition.right, condition.left)
+        return op("less", t.EXACT, self.x(more, scope), self.x(less, scope))
+
+    # -- what play asks
+
+    def asked(self, asked: Asked) -> None:
+        """The function that stands for something that play asks, given the names that it needs."""
+        match asked.sort, asked.about:
+            case "bars", (_, path):
+                names = [n for rule in self.law.forbidding[path] for n in names_of_rule(self.law, rule)]
+            case "cases", id_:
+                rule, binders = self.law.rules[id_], self.law.gone_through[id_]
+                bound = {binder.var for binder in binders}
+                names = [n for n in (*names_of_rule(self.law, rule), *names_in(self.law, binders)) if n not in bound]
+            case _, node:
+                names = [*names_in(self.law, node)]
+        asked.names = tuple(n for n in dict.fromkeys(names) if n in asked.scope)
+        params = tuple((n, asked.scope[n]) for n in asked.names)
+        title, body = self._asked(asked, locals_of(params))
+        if (title, params, body) not in self._answering:
+            self._answering[title, params, body] = f"play:{title} {len(self._answering)}"
+            self._add(self._answering[title, params, body], f"play {title}", params, body)
+        asked.key = self._answering[title, params, body]
+
+    def _asked(self, asked: Asked, scope: Scope) -> tuple[str, f.Expr]:
+        match asked.sort, asked.about:
+            case "bars", (_, path):
+                forbidding = self.law.forbidding[path]
+                least_first = sorted(forbidding, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
+                tests = tuple(self.test(rule, scope) for rule in least_first)
+                notes = tuple(self.cited(rule) for rule in least_first)
+                return f"{path} barred", f.Or(tests, t.YES_NO, "aside", notes)
+            case "cases", id_:
+                rule, gone_through = self.law.rules[id_], self.law.gone_through[id_]
+                if not gone_through:
+                    return id_, self.test(rule, scope)
+                binders, inner = self.binders(gone_through, scope, rule)
+                case = f.Row(tuple(inner[b.var] for b in gone_through), (), t.TEXT)
+                cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))
+                return id_, f.Joined((cases,), True, (), cases.type)
+            case "items", e.Binder() as binder:
+                return "each", self.x(e.Those(binder), scope)
+            case _, node:
+                return "value", self.x(node, scope)
+
+
+class Chain:
+    """A number that is changed again and again: a row of `Let`s, each of which gives it the next name."""
+
+    def __init__(self, type_: t.Type, *, is_small: bool) -> None:
+        self.type = type_
+        self.is_small = is_small  # whether it only adds and takes away whole numbers that the law itself prints
+        self.lets: list[tuple[str, f.Expr, str]] = []
+        self.it: f.Expr = _NOTHING
+        self._note = ""
+        self._count = count()
+
+    def inside(self) -> Chain:
+        """A row of changes that is made or left out as a whole."""
+        inner = Chain(self.type, is_small=self.is_small)
+        inner.it, inner._count = self.it, self._count
+        return inner
+
+    def let(self, word: str, value: f.Expr) -> f.Local:
+        name = f"{word}@{next(self._count)}"
+        self.lets.append((name, value, self._note))
+        self._note = ""
+        found = f.Local(name, value.type)
+        if word == "it":
+            self.it = found
+        return found
+
+    def change(self, value: f.Expr) -> None:
+        self.let("it", value)
+
+    def note(self, text: str) -> None:
+        self._note = text
+
+    def fire(self, rules: tuple[str, ...]) -> None:
+        self.let("it", f.Fire(rules, self.it, self.type))
+
+    def look(self, test: f.Expr) -> None:
+        """What comes of it makes no difference, but it is looked at: there may be a stop in it."""
+        self.let("looked", test)
+
+    def stop_if(self, test: f.Expr, why: str) -> None:
+        self.let("it", f.If(test, f.Stop(why, self.type), self.it, self.type))
+
+    def body(self, last: f.Expr) -> f.Expr:
+        for name, value, note in reversed(self.lets):
+            last = f.Let((name,), value, last, self.type, note)
+        return last
+
+
+def ONCE(where: f.Expr) -> f.Binder:  # noqa: N802
+    """A loop of a single turn."""
+    return f.Binder("once", f.Items((_NOTHING,), t.SetOf(t.TEXT)), where)
+
+
+def _changes_little(rule: g.Rule) -> bool:
+    """Whether a change adds or takes away a whole number that the law itself prints: that never grows too long."""
+    match rule.conclusion:
+        case g.Changes(how="adds" | "subtracts", amount=e.Const(value=int(value))):
+            return abs(value) < 10**9
+        case _:
+            return False
+
+
+def _if(test: f.Expr, then: f.Expr, otherwise: f.Expr, type_: t.Type, note: str = "") -> f.Expr:
+    return then if test == YES else otherwise if test == NO else f.If(test, then, otherwise, type_, note)
+
+
+def _changed(how: str, it: f.Expr, amount: f.Expr | None, scale: tuple[str, ...] | None, type_: t.Type) -> f.Expr:
+    if how == "halves":
+        return op("half", type_, it)
+    if how == "doubles":
+        return op("*", type_, it, f.Const(2, t.WHOLE))
+    assert amount is not None
+    if how == "makes":
+        return op("some", type_, amount)
+    signs = {"multiplies": "*", "divides": "/", "adds": "+", "subtracts": "-"}
+    ends = (f.Const(scale, t.SetOf(type_)),) if scale is not None and how not in signs else ()
+    return op(signs.get(how, how), type_, it, amount, *ends)

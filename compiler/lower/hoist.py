@@ -1,0 +1,144 @@
+"""Pass: what does not change from turn to turn is worked out before a loop.
+
+Taken out are conditions, to the outermost loop in which all they name is known, and what each turn works out for sure
+and would work out alike; of a table whose turns differ in one heading, finding the row by the others. A condition is
+moved only where nothing may stop that is then left out; what a loop of no turns would not have worked out may stop
+instead of it, and the reference is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.expressions import conjunction, op
+from hexlaw.compiler.lower.falls import FALLS
+from hexlaw.compiler.lower.heads import at_heads
+from hexlaw.compiler.lower.marks import YES, Marks, conjuncts
+from hexlaw.compiler.lower.tables import counts_on_and_on
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+
+WORTH_IT = 3  # what costs less is as well worked out again
+
+
+def hoist(program: f.Program) -> f.Program:
+    hoisting = _Hoisting(Marks(program))
+    return program.and_(f.with_(g, body=hoisting.body(g.body)) for g in program.new())
+
+
+class _Hoisting:
+    def __init__(self, marks: Marks) -> None:
+        self.marks, self.graph = marks, marks.graph
+        self.named = 0
+        self.record = marks.program.record  # what is looked at is noted: not more may be than by the reference
+
+    def body(self, x: f.Expr) -> f.Expr:
+        return at_heads(x if self.record else self._outward(x), self._before)
+
+    # -- conditions
+
+    def _outward(self, x: Any) -> Any:
+        """Conditions stand at the first loop inside which all that they name is known; or before them all."""
+        x = f.rebuilt(x, self._outward)
+        if not isinstance(x, f.Loop):
+            return x
+        binders, before = list(x.binders), tuple[f.Expr, ...]()
+        for level in range(len(binders) - 1, -1, -1):
+            binder = binders[level]
+            moving, left = self._movable(binder)
+            if not moving or (level == 0 and x.how != "list"):
+                continue
+            where = conjunction(left)
+            binders[level] = f.with_(binder, where=None if where == YES else where)
+            if level == 0:
+                before = moving
+            else:
+                outer = binders[level - 1]
+                binders[level - 1] = f.with_(outer, where=conjunction((outer.where or YES, *moving)))
+        loop = f.with_(x, binders=tuple(binders)) if tuple(binders) != x.binders else x
+        return f.If(conjunction(before), loop, f.Items((), x.type), x.type) if before else loop
+
+    def _movable(self, binder: f.Binder) -> tuple[tuple[f.Expr, ...], tuple[f.Expr, ...]]:
+        """The conditions of a loop that do not name what it is at, up to what may stop before them; and the rest."""
+        moving: list[f.Expr] = []
+        left: list[f.Expr] = []
+        may_stop = bool(self.marks.risks(binder.over))
+        for part in conjuncts(binder.where) if binder.where is not None else ():
+            if may_stop or binder.var in self.marks.free(part):
+                left.append(part)
+                may_stop = may_stop or bool(self.marks.risks(part))
+            else:
+                moving.append(part)
+        return tuple(moving), tuple(left)
+
+    # -- what is the same for all turns
+
+    def _before(self, head: f.Expr) -> tuple[list[tuple[str, f.Expr]], f.Expr]:
+        """What is worked out before an expression that is worked out for sure, and what is left of that."""
+        lets: list[tuple[str, f.Expr]] = []
+        for loop in _lists(self.marks.certain(head)):
+            new = self._read_in_rows(loop)
+            by: dict[Any, Any] = {}
+            for part in self._same_for_all(new):
+                name = f"same {self.named}"
+                self.named += 1
+                lets.append((name, part))
+                by[part] = f.Local(name, part.type)
+            if by:
+                new = f.replaced(new, by)
+            if new is not loop:
+                head = f.replaced(head, {loop: new})
+        return lets, head
+
+    def _same_for_all(self, loop: f.Loop) -> Iterator[f.Expr]:
+        """The largest parts of what each turn works out for sure that do not name what the loops are at."""
+        sure = not self.record or loop.binders[0].over == FALLS
+        if not sure or any(binder.where is not None for binder in loop.binders):
+            return
+        bound = {binder.var for binder in loop.binders}
+        waiting: list[Any] = [loop.item]
+        seen: set[Any] = set()
+        while waiting:
+            part = waiting.pop()
+            if part in seen:
+                continue
+            seen.add(part)
+            if bound.isdisjoint(self.marks.free(part)) and self.marks.cost(part) > WORTH_IT:
+                yield part
+            elif isinstance(part, f.And | f.Or | f.If):
+                waiting.append(next(f.children(part)))
+            elif not isinstance(part, f.Loop):
+                waiting.extend(reversed(list(f.children(part))))
+
+    def _read_in_rows(self, loop: f.Loop) -> f.Loop:
+        """A table in which the turns differ by one heading: its row is found once, and read turn by turn."""
+        bound = {binder.var for binder in loop.binders}
+
+        def read(x: Any) -> Any:
+            if isinstance(x, f.Cell) and x.along is None:
+                varying = [i for i, key in enumerate(x.keys) if not bound.isdisjoint(self.marks.free(key))]
+                decl = self.graph.tables[x.table]
+                numbers = [axis.name for axis in decl.data.axes if axis.brackets]
+                if len(varying) == 1 and len(x.keys) > 1:
+                    along = decl.params[varying[0]][0]
+                    if numbers == [along] and counts_on_and_on(decl, decl.data.axis(along)):
+                        others = tuple(key for i, key in enumerate(x.keys) if i != varying[0])
+                        row, key = f.Cell(x.table, others, loop.type, along), _line(decl, along, x.keys[varying[0]])
+                        return f.At(row, key, x.type)
+            return f.rebuilt(x, read) if not isinstance(x, f.Loop) else x
+
+        item = read(loop.item)
+        return loop if item is loop.item else f.with_(loop, item=item)
+
+
+def _line(decl: g.TableDecl, along: str, key: f.Expr) -> f.Expr:
+    """Which line a whole number stands for; it may be beyond all measure, so a sum need not be checked for that."""
+    if isinstance(key, f.Op) and key.op == "+":
+        key = f.Op("more", key.args, key.type)
+    return op("line", t.WHOLE, f.Const(decl.name, t.TEXT), f.Const(along, t.TEXT), key)
+
+
+def _lists(parts: frozenset[Any]) -> list[f.Loop]:
+    return sorted((part for part in parts if isinstance(part, f.Loop) and part.how == "list"), key=str)

@@ -1,0 +1,385 @@
+"""The marks of a program: what its expressions cost, whether they may stop or be none, what they depend on.
+
+All of it is read off the form; nothing is evaluated. Where in doubt an expression costs more, may stop, may be none and
+depends on more: a wrong guess may cost time, never an answer. Marks are worked out when they are asked for and kept
+until the next pass changes the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.ops import OPS
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.emitted.state import ACTING, PLACES, of_memory, of_span, of_tally
+from hexlaw.runtime.veil import resting
+
+TURNS = 6  # what a loop is taken to turn
+FIXED_NUMBER_OF_TURNS = {"neighbours", "sides-of", "hexes-of"}
+ALL = "*"  # what an answer depends on that may depend on whatever there is
+MAP = ("hex", "hexside")
+T = TypeVar("T")
+
+
+class Marks:
+    def __init__(self, program: f.Program) -> None:
+        self.program, self.law, self.graph = program, program.law, program.law.graph
+        self._known: dict[tuple[str, object], Any] = {}
+
+    def _once(self, what: str, key: object, meanwhile: T, work_out: Callable[[Any], T]) -> T:
+        """What is worked out about something; `meanwhile` where that asks for itself."""
+        if (what, key) not in self._known:
+            self._known[what, key] = meanwhile
+            self._known[what, key] = work_out(key)
+        found: T = self._known[what, key]
+        return found
+
+    # -- cost
+
+    def cost(self, x: Any) -> int:
+        """Roughly how many small steps an expression takes."""
+        return self._once("cost", x, 1_000, self._cost)
+
+    def cost_of(self, key: str) -> int:
+        """What working out the answer of a function takes."""
+        return self._once("cost of", key, 1_000, lambda k: min(self.cost(self.program.functions[k].body), 1_000_000))
+
+    def _cost(self, x: Any) -> int:
+        inside = sum(map(self.cost, f.children(x)))
+        match x:
+            case f.Const() | f.Local() | f.Stop():
+                return 0
+            case f.Choose() | f.Case() | f.Let() | f.Fire() | f.And() | f.Or():
+                return inside
+            case f.Call(function=key):
+                called = self.program.functions[key]
+                return inside + 4 + (0 if called.memory else self.cost_of(key))
+            case f.Dispatch(cases=cases, otherwise=otherwise):
+                asked = {otherwise, *(key for _, key in cases)}
+                return inside + 6 + sum(map(self.cost_of, asked)) // len(asked)
+            case f.Op(op=op):
+                return inside + OPS[op].cost
+            case f.Binder():
+                return self.cost(x.over)  # what it asks of each turn is counted with the loop
+            case f.Loop(how=how, binders=binders, item=item):
+                if how == "any" and named(x) is not None:
+                    return 4 + self.cost(binders[0].over) + self.cost(binders[0].where)  # which is looked up
+                found, turns = 0, 1
+                for binder in binders:
+                    found += turns * self.cost(binder.over)
+                    turns *= 2 if isinstance(binder.over, f.Items) else TURNS
+                    found += 8 + turns * (1 + (self.cost(binder.where) if binder.where is not None else 0))
+                return found + turns * ((3 + self.cost(item)) if how not in ("any", "count") else 0)
+            case f.Cell():
+                return inside + 3
+            case f.Play():
+                return inside + 10_000
+            case f.If(test=test, then=then, otherwise=otherwise):
+                return self.cost(test) + self.cost(then) + self.cost(otherwise)
+            case _:
+                return inside + 1
+
+    # -- stops
+
+    def risks(self, x: Any) -> frozenset[Any]:
+        """The parts of an expression in which it may stop; what is worked out again does not stop the second time."""
+        return self._once("risks", x, frozenset(), lambda node: frozenset(self._risks(node)))
+
+    def can_stop(self, key: str) -> bool:
+        """Whether asking a function may end in a stop; an answer that takes too many steps is another matter."""
+        return self._once("stops", key, True, lambda k: bool(self.risks(self.program.functions[k].body)))
+
+    def _risks(self, x: Any) -> Iterator[Any]:
+        match x:
+            case f.Read(owner=owner, name=name):
+                if owner and self._may_be_missing(owner, name):
+                    yield x
+            case f.Field(of=of):
+                yield ("field of", of)
+            case f.Op(op=op, args=args):
+                how = OPS[op].stops
+                if how == "ever" or (how == "none" and any(map(self.may_be_none, args))):
+                    yield x
+            case f.Kept(sort=sort, name=name):
+                if sort == "acting" or f"{sort}:{name}" in resting(self.graph):
+                    yield x
+            case f.Cell() | f.Play() | f.Stop():
+                yield x
+            case f.At(key=key) if not isinstance(key, f.Const):
+                yield x
+            case f.Call(function=key):
+                if self.can_stop(key):
+                    yield x
+            case f.Dispatch(cases=cases, otherwise=otherwise):
+                if any(map(self.can_stop, {otherwise, *(key for _, key in cases)})):
+                    yield x
+            case f.Loop(how=how, binders=binders, item=item):
+                rest = [b.where for b in binders if b.where is not None] + [b.over for b in binders[1:]] + [item]
+                if how in ("least", "most", "one", "lowest", "highest") or any(map(self.risks, rest)):
+                    yield x
+                yield from self.risks(binders[0].over)
+                return
+            case f.Choose(cases=cases, otherwise=otherwise):
+                for case in cases:
+                    yield from self.risks(case)
+                if not any(case.test == YES for case in cases):
+                    yield from self.risks(otherwise)
+                if any(self.may_disagree(a, b) for i, a in enumerate(cases) for b in cases[i + 1 :]):
+                    yield x
+                return
+        for child in f.children(x):
+            yield from self.risks(child)
+
+    def certain(self, x: Any) -> frozenset[Any]:
+        """The parts that are worked out for sure whenever an expression is, whatever comes of it."""
+        return self._once("certain", x, frozenset(), lambda node: frozenset(self._certain(node)))
+
+    def _certain(self, x: Any) -> Iterator[Any]:
+        match x:
+            case f.And(parts=inner) | f.Or(parts=inner, how=""):
+                yield from self.certain(inner[0])
+            case f.Or(how="aside"):
+                pass
+            case f.If(test=test):
+                yield from self.certain(test)
+            case f.Let(value=value):
+                yield from self.certain(value)
+            case f.Loop(binders=binders):
+                yield x
+                yield from self.certain(binders[0].over)
+            case f.Choose(cases=cases):
+                for case in cases:
+                    yield from self.certain(case.test)
+            case _:
+                yield ("field of", x.of) if isinstance(x, f.Field) else x
+                if isinstance(x, f.Field):
+                    yield x
+                for child in f.children(x):
+                    yield from self.certain(child)
+
+    def _may_be_missing(self, owner: str, name: str) -> bool:
+        return self._once("missing", (owner, name), False, lambda _: any(
+            self.graph.is_a(kind.name, owner) and name in kind.attributes and kind.attributes[name].default is g.MISSING
+            for kind in self.graph.kinds.values()
+        ))  # fmt: skip
+
+    def any_may_stop(self, tests: Iterable[Any], after: frozenset[Any] = frozenset()) -> bool:
+        """Whether one of some tests may stop that comes after another which holds."""
+        first, *rest = [*tests] or [None]
+        known = after | (self.certain(first) if first is not None else frozenset())
+        return any(self.risks(test) - known for test in rest)
+
+    def may_disagree(self, one: f.Case, other: f.Case) -> bool:
+        """Whether two rules may apply together, neither over the other, and say different things."""
+        if other.rule in one.beats or one.rule in other.beats or disjoint(one.test, other.test):
+            return False
+        return one.value != other.value
+
+    # -- none
+
+    def may_be_none(self, x: Any) -> bool:
+        return self._once("none", x, True, self._may_be_none)
+
+    def _may_be_none(self, x: Any) -> bool:
+        match x:
+            case f.Const(value=value):
+                return value is None
+            case f.Cell(table=table, along=None):
+                decl = self.graph.tables[table]
+                ends = {*decl.below.values(), *decl.above.values()}
+                return "none" in ends or any(cell.value is None for cell in decl.data.cells.values())
+            case f.Read(owner=owner, type=type_):
+                return not owner or isinstance(type_, t.OrNone)
+            case f.Op(op=op):
+                return OPS[op].none and (op not in ("lesser", "greater") or any(map(self.may_be_none, x.args[1::2])))
+            case f.Call(function=key):
+                return self.gives_none(key)
+            case f.If(then=then, otherwise=otherwise):
+                return self.may_be_none(then) or self.may_be_none(otherwise)
+            case f.Let(body=body) | f.Fire(body=body):
+                return self.may_be_none(body)
+            case f.Choose(cases=cases, otherwise=otherwise):
+                return any(self.may_be_none(case.value) for case in cases) or self.may_be_none(otherwise)
+            case f.Loop(how=how):
+                return how in ("one", "lowest", "highest")
+            case f.Dispatch(cases=cases, otherwise=otherwise):
+                return any(map(self.gives_none, {otherwise, *(key for _, key in cases)}))
+            case f.And() | f.Or() | f.Not() | f.Items() | f.Things() | f.Joined() | f.Row() | f.Kept() | f.Stop():
+                return False
+            case _:
+                return True
+
+    def gives_none(self, key: str) -> bool:
+        function = self.program.functions[key]
+        if function.key.startswith("quantity:"):
+            return False  # one that starts with nothing stops
+        return self._once("gives none", key, True, lambda k: self.may_be_none(function.body))
+
+    # -- what it depends on
+
+    def reads(self, x: Any) -> frozenset[str]:
+        """The attributes that an answer may depend on; `PLACES` for where things stand, `ALL` for whatever there is."""
+        return self._once("reads", x, frozenset({ALL}), lambda node: frozenset(self._reads(node)))
+
+    def _reads(self, x: Any) -> Iterator[str]:
+        match x:
+            case f.Read(owner="") | f.Things():
+                yield PLACES
+            case f.Read(name=name):
+                yield name
+            case f.Kept(sort="memory", name=name):
+                yield of_memory(name)
+            case f.Kept(sort="tally", name=name):
+                yield of_tally(name)
+            case f.Kept(sort="span", name=name):
+                yield of_span(name)
+            case f.Kept():
+                yield ACTING
+            case f.Play():
+                yield ALL
+            case f.Call(function=key):
+                yield from self.reads_of(key)
+            case f.Dispatch(cases=cases, otherwise=otherwise):
+                for key in {otherwise, *(key for _, key in cases)}:
+                    yield from self.reads_of(key)
+        for child in f.children(x):
+            yield from self.reads(child)
+
+    def reads_of(self, key: str) -> frozenset[str]:
+        return self._once("reads of", key, frozenset({ALL}), lambda k: self.reads(self.program.functions[k].body))
+
+    def fixed_by_map(self, key: str) -> bool:
+        """Whether an answer depends on nothing but hexes, hexsides and what is printed there."""
+        return self._once("fixed", key, False, self._fixed_by_map)
+
+    def _fixed_by_map(self, key: str) -> bool:
+        function = self.program.functions[key]
+        return all(is_plain(type_) for _, type_ in function.params) and self._is_fixed(function.body)
+
+    def _is_fixed(self, x: Any) -> bool:
+        match x:
+            case f.Read(owner=owner):
+                return owner in MAP and self._is_fixed(x.of)
+            case f.Call(function=key) if not self.fixed_by_map(key):
+                return False
+            case f.Dispatch() | f.Things() | f.Play() | f.Made() | f.Kept():
+                return False
+            case f.Op(op="is-a" | "printed" | "game" | "moment"):
+                return False
+        return all(map(self._is_fixed, f.children(x)))
+
+    def free(self, x: Any) -> dict[str, t.Type]:
+        """The names that an expression uses and does not bind itself, in the order in which it meets them."""
+        return self._once("free", x, {}, self._free)
+
+    def _free(self, x: Any) -> dict[str, t.Type]:
+        match x:
+            case f.Local(name=name, type=type_):
+                return {name: type_}
+            case f.Loop(binders=binders, item=item):
+                bound: set[str] = set()
+                found: dict[str, t.Type] = {}
+                for binder in binders:
+                    found |= {n: p for n, p in self.free(binder.over).items() if n not in bound and n not in found}
+                    bound.add(binder.var)
+                    inside = self.free(binder.where) if binder.where is not None else {}
+                    found |= {n: p for n, p in inside.items() if n not in bound and n not in found}
+                return found | {n: p for n, p in self.free(item).items() if n not in bound and n not in found}
+            case f.Let(names=names, value=value, body=body):
+                inside = {n: p for n, p in self.free(body).items() if n not in names}
+                return {**self.free(value), **inside}
+            case _:
+                return {n: p for child in f.children(x) for n, p in self.free(child).items()}
+
+
+YES, NO = f.Const(True, t.YES_NO), f.Const(False, t.YES_NO)
+
+
+def is_plain(type_: t.Type) -> bool:
+    """Whether values of a type are the same on every position of one map."""
+    match type_:
+        case t.OrNone(item=item) | t.SetOf(item=item):
+            return is_plain(item)
+        case t.Kind(name=name):
+            return name in (*MAP, "contact")
+        case _:
+            return True
+
+
+def conjuncts(x: Any) -> tuple[Any, ...]:
+    """All that has to hold for a condition to hold, taken apart."""
+    return tuple(part for inner in x.parts for part in conjuncts(inner)) if isinstance(x, f.And) else (x,)
+
+
+def named(loop: f.Loop) -> tuple[f.Expr, tuple[f.Expr, ...]] | None:
+    """Where `any x in ...` asks first whether x is some one thing: that thing, and what else is asked."""
+    binder = loop.binders[0]
+    asked = conjuncts(binder.where) if isinstance(binder.over, f.Things) and len(loop.binders) == 1 else ()
+    if len(asked) < 2 or not isinstance(asked[0], f.Op) or asked[0].op != "==":
+        return None
+    for one, other in (asked[0].args, asked[0].args[::-1]):
+        if (
+            isinstance(one, f.Local)
+            and one.name == binder.var
+            and f.Local(binder.var, t.TEXT) not in f.everything(other)
+        ):
+            return other, tuple(asked[1:])
+    return None
+
+
+# ---- what rules test against constants
+
+
+def literal_test(x: Any) -> tuple[f.Expr, tuple[f.Const, ...]] | None:
+    """The subject that a condition tests against constants, and those it lets through."""
+    match x:
+        case f.Op(op="==", args=(left, f.Const() as value)) | f.Op(op="==", args=(f.Const() as value, left)):
+            return (left, (value,)) if _is_key(value) else None
+        case f.Op(op="in", args=(item, f.Items(items=items))) if items:
+            consts = tuple(i for i in items if isinstance(i, f.Const) and _is_key(i))
+            return (item, consts) if len(consts) == len(items) else None
+        case f.Or(parts=inner, how=""):
+            found = [literal_test(p) for p in inner]
+            known = [p for p in found if p is not None]
+            if len(known) == len(found) and all(p[0] == known[0][0] for p in known):
+                return known[0][0], tuple(value for p in known for value in p[1])
+    return None
+
+
+def _is_key(value: f.Const) -> bool:
+    return isinstance(value.value, str | int) and not isinstance(value.value, bool)
+
+
+def disjoint(one: Any, other: Any) -> bool:
+    """Whether two conditions can be seen never to hold together: they test one thing against different constants.
+
+    Or they compare the same two things, and find that one less, even or greater.
+    """
+    a, b = conjuncts(one), conjuncts(other)
+    known = {found[0]: {v.value for v in found[1]} for part in a if (found := literal_test(part)) is not None}
+    for part in b:
+        found = literal_test(part)
+        if found is not None and found[0] in known and known[found[0]].isdisjoint(v.value for v in found[1]):
+            return True
+    compared = dict(_comparisons(a))
+    return any(pair in compared and not compared[pair] & ways for pair, ways in _comparisons(b))
+
+
+MIRRORED = {"<": ">", "=": "=", ">": "<"}
+
+
+def _comparisons(parts: Iterable[Any]) -> Iterator[tuple[tuple[Any, Any], frozenset[str]]]:
+    """The two things that each comparison compares, either way round, and what it may find."""
+    for part in parts:
+        match part:
+            case f.Op(op="<" | "<=" | ">" | ">=" | "==" as op, args=(left, right)):
+                ways = frozenset(op.replace("==", "="))
+            case f.Not(inner=f.Op(op="==", args=(left, right))):
+                ways = frozenset("<>")
+            case _:
+                continue
+        yield (left, right), ways
+        yield (right, left), frozenset(MIRRORED[way] for way in ways)

@@ -1,0 +1,96 @@
+"""Pass: what an expression cannot say in one go gets a function of its own.
+
+`any` and `every` end as soon as they know, which takes a function that returns; where the first that is asked of each
+is whether it is some one thing, that thing is looked up instead. What is nested too deeply for a printer is cut into
+parts. Loops whose turns may be many or expensive are marked: their turns count as steps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.expressions import conjunction, op
+from hexlaw.compiler.lower.marks import FIXED_NUMBER_OF_TURNS, Marks, named
+from hexlaw.runtime import types as t
+
+DEEPEST = 16
+CHEAP = 16  # a turn of a loop that costs no more is not counted by itself
+
+
+def outline(program: f.Program) -> f.Program:
+    outlining = _Outlining(program)
+    for function in list(program.new()):
+        outlining.function(function)
+    return program.and_(outlining.made.values())
+
+
+class _Outlining:
+    def __init__(self, program: f.Program) -> None:
+        self.marks = Marks(program)
+        self.made: dict[str, f.Function] = {}
+        self.of: dict[f.Expr, f.Function] = {}  # the functions of loops and parts
+        self.number = sum(key.startswith("look:") for key in program.functions)
+
+    def function(self, function: f.Function) -> None:
+        self.made[function.key] = f.with_(function, body=self._at_a_head(function.body, answers=True))
+
+    def _at_a_head(self, x: Any, *, answers: bool) -> Any:
+        """What is written as statements; `answers`: what it comes to is what the function gives."""
+        if isinstance(x, f.Let | f.If | f.Fire):
+            heads = [name for name in ("value", "then", "otherwise", "body") if hasattr(x, name)]
+            values = {n: self._at_a_head(getattr(x, n), answers=answers and n != "value") for n in heads}
+            return f.with_(x, **values, **({"test": self._inside(x.test)} if isinstance(x, f.If) else {}))
+        if isinstance(x, f.Loop) and x.how in ("any", "every") and answers:
+            return self._looked_up(x) or f.rebuilt(self._counted(x), self._inside)
+        return self._inside(x)
+
+    def _inside(self, x: Any) -> Any:
+        if isinstance(x, f.Loop):
+            if x.how in ("any", "every"):
+                return self._call(x, f"{x.how} {x.binders[0].var}", lambda: self._at_a_head(x, answers=True))
+            return f.rebuilt(self._counted(x), self._inside)
+        found = f.rebuilt(x, self._inside)
+        if _height(found) > DEEPEST:
+            return self._call(found, "part", lambda: found)
+        return found
+
+    def _call(self, x: f.Expr, title: str, body: Any) -> f.Call:
+        if x not in self.of:
+            self.number += 1
+            params = tuple(self.marks.free(x).items())
+            self.of[x] = f.Function(f"look:{title} {self.number}", title, params, body())
+            self.made[self.of[x].key] = self.of[x]
+        return f.Call(self.of[x].key, tuple(f.Local(*param) for param in self.of[x].params), x.type)
+
+    def _looked_up(self, x: f.Loop) -> f.Expr | None:
+        """`any x in S where x is y and P(x)`: y is in S, and P(y)."""
+        found = named(x)
+        if x.how != "any" or found is None or self.marks.risks(x.binders[0].over) or self.marks.risks(found[0]):
+            return None
+        thing = f.Local(x.binders[0].var, found[0].type)
+        among = op("in", t.YES_NO, thing, x.binders[0].over)
+        test = self._inside(conjunction((among, *found[1])))
+        return f.Let((thing.name,), self._inside(found[0]), test, t.YES_NO)
+
+    def _counted(self, x: f.Loop) -> f.Loop:
+        def counts(binder: f.Binder, level: int) -> bool:
+            if isinstance(binder.over, f.Items | f.Local):
+                return False
+            if isinstance(binder.over, f.Op) and binder.over.op in FIXED_NUMBER_OF_TURNS:
+                return False
+            inside = [x.item, *(y for b in x.binders[level:] for y in (b.where, b.over) if y is not None)]
+            many = isinstance(binder.over, f.Op) or (isinstance(binder.over, f.Things) and binder.over.within is None)
+            return many or sum(map(self.marks.cost, inside)) - self.marks.cost(binder.over) > CHEAP
+
+        binders = tuple(f.with_(b, counted=counts(b, i)) for i, b in enumerate(x.binders))
+        return f.Loop(x.how, binders, x.item, x.type)
+
+
+def _height(x: Any) -> int:
+    """How deep an expression is nested."""
+    kept = x.__dict__
+    if "_height" not in kept:
+        kept["_height"] = 1 + max(map(_height, f.children(x)), default=0)
+    found: int = kept["_height"]
+    return found

@@ -1,0 +1,31 @@
+"""The passes over a lowered law, in their order. Each takes a program and gives one that says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hexlaw.compiler.lower.by_value import by_value
+from hexlaw.compiler.lower.dispatch import dispatch
+from hexlaw.compiler.lower.falls import falls
+from hexlaw.compiler.lower.form import Program
+from hexlaw.compiler.lower.hoist import hoist
+from hexlaw.compiler.lower.inline import inline
+from hexlaw.compiler.lower.memory import memory, remembered_parts
+from hexlaw.compiler.lower.outline import outline
+from hexlaw.compiler.lower.settle import settle
+from hexlaw.compiler.lower.share import share
+
+PASSES: dict[str, Callable[[Program], Program]] = {
+    "dispatch": dispatch, "settle": settle, "memory": memory, "by-value": by_value, "inline": inline, "falls": falls,
+    "parts": remembered_parts, "hoist": hoist, "outline": outline, "share": share,
+}  # fmt: skip
+
+
+def passed(program: Program, last: str | None = None) -> Program:
+    """The program after all passes, or after those up to one of them."""
+    for name, change in PASSES.items():
+        program = change(program)
+        if name == last:
+            return program
+    return replace(program, done=frozenset(program.functions))

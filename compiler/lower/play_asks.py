@@ -1,0 +1,210 @@
+"""What play asks: every expression and rule that stands in the law's doing half, in one fixed order.
+
+`PlayAsks` goes through the agenda of a law and the set-up of a situation and lists what play may ask there, with the
+types of the names that are known at that place. Each becomes a function of the program (`from_law.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.law import ends_what_is_kept
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.play.questions import DONE
+
+ACTING = "acting"
+Block = tuple[g.SpanDecl | e.Statement, ...]
+Types = Mapping[str, t.Type]
+
+
+@dataclass
+class Asked:
+    """A question of play: its sort, the node or the name that it is about, and the names known there."""
+
+    sort: str  # `value`, `items`, `cases` of a rule, `bars` of a pick
+    about: Any
+    scope: Types
+    key: str = ""  # of the function that answers it
+    names: tuple[str, ...] = ()  # those that it needs
+
+
+class PlayAsks:
+    """What play may ask, in the order in which it is met."""
+
+    def __init__(self, agenda: Agenda, setup: Setup | None) -> None:
+        self.law, self.graph = agenda.law, agenda.law.graph
+        self.acting: Types = {ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
+        self.found: dict[tuple[str, object], Asked] = {}
+        self._moments: dict[object, Types] = {}  # what is known at a moment that rules can hook onto
+        for name, action in self.graph.actions.items():
+            self._block(agenda.bodies[name], {**dict(action.params), **self.acting}, action)
+        for effect in self.graph.effects.values():
+            self._moments[effect.name] = dict(effect.params)
+            self._block(effect.body, dict(effect.params))
+        self._moments |= {event.name: dict(event.params) for event in self.graph.events.values()}
+        self._moments |= {order: {"order": t.Kind(order)} for order in self.graph.orders}
+        self._moments |= {task: {"task": t.Kind(task)} for task in self.graph.tasks}
+        self._block(agenda.sequence, self.acting)
+        for task in self.graph.tasks.values():
+            self._task(task)
+        for rule in self.law.rules.values():
+            self._rule(rule)
+        if setup is not None:
+            self._values((setup.worth,), {"side": t.Choice("side")} if "side" in self.graph.choices else {})
+            self._values((setup.winner, *(node for _, node in setup.tells)), {})
+
+    @property
+    def asked(self) -> list[Asked]:
+        """The questions that need a function: what is known as it stands and what nothing forbids need none."""
+        return [a for a in self.found.values() if not self._is_plain(a)]
+
+    def _is_plain(self, asked: Asked) -> bool:
+        if asked.sort == "bars":
+            return not self.law.forbidding.get(asked.about[1])
+        return asked.sort == "value" and isinstance(asked.about, e.Const | e.Var)
+
+    def _add(self, sort: str, node: Any, scope: Types) -> None:
+        key = (sort, id(node)) if sort in ("value", "items") else (sort, str(node)) if sort == "cases" else (sort, node)
+        self.found.setdefault(key, Asked(sort, node, dict(scope)))
+
+    def _values(self, nodes: Iterable[e.Expr | None], scope: Types) -> None:
+        for node in nodes:
+            if node is not None:
+                self._add("value", node, scope)
+
+    # -- statements
+
+    def _block(self, lines: Block, scope: Types, action: g.ActionDecl | None = None) -> None:
+        known = dict(scope)
+        for line in lines:
+            if isinstance(line, g.SpanDecl):
+                self._span(line, known)
+            else:
+                self._line(line, known, action)
+
+    def _line(self, line: e.Statement, known: dict[str, t.Type], action: g.ActionDecl | None) -> None:
+        match line:
+            case e.Let():
+                self._values((line.value,), known)
+                known[line.name] = line.value.type
+            case e.If():
+                self._values((line.condition,), known)
+                self._block(line.then, known)
+                self._block(line.otherwise, known)
+            case e.ForEach():
+                self._add("items", line.binder, known)
+                self._block(line.body, _inside(line.binder, known))
+            case e.Do() | e.Announce():
+                self._values(line.args, known)
+            case e.Roll():
+                known[line.name] = t.WHOLE
+            case e.Decide():
+                self._pick(line, known, action)
+            case e.Offer():
+                self._values((*line.args, line.to), known)
+            case e.SetAttribute():
+                self._values((line.base, line.value, line.until), known)
+            case e.Move():
+                self._values((line.thing, line.to), known)
+            case e.Place():
+                self._values((line.where,), known)
+                self._made(line.name, line.kind, known)
+            case e.Write():
+                self._values((value for _, value in line.fields), known)
+                self._made(line.name, line.order, known)
+            case e.Begin():
+                self._values((*line.args, line.crew), known)
+                self._made(line.name, line.task, known)
+            case e.ChangeTask():
+                self._values((line.task,), known)
+            case e.Remove() | e.Point() | e.Return():
+                self._values((line.thing,), known)
+            case e.Reveal(what=e.Attribute(base=base), to=to):
+                self._values((base, to), known)
+            case e.Reveal(what=what, to=to):
+                self._values((what, to), known)
+            case _:
+                pass
+
+    def _made(self, name: str | None, kind: str, known: dict[str, t.Type]) -> None:
+        if name is not None:
+            known[name] = t.Kind(kind)
+
+    def _pick(self, pick: e.Decide, known: dict[str, t.Type], action: g.ActionDecl | None) -> None:
+        declared = [p for p in action.picks if p.var == pick.var] if action is not None else []
+        type_ = declared[0].type if declared else t.item_of(pick.domain.type)
+        inner = {**known, pick.var: type_}
+        self._values((pick.domain,), known)
+        self._values((pick.where, pick.cost, pick.account), inner)
+        if pick.account is not None:
+            self._values((pick.account.base,), inner)
+        self._add("bars", (id(pick), pick.pick), inner)
+        self._add("bars", (id(pick), f"{pick.pick.partition('.')[0]}.{DONE}"), known)
+        self._moments.setdefault(pick.pick, inner)
+        self._block(pick.does, inner)
+        if not pick.repeatedly:
+            known[pick.var] = t.OrNone(type_) if pick.optionally else type_
+        elif pick.gathered is not None:
+            known[pick.gathered] = t.SetOf(type_)
+
+    # -- the sequence, tasks, rules
+
+    def _span(self, span: g.SpanDecl, scope: Types) -> None:
+        known = dict(scope)
+        if span.each is not None:
+            var, among = span.each
+            self._values((among,), scope)
+            known[var] = t.item_of(among.type)
+        self._values((span.condition, span.repeats, span.by, span.turns_from), known)
+        self._moments.setdefault(("start", span.name), known)
+        self._moments.setdefault(("end", span.name), known)
+        if span.is_window and span.name not in self.graph.actions:
+            self._add("bars", (id(None), f"{span.name}.{DONE}"), {**known, **self.acting})
+        done = f"{span.name}.{DONE}"
+        if self.law.forbidding.get(done):
+            self._add("bars", (id(None), done), known)
+        for action in self.graph.actions.values():
+            self._values((line.to for line in action.open_in if span.name in line.spans), known)
+        self._block(span.body, known)
+
+    def _task(self, task: g.TaskDecl) -> None:
+        scope = {**self.acting, **dict(task.params), "task": t.Kind(task.name)}
+        self._values((task.gains, *(x for stage in task.stages for x in (stage.lasts, stage.when))), scope)
+        self._block(task.done, scope)
+
+    def _rule(self, rule: g.Rule) -> None:
+        conclusion = rule.conclusion
+        moment = rule.after or rule.at_edge
+        scope = {**(self._moments.get(moment, {}) if moment is not None else {}), **self.acting}
+        match conclusion:
+            case g.Then():
+                pass
+            case g.Remembers() | g.Counts() if ends_what_is_kept(conclusion):
+                scope |= dict(conclusion.ranging)
+            case g.Remembers() | g.Counts():
+                pass
+            case g.TaskRule(task=task):
+                params = dict(self.graph.tasks[task].params) if moment is None and task in self.graph.tasks else {}
+                scope |= {**params, "task": t.Kind(task)}
+            case _:
+                return
+        self._add("cases", rule.id, scope)
+        for binder in self.law.gone_through[rule.id]:
+            scope = _inside(binder, scope)
+        match conclusion:
+            case g.Then(body=body):
+                self._block(body, scope)
+            case g.Remembers(args=args):
+                self._values(args, scope)
+            case g.Counts(args=args, amount=amount):
+                self._values((*args, amount), scope)
+
+
+def _inside(binder: e.Binder, scope: Types) -> dict[str, t.Type]:
+    return {**scope, binder.var: t.item_of(binder.domain.type)}

@@ -1,0 +1,131 @@
+"""A program as text, for people: what `hexlaw emit --form` prints.
+
+One function after the other: its parameters, its marks, and its body, a line for each head and an expression in the
+words of the law behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.marks import Marks
+
+IN_BETWEEN = {"+", "-", "*", "/", "<", "<=", ">", ">=", "==", "in"}
+
+
+def shown(program: f.Program) -> str:
+    """The text of a whole program."""
+    marks = Marks(program)
+    return "\n".join(line for key in program.functions for line in [*_function(marks, program.functions[key]), ""])
+
+
+def _function(marks: Marks, function: f.Function) -> Iterator[str]:
+    params = ", ".join(f"{name}: {type_}" for name, type_ in function.params)
+    yield f"function {function.key}({params}): {function.body.type}"
+    told = [f"cost {marks.cost_of(function.key)}"]
+    told += ["may stop"] if marks.can_stop(function.key) else []
+    told += ["may be none"] if marks.gives_none(function.key) else []
+    told += [f"remembered with the {function.memory}"] if function.memory else []
+    reads = sorted(marks.reads_of(function.key))
+    told += [f"depends on {', '.join(reads)}"] if reads else []
+    yield f"  -- {'; '.join(told)}"
+    yield from _lines(function.body, "  ")
+
+
+def _lines(x: Any, indent: str) -> Iterator[str]:
+    note = getattr(x, "note", "")
+    if note:
+        yield f"{indent}-- {note}"
+    match x:
+        case f.Let(names=names, value=value, body=body):
+            yield from _named(f"{indent}let {', '.join(names)} = ", value, indent)
+            yield from _lines(body, indent)
+        case f.If(test=test, then=then, otherwise=otherwise):
+            yield f"{indent}if {text(test)}:"
+            yield from _lines(then, indent + "  ")
+            yield f"{indent}else:"
+            yield from _lines(otherwise, indent + "  ")
+        case f.Choose(cases=cases, otherwise=otherwise):
+            yield f"{indent}choose:"
+            for case in cases:
+                over = f" over {', '.join(sorted(case.beats))}" if case.beats else ""
+                yield f"{indent}  -- {case.rule}{over}"
+                yield from _named(f"{indent}  when {text(case.test)}: ", case.value, indent + "  ")
+            yield from _named(f"{indent}  otherwise: ", otherwise, indent + "  ")
+        case f.Dispatch(subject=subject, cases=cases, otherwise=key):
+            yield f"{indent}by {text(subject)}:"
+            for value, called in cases:
+                yield f"{indent}  {text(value)}: {called}"
+            yield f"{indent}  otherwise: {key}"
+        case f.Fire(rules=rules, body=body):
+            yield f"{indent}fire {', '.join(rules)}"
+            yield from _lines(body, indent)
+        case _:
+            yield indent + text(x)
+
+
+def _named(head: str, value: Any, indent: str) -> Iterator[str]:
+    if isinstance(value, f.Let | f.If | f.Choose | f.Dispatch | f.Fire):
+        yield head.rstrip()
+        yield from _lines(value, indent + "    ")
+    else:
+        yield head + text(value)
+
+
+def text(x: Any) -> str:
+    """An expression in one line."""
+    match x:
+        case f.Const(value=value):
+            return f'"{value}"' if isinstance(value, str) else str(value)
+        case f.Local(name=name):
+            return name
+        case f.Read(name=name, of=of) | f.Field(name=name, of=of):
+            return f"{text(of)}.{name}"
+        case f.Cell(table=table, keys=keys, along=along):
+            return f"{table}[{_list(keys)}{f', all {along}' if along else ''}]"
+        case f.At(row=row, key=key):
+            return f"{text(row)}[{text(key)}]"
+        case f.Row(values=values):
+            return f"({_list(values)})"
+        case f.Kept(sort=sort, name=name, args=args):
+            return name if sort == "acting" else f"{sort} {name}({_list(args)})"
+        case f.Op(op=op, args=(left, right)) if op in IN_BETWEEN:
+            return f"({text(left)} {op} {text(right)})"
+        case f.Op(op=op, args=args):
+            return f"{op}({_list(args)})"
+        case f.Call(function=key, args=args):
+            return f"{key.partition('(')[0]}({_list(args)})"
+        case f.Things(kind=kind, within=within, deep=deep):
+            return f"every {kind}" + ("" if within is None else f" {'within' if deep else 'in'} {text(within)}")
+        case f.Items(items=items):
+            return f"{{{_list(items)}}}"
+        case f.Made(kind=kind, values=values):
+            return f"{kind}({_list(values)})"
+        case f.Loop(how=how, binders=binders, item=item):
+            turns = "".join(f" for {_binder(binder)}" for binder in binders)
+            return f"{how}({text(item)}{turns})" if how not in ("any", "count") else f"{how}({turns.strip()})"
+        case f.Joined(sets=sets):
+            return f"all of ({_list(sets, '; ')})"
+        case f.And(parts=parts):
+            return f"({_list(parts, ' and ')})"
+        case f.Or(parts=parts, how=how):
+            return f"({_list(parts, ' or ')}{f' {how}' if how else ''})"
+        case f.Not(inner=inner):
+            return f"not {text(inner)}"
+        case f.Play(sort=sort, names=names, args=args):
+            return f"{sort} {' '.join(names)}({_list(args)})"
+        case f.Stop(why=why):
+            return f"stop: {why}"
+        case _:
+            return "(" + " ".join(line.strip() for line in _lines(x, "")) + ")"
+
+
+def _binder(binder: f.Binder) -> str:
+    where = "" if binder.where is None else f" where {text(binder.where)}"
+    return f"{binder.var} in {'counted ' if binder.counted else ''}{text(binder.over)}{where}"
+
+
+def _list(parts: tuple[Any, ...], between: str = ", ") -> str:
+    return between.join(map(text, parts))

@@ -1,0 +1,49 @@
+"""What marks say of an expression: whether it may stop or be none, what it depends on and what it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.marks import Marks, disjoint
+from hexlaw.runtime import types as t
+
+from .forms import BOAT, CREW, LIT, ONE, TWO, WEIGHT, N, U, all_of, call, law, op, program
+
+
+def test_only_what_nobody_may_have_said_stops(bench: Any) -> None:
+    marks = Marks(program(law(bench), it=WEIGHT, other=call("it", U)))
+    assert marks.risks(CREW) == frozenset()
+    assert marks.risks(WEIGHT) == {WEIGHT}
+    assert marks.can_stop("fact:other")
+
+
+def test_a_stop_that_is_over_is_none_a_second_time(bench: Any) -> None:
+    marks = Marks(program(law(bench)))
+    heavy, light = op("<", ONE, WEIGHT), op("<", WEIGHT, ONE)
+    assert marks.any_may_stop([LIT, heavy])
+    assert not marks.any_may_stop([heavy, light])
+    assert marks.any_may_stop([all_of(LIT, heavy), light])  # the first may not look at the weight
+
+
+def test_reckoning_stops_at_what_may_be_none(bench: Any) -> None:
+    marks = Marks(program(law(bench)))
+    assert marks.risks(op("+", CREW, TWO)) == frozenset()
+    assert marks.risks(op("+", N, TWO))  # what a function is given may be none
+
+
+def test_it_depends_on_all_that_it_reads_by_whatever_way(bench: Any) -> None:
+    boats = f.Things("boat", f.Read("hex", "", U, t.HEX), False, t.SetOf(BOAT))
+    marks = Marks(program(law(bench), it=boats, other=all_of(LIT, op("same", call("it", U), f.Items((), boats.type)))))
+    assert marks.reads_of("fact:other") == {"@", "lit"}
+    assert not marks.fixed_by_map("fact:other")
+
+
+def test_two_tests_of_one_thing_against_different_constants_never_hold_together() -> None:
+    paint = f.Read("paint", "boat", U, t.Choice("paint"))
+    red, blue = (op("==", paint, f.Const(word, t.Choice("paint"))) for word in ("red", "blue"))
+    assert disjoint(all_of(LIT, red), blue)
+    assert not disjoint(red, all_of(LIT, red))
+    assert disjoint(op("<", CREW, N), op(">", CREW, N))
+    assert disjoint(op("<", CREW, N), op("<=", N, CREW))
+    assert not disjoint(op("<=", CREW, N), op("<=", N, CREW))

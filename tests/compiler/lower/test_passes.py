@@ -1,0 +1,207 @@
+"""Each pass on a form that is just large enough for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.by_value import by_value
+from hexlaw.compiler.lower.dispatch import dispatch
+from hexlaw.compiler.lower.falls import falls
+from hexlaw.compiler.lower.from_law import lowered
+from hexlaw.compiler.lower.hoist import hoist
+from hexlaw.compiler.lower.inline import inline
+from hexlaw.compiler.lower.memory import memory, remembered_parts
+from hexlaw.compiler.lower.outline import outline
+from hexlaw.compiler.lower.passes import PASSES, passed
+from hexlaw.compiler.lower.share import share
+from hexlaw.runtime import types as t
+
+from .forms import BOAT, CREW, LIT, MOORED, ONE, TWO, WEIGHT, N, U, V, after, all_of, call, law, op, program, shown
+
+PAINT = f.Read("paint", "boat", U, t.Choice("paint"))
+BOATS = f.Things("boat", None, False, t.SetOf(BOAT))
+
+
+def loop(how: Any, where: f.Expr | None, item: f.Expr = ONE, over: f.Expr = BOATS) -> f.Loop:
+    return f.Loop(how, (f.Binder("v", over, where),), item, t.SetOf(t.WHOLE) if how == "list" else t.YES_NO)
+
+
+# ---- share
+
+
+def test_what_is_worked_out_twice_for_sure_gets_a_name(bench: Any) -> None:
+    body = op("+", op("*", CREW, TWO, type_=t.WHOLE), op("*", CREW, TWO, type_=t.WHOLE), type_=t.WHOLE)
+    assert shown(after(share, program(law(bench), it=body))) == "(let the *#1 = (u.crew * 2) (the *#1 + the *#1))"
+
+
+def test_what_is_only_worked_out_perhaps_gets_none(bench: Any) -> None:
+    body = f.If(LIT, op("+", CREW, CREW, type_=t.WHOLE), CREW, t.WHOLE)
+    found = shown(after(share, program(law(bench), it=body)))
+    assert found.startswith("(if u.lit: let u crew#1 = u.crew (u crew#1 + u crew#1)")  # but inside the branch it does
+    second = all_of(LIT, op("<", CREW, TWO))
+    body = f.Or((second, op("<", TWO, CREW)), t.YES_NO)
+    assert "let" not in shown(after(share, program(law(bench), it=body)))
+
+
+def test_a_name_that_nobody_uses_goes_unless_its_value_may_stop(bench: Any) -> None:
+    for value, kept in ((CREW, False), (WEIGHT, True)):
+        found = shown(after(share, program(law(bench), it=f.Let(("looked",), value, ONE, t.WHOLE))))
+        assert ("looked" in found) is kept
+
+
+# ---- hoist
+
+
+def test_a_condition_that_does_not_name_what_a_loop_is_at_stands_before_it(bench: Any) -> None:
+    lit = f.Read("lit", "boat", V, t.YES_NO)
+    body = loop("list", all_of(lit, MOORED), V)
+    found = shown(after(hoist, program(law(bench), it=body)))
+    assert found.startswith("(if u.moored: list(v for v in every boat where v.lit)")
+
+
+def test_a_condition_stays_behind_what_may_stop(bench: Any) -> None:
+    weight = f.Read("weight", "boat", V, t.WHOLE)
+    body = loop("list", all_of(op("<", ONE, weight), MOORED), V)
+    assert after(hoist, program(law(bench), it=body)) == body
+
+
+def test_what_each_turn_would_work_out_alike_is_worked_out_before_the_loop(bench: Any) -> None:
+    body = loop("list", None, op("+", call("other", U), f.Read("crew", "boat", V, t.WHOLE), type_=t.WHOLE))
+    found = shown(after(hoist, program(law(bench), it=body, other=op("*", CREW, TWO, type_=t.WHOLE))))
+    assert found == "(let same 0 = fact:other(u) list((same 0 + v.crew) for v in every boat))"
+
+
+# ---- inline
+
+
+def test_a_short_fact_is_written_where_it_is_asked(bench: Any) -> None:
+    found = after(inline, program(law(bench), it=all_of(MOORED, call("lit", U, type_=t.YES_NO)), lit=LIT))
+    assert shown(found) == "(u.moored and u.lit)"
+
+
+def test_what_may_stop_is_not_lost_with_a_parameter_that_is_not_used(bench: Any) -> None:
+    never = f.Function("fact:never", "never", (("u", BOAT), ("n", t.WHOLE)), f.Read("lit", "boat", U, t.YES_NO))
+    for given, gone in ((CREW, True), (WEIGHT, False)):
+        before = program(law(bench), it=f.Call("fact:never", (U, given), t.YES_NO)).and_([never])
+        assert (after(inline, before) == LIT) is gone
+
+
+def test_no_name_is_caught_by_a_loop_it_comes_into(bench: Any) -> None:
+    near = f.Function("fact:near", "near", (("u", BOAT),), loop("any", op("==", V, U)))
+    before = program(law(bench)).and_([near])
+    before = before.and_([f.Function("fact:it", "it", (("v", BOAT),), f.Call("fact:near", (V,), t.YES_NO))])
+    assert shown(after(inline, before)) == "any(for v 1 in every boat where (v 1 == v))"
+
+
+# ---- outline
+
+
+def test_a_loop_that_ends_early_gets_a_function_unless_it_is_all_there_is(bench: Any) -> None:
+    lit = loop("any", f.Read("lit", "boat", V, t.YES_NO))
+    found = outline(program(law(bench), it=all_of(MOORED, lit), alone=lit))
+    assert shown(found.functions["fact:it"].body) == "(u.moored and look:any v 1())"
+    assert isinstance(found.functions["fact:alone"].body, f.Loop)
+
+
+def test_some_one_thing_is_looked_up_in_place_of_being_looked_for(bench: Any) -> None:
+    body = loop("any", all_of(op("==", V, U), f.Read("lit", "boat", V, t.YES_NO)))
+    assert shown(after(outline, program(law(bench), it=body))) == "(let v = u ((v in every boat) and v.lit))"
+
+
+def test_what_is_nested_too_deeply_is_cut_into_parts(bench: Any) -> None:
+    body: f.Expr = CREW
+    for _ in range(100):
+        body = op("+", body, N, type_=t.WHOLE)
+    found = outline(program(law(bench), it=body))
+    assert sum(key.startswith("look:part") for key in found.functions) >= 5
+
+
+# ---- memory
+
+
+def test_expensive_answers_are_remembered_and_cheap_ones_are_not(bench: Any) -> None:
+    words = 'chapter [1] "W"\nfact calm(u: boat): yes/no\n  otherwise no\nrule calm.all [1]\n'
+    words += "  when any boat v where v.crew > count(boat w where w.crew < v.crew)\n  u is calm\n"
+    words = words.replace("calm(u: boat)", "u: boat is calm")
+    words += "fact dull(u: boat): yes/no\n  otherwise no\nrule dull.dark [2]\n  when not u is lit\n  dull(u)\n"
+    found = memory(lowered(law(bench, words))).functions
+    assert found["fact:calm"].memory == "position"
+    assert found["fact:dull"].memory == ""
+
+
+def test_an_expensive_part_that_uses_some_parameters_is_remembered_for_these(bench: Any) -> None:
+    inside = loop("count", op("<", CREW, f.Read("crew", "boat", V, t.WHOLE)))
+    both = f.Function("fact:both", "both", (("u", BOAT), ("n", t.WHOLE)), op("+", inside, N, type_=t.WHOLE))
+    found = remembered_parts(program(law(bench)).and_([both])).functions
+    part = next(function for key, function in found.items() if key.startswith("part:"))
+    assert part.params == (("u", BOAT),)
+    assert part.memory == "position"
+
+
+# ---- dispatch
+
+
+def test_many_rules_are_found_by_what_they_test_first(bench: Any) -> None:
+    words = ["red", "blue"]
+    tests = [op("==", PAINT, f.Const(words[i % 2], PAINT.type)) for i in range(12)]
+    cases = tuple(f.Case(f"r{i}", all_of(x, LIT), ONE, frozenset()) for i, x in enumerate(tests))
+    found = dispatch(program(law(bench), it=f.Choose(cases, TWO, t.WHOLE)))
+    body = found.functions["fact:it"].body
+    assert isinstance(body, f.Dispatch)
+    reds = found.functions[dict((c.value, key) for c, key in body.cases)["red"]].body
+    assert isinstance(reds, f.Choose)
+    assert [case.rule for case in reds.cases] == [f"r{i}" for i in range(0, 12, 2)]
+    assert found.functions[body.otherwise].body == TWO
+
+
+# ---- quantities and falls
+
+
+def test_a_quantity_is_worked_out_for_all_values_that_no_rule_tests(bench: Any) -> None:
+    words = """chapter [1] "W"
+table rate(p: paint): whole [1]
+quantity fee(u: boat, p: paint): fathoms
+  starts with u.range
+  steps all
+rule fee.lit [2]
+  at step fee.all
+  when any boat v where v is not u and v is lit and v.crew < count(boat w where w is lit)
+  multiplies it by rate(p)
+rule fee.whole [3]
+  keeps fractions of fee
+"""
+    given = law(bench, words, files={"tables/rate.yaml": "table: rate\ncite: [H 1]\nrows: {red: 2, blue: 3}\n"})
+    before = lowered(given)
+    for name in ("settle", "memory"):
+        before = PASSES[name](before)
+    found = by_value(before).functions
+    assert shown(found["quantity:fee"].body) == "quantity:fee by p(u)[p]"
+    body = shown(found["quantity:fee by p"].body)
+    assert 'rate["red"]' in body
+    assert 'rate["blue"]' in body
+    assert body.count("any(") == 1
+
+
+def test_falls_are_told_apart_only_behind_what_is_the_same_for_all(bench: Any) -> None:
+    words = """chapter [1] "W"
+fact odd(u: boat, pip: whole): whole
+  otherwise 0
+rule odd.lit [1]
+  when u is lit and pip > 3
+  odd(u, pip) is pip
+"""
+    found = falls(PASSES["settle"](lowered(law(bench, words)))).functions["each:odd"].body
+    assert shown(found).startswith("(-- odd.lit [H 1] if u.lit: list(fact:odd(u, pip) for pip in falls) else: list(0")
+
+
+# ---- all of them
+
+
+@pytest.mark.parametrize("record", [False, True])
+def test_passes_leave_what_has_been_through_them(bench: Any, record: bool) -> None:
+    words = 'chapter [1] "W"\nfact n(u: boat): whole\n  otherwise 0\nrule n.lit [1]\n  when u is lit\n  n(u) is 1\n'
+    found = passed(lowered(law(bench, words), record=record))
+    assert passed(found).functions == found.functions
