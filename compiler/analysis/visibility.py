@@ -30,7 +30,6 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, reached, uses
-
 from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.veil import resting
