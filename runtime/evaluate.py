@@ -31,7 +31,7 @@ from hexlaw.runtime.veil import not_known
 
 Env = Mapping[str, Any]
 Decide = Callable[[str, tuple[Any, ...], "Node | None"], Any]
-Breach = dict[tuple[Any, ...], "Fraction | Unseen | None"]
+Breach = dict[tuple[Any, ...], "int | Fraction | Unseen | None"]
 """The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers; or
 in which it cannot be seen whether it does."""
 Answers = dict[tuple[str, str, tuple[object, ...]], tuple[Any, Node | None]]

@@ -95,11 +95,11 @@ def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Any]) -> Fractio
 def broken_anew(before: Breach, after: Breach) -> list[tuple[Any, ...]]:
     """The cases in which a requirement is broken that it was not before, or further, as far as can be seen."""
 
-    def is_worse(case: tuple[Any, ...], excess: Fraction | Unseen | None) -> bool:
+    def is_worse(case: tuple[Any, ...], excess: int | Fraction | Unseen | None) -> bool:
         if case not in before:
             return not isinstance(excess, Unseen)
         earlier = before[case]
-        return isinstance(excess, Fraction) and isinstance(earlier, Fraction) and excess > earlier
+        return isinstance(excess, int | Fraction) and isinstance(earlier, int | Fraction) and excess > earlier
 
     return sorted((case for case, excess in after.items() if is_worse(case, excess)), key=str)
 
