@@ -95,6 +95,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, help="a sample: by lot, until so long is over")
     parser.add_argument("--most-answers", type=int, default=MOST_ANSWERS, help="games are cut off there")
     parser.add_argument("--probes", type=int, default=2, help="answers judged by both at every question")
+    parser.add_argument("--once", action="store_true", help="play only, and compare nothing: many games soon")
     parser.add_argument("--both", action="store_true", help="random players play each game by the reference as well")
     parser.add_argument("--part", default="1/1", help="which part of all ways to play, as in `2/3`")
     parser.add_argument("--seed", default="1")
@@ -194,7 +195,8 @@ def _play(way: Way, args: argparse.Namespace, found: Found) -> None:
                 continue
             for name, _ in way.turned:
                 found.played[way.module, name] += 1
-            _again(game, emitted, reference, way, players, args, found)
+            if not args.once:
+                _again(game, emitted, reference, way, players, args, found)
             if args.both and players == "random":
                 other = _game(reference, players, seed, way, args, found)
                 if other is not None and (other.entries, other.machine.text()) != (game.entries, game.machine.text()):

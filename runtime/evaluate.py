@@ -24,7 +24,7 @@ from hexlaw.runtime.geometry import Contact
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole, LawStop, Unseen
+from hexlaw.runtime.stops import Cause, Conflict, Exhausted, Hole, LawStop, Unseen
 from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import GAME, Moment, Record, Thing, size_of
 from hexlaw.runtime.veil import not_known
@@ -203,6 +203,9 @@ class Evaluator:
             if node is not None:
                 node.value = value
                 node.asked.extend(self.asked)
+        except LawStop as stop:
+            stop.came_of(Cause(sort, name, args))
+            raise
         finally:
             self.asked = outer
             self._depth -= 1
@@ -300,6 +303,9 @@ class Evaluator:
         outer, self.asked = self.asked, tried.asked
         try:
             return self.value(node, env)
+        except LawStop as stop:
+            stop.came_of(Cause("rule", tried.rule.id, (), tried.rule.origin.where))
+            raise
         finally:
             self.asked = outer
 
@@ -341,6 +347,7 @@ class Evaluator:
             try:
                 holds = self.value(condition.expr, env)
             except UNDECIDED as met:
+                met.came_of(Cause("rule", rule.id, (), rule.origin.where, condition.text))
                 stop = first_stop(stop, met)
                 continue
             if not holds:

@@ -18,6 +18,7 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, Tried, walk
 from hexlaw.runtime.value import Record
@@ -27,6 +28,7 @@ from hexlaw.runtime.words import in_words
 Depth = Literal["talk", "judge", "developer"]
 DEEPEST = 40
 LONGEST_TALK = 12
+LONGEST_CHAIN = 30
 
 
 def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
@@ -36,6 +38,33 @@ def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
 def explain_verdict(verdict: Permission, law: Law, position: Position, asked: str, depth: Depth = "talk") -> str:
     """Why something may be picked, or may not, in a game: told like an answer."""
     return explain(Answer(Question("may", asked), law, position, permission=verdict), depth, [])
+
+
+def stop_lines(stop: LawStop, position: Position, depth: Depth = "judge") -> Iterator[str]:
+    """Why the law stopped: what it says, what would help, and what led there."""
+    yield stop.message
+    if stop.help:
+        yield f"  help: {stop.help}"
+    yield from (f"  {line}" for line in chain_lines(stop, position, depth))
+
+
+def chain_lines(stop: LawStop, position: Position, depth: Depth = "judge") -> Iterator[str]:
+    """What led to a stop, the innermost first. At the table that is the rule it stopped in and what was asked of it."""
+    chain = stop.chain
+    if depth == "talk":
+        rule = next((at for at, cause in enumerate(chain, 1) if cause.where), len(chain))
+        chain = chain[: rule + 1]
+    for cause in chain[:LONGEST_CHAIN]:
+        asked = f"({', '.join(in_words(arg, position) for arg in cause.args)})" if cause.args else ""
+        place = f" ({cause.where})" if cause.where else ""
+        text = f": {cause.text}" if cause.text else ""
+        yield f"in {_SORTS.get(cause.sort, cause.sort)} {cause.name}{asked}{place}{text}"
+    if len(chain) > LONGEST_CHAIN:
+        yield f"and so on, {len(chain) - LONGEST_CHAIN} more"
+
+
+_SORTS = {"hook": "what follows, rule", "pick": "the pick", "part": "the part", "effect": "the effect",
+          "action": "the action"}  # fmt: skip
 
 
 class _Explainer:
@@ -48,9 +77,9 @@ class _Explainer:
     def lines(self) -> Iterator[str]:
         given = self.given
         if given.stop is not None:
-            yield f"no answer: {given.stop.message}"
-            if given.stop.help:
-                yield f"  help: {given.stop.help}"
+            first, *more = stop_lines(given.stop, given.position, self.depth)
+            yield f"no answer: {first}"
+            yield from more
         elif given.permission is not None:
             yield from self._permission(given.permission)
         elif given.chances is not None:

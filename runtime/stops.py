@@ -5,16 +5,36 @@ These are findings about the law or the position, told to people as they are; th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hexlaw.runtime.graph import Rule
 
 
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One thing that was being worked out or done when the law stopped: a rule with the condition in hand, a fact
+    with what it was asked of, a pick, an effect, a part of the sequence."""
+
+    sort: str
+    name: str
+    args: tuple[object, ...] = ()
+    where: str = ""  # file and line, where it is written
+    text: str = ""  # of a rule: the condition that was looked at
+
+
 class LawStop(Exception):
-    """Base of all stops: a sentence, and what would help."""
+    """Base of all stops: a sentence, what would help, and the chain that led there, the innermost first."""
 
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.help = help
+        self.chain: list[Cause] = []
+        self.is_placed = False  # whether the chain says what the game was doing
+
+    def came_of(self, cause: Cause) -> None:
+        if cause not in self.chain[-1:]:
+            self.chain.append(cause)
 
 
 class Hole(LawStop):

@@ -25,7 +25,7 @@ from hexlaw.compiler.situations.case_files import Case, case_files, read_cases
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
-from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explain import chain_lines, explain
 from hexlaw.runtime.law import ConfigurationRefused, configure
 
 EXAMPLES = """examples:
@@ -151,7 +151,8 @@ def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:
 
     data: dict[str, Any] = {"question": given.question.text, "module": graph.name, "answer": given.in_short}
     if given.stop is not None:
-        data["stop"] = {"message": given.stop.message, "help": given.stop.help}
+        chain = [*chain_lines(given.stop, given.position)]
+        data["stop"] = {"message": given.stop.message, "help": given.stop.help, "chain": chain}
     elif given.permission is not None:
         data["legal"] = given.permission.allowed
         data["refusals"] = [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.picture import printable
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import Choose, Question
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
 
 
@@ -130,10 +132,13 @@ class Inquiries:
         sys.stdout.write(self.screen.map(self._answers_on_the_map(), around))
 
     def _answers_on_the_map(self) -> list[Hex]:
-        """The hexes that can be answered, and those of the pieces that can be."""
+        """The hexes and pieces that can be answered, where the law says which."""
         if not isinstance(self.game.question, Choose) or self.game.question.side in self.screen.programs:
             return []
-        places = [self.screen.position.hex_of(o) if isinstance(o, Thing) else o for o in self.game.options()]
+        options: list[Any] = []
+        with suppress(LawStop):
+            options = self.game.options()
+        places = [self.screen.position.hex_of(o) if isinstance(o, Thing) else o for o in options]
         return [place for place in places if isinstance(place, Hex)]
 
     def units(self, word: str) -> None:

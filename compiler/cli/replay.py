@@ -15,7 +15,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.runtime.artifact import graph_hash
-from hexlaw.runtime.explain import explain_verdict
+from hexlaw.runtime.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
@@ -110,6 +110,8 @@ def _differs(differs: Differs, screen: Screen) -> None:
         print("here it differs")
         return
     print(f"here it differs: {differs.message}")
+    if differs.stop is not None:
+        sys.stdout.writelines(f"  {line}\n" for line in chain_lines(differs.stop, screen.position))
     if differs.verdict is not None:
         position = screen.position
         sys.stdout.write(explain_verdict(differs.verdict, screen.game.law, position, f"may {differs.entry.asked}"))

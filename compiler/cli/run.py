@@ -19,6 +19,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
@@ -243,7 +244,7 @@ def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, mos
         played.winner = None if winner is None else str(winner)
         played.told = game.told()
     except LawStop as stop:
-        played.stopped = stop.message
+        played.stopped, played.chain = stop.message, [*chain_lines(stop, game.position)]
     played.throws = sum(1 for entry in game.entries if not entry.side)
     played.decisions = len(game.entries) - played.throws
 

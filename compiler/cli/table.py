@@ -18,6 +18,8 @@ from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
 from hexlaw.compiler.cli.typing_aid import help_typing
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
+from hexlaw.runtime.explain import stop_lines
+from hexlaw.runtime.picture import printable
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
@@ -44,6 +46,10 @@ over. Also:
 """
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
 LATEST_NEWS = 6
+
+
+class Left(Exception):
+    """The game has stopped, and whoever sat at the table has left."""
 
 
 @dataclass
@@ -75,22 +81,60 @@ class Table:
         help_typing(lambda: [*COMMANDS, *self.answers])
         try:
             self.inquiries.map("")
-            while not self.game.over:
-                self._go_on()
+            self._play_on()
             self._tell_passed()
             self._tell_news()
             self.inquiries.map("")
             sys.stdout.writelines(told(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
             return self._leave()
-        except LawStop as stop:
-            print(f"the game stops here: {stop.message}\n  {stop.help}\n  its journal: {self.file.path}")
+        except Left:
+            return 1
+        except LawStop as stop:  # what the situation tells at the end
+            self._tell_stop(stop)
             return 1
         except Unwritable as problem:
             print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
             return 2
         print(f"the game is over; its journal: {self.file.path}")
         return 0
+
+    def _play_on(self) -> None:
+        """To the end of the game; where it stops, as far as it can be asked about, and on from what is taken back."""
+        while not self.game.over:
+            try:
+                self._go_on()
+            except LawStop as stop:
+                self._tell_stop(stop)
+                if not self._asked_why(stop):
+                    raise Left from None
+
+    def _tell_stop(self, stop: LawStop) -> None:
+        first, *more = stop_lines(stop, self.screen.position)
+        tell([f"the game stops here: {first}", *more, f"  its journal: {self.file.path}"])
+
+    def _asked_why(self, stop: LawStop) -> bool:
+        """What is asked of a game that has stopped; whether an answer was taken back, so that it goes on from there."""
+        self.typed.clear()
+        self._tell_news()
+        print("  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`")
+        while True:
+            try:
+                word, _, rest = input("stopped> ").strip().partition(" ")
+            except (EOFError, KeyboardInterrupt):
+                return False
+            question = self.game.question
+            if word in ("quit", "exit"):
+                return False
+            if word == "why" and not rest:
+                tell(f"  {line}" for line in stop_lines(stop, self.screen.position, "developer"))
+            elif word in ("undo", "cancel") and question is not None:
+                if self._undo(int(rest[:4]) if rest.isdecimal() else 1) if word == "undo" else self._cancel(question):
+                    return True
+            elif word in ("", "undo", "cancel", "list", "more") or question is None:
+                print("  nothing can be answered here")
+            elif not self.inquired(word, rest, question, []):
+                print(f"  `{printable(word)}` cannot be answered: the game has stopped")
 
     def _taken_up(self) -> None:
         """A game goes on: only the last of what has happened is told."""
@@ -296,7 +340,8 @@ class Table:
             else:
                 return False
         except LawStop as stop:
-            print(f"  that cannot be worked out: {stop.message}")
+            first, *more = stop_lines(stop, self.screen.position)
+            tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
         return True
 
     def _begins_it(self, word: str, question: Question) -> bool:

@@ -36,6 +36,7 @@ class Played:
     decisions: int = 0
     throws: int = 0
     stopped: str | None = None
+    chain: list[str] = field(default_factory=list)  # what led to the stop, told line by line
     journal: str | None = None
 
 
@@ -44,11 +45,11 @@ class Played:
 
 def summary(games: Sequence[Played], players: Mapping[str, str]) -> list[str]:
     """The lines that tell what came of the games; `players` are their names by side."""
-    lines = [
-        f"game {game.seed} stopped: {game.stopped}{f'; its journal: {game.journal}' if game.journal else ''}"
-        for game in games
-        if game.stopped is not None
-    ]
+    lines = []
+    for game in games:
+        if game.stopped is not None:
+            kept = f"; its journal: {game.journal}" if game.journal else ""
+            lines += [f"game {game.seed} stopped: {game.stopped}{kept}", *(f"  {line}" for line in game.chain)]
     finished = [game for game in games if game.stopped is None]
     if not finished:
         return lines
@@ -121,7 +122,8 @@ def as_json(module: str, situation: str, players: Mapping[str, str], games: Sequ
             {
                 "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
                 "told": {label: _plain(value) for label, value in g.told.items()},
-                **({"stopped": g.stopped} if g.stopped else {}), **({"journal": g.journal} if g.journal else {}),
+                **({"stopped": g.stopped, "chain": g.chain} if g.stopped else {}),
+                **({"journal": g.journal} if g.journal else {}),
             }
             for g in games
         ],

@@ -110,6 +110,14 @@ def is_foreseen(machine: Machine, answer: Any) -> bool:
 
 def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:
     """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
+    try:
+        return _judge(machine, answer, told)
+    except LawStop as stop:
+        machine.place(stop)
+        raise
+
+
+def _judge(machine: Machine, answer: Any, told: bool) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):

@@ -44,7 +44,7 @@ from hexlaw.runtime.play.questions import DONE, Choose, Lapse, Question, Take, T
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.stops import Cause, Exhausted, Hole, LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Refusal
 from hexlaw.runtime.words import in_words
@@ -134,15 +134,41 @@ class Machine:
         """Goes on to the next question, or to the end of the game."""
         steps = 0
         state, account = self.state, self.answering.account
-        while state.question is None and state.frames:
-            steps += 1
-            if steps > MOST_STEPS:
-                raise Exhausted("the game goes on and on, and asks nobody anything", "something repeats without an end")
-            account.work(STEP)
-            frame = state.frames[-1]
-            _STEP[type(frame)](self, frame)
+        try:
+            while state.question is None and state.frames:
+                steps += 1
+                if steps > MOST_STEPS:
+                    endless = "the game goes on and on, and asks nobody anything"
+                    raise Exhausted(endless, "something repeats without an end")
+                account.work(STEP)
+                frame = state.frames[-1]
+                _STEP[type(frame)](self, frame)
+        except LawStop as stop:
+            self.place(stop)
+            raise
         if not self.frames:
             self.state.over = True
+
+    def place(self, stop: LawStop) -> None:
+        """Tells a stop what the game was doing, the innermost first."""
+        if stop.is_placed:
+            return
+        stop.is_placed = True
+        graph = self.agenda.law.graph
+        for frame in reversed(self.frames):
+            match frame:
+                case Hooks(running=running) if running:
+                    stop.came_of(Cause("hook", running, (), graph.rules[running].origin.where))
+                case Picked(pick=pick) | Picking(pick=e.Decide(pick=pick)):
+                    stop.came_of(Cause("pick", pick))
+                case Effect(name=name) if name in graph.effects:
+                    stop.came_of(Cause("effect", name, tuple(frame.names.values()), graph.effects[name].origin.where))
+                case Action(name=name):
+                    stop.came_of(Cause("action", name, (), graph.actions[name].origin.where))
+                case Running(span=span):
+                    stop.came_of(Cause("part", span.name))
+                case _:
+                    pass
 
     def put(self, answer: Any) -> None:
         """Answers the question; the answer is taken as it is."""

@@ -22,6 +22,7 @@ class Differs:
     message: str
     verdict: Permission | None = None  # the refusal, where the answer is not legal here
     answer: Any = None  # what was refused
+    stop: LawStop | None = None  # where the law stops
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
             thrown = str(game.dice.throw(question.count, question.faces))
         game.put(answer)
     except LawStop as stop:
-        return Differs(number, entry, f"the game stops: {stop.message}")
+        return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)
     return Step(number, entry, thrown)
 
 
