@@ -29,7 +29,7 @@ CONTACT_FIELDS: dict[str, t.Type] = {
 
 @dataclass(frozen=True)
 class BuiltinFunction:
-    """`params` of None: the checker types this one by itself (`check/typing.py`)."""
+    """`params` of None: the checker types this one by itself (`check/expressions.py`)."""
 
     params: tuple[t.Type, ...] | None
     result: t.Type
@@ -37,98 +37,72 @@ class BuiltinFunction:
     doc: str
 
 
-def _hexes_of(map_: Any, side: g.Side) -> tuple[g.Hex, ...]:
-    return g.hexes_of(side)
-
+Of = BuiltinFunction
+TWO_HEXES = (t.HEX, t.HEX)
+CONTACTS = t.SetOf(t.CONTACT)
 
 BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
-    "distance": BuiltinFunction(
-        # hexes are what a game's own measure of distance counts, so this fits any measure
-        (t.HEX, t.HEX),
-        t.Number(exact=False, measure=t.ANY_NUMBER),
-        lambda m, a, b: g.distance(a, b),
+    # hexes are what a game's own measure of distance counts, so `distance` fits any measure
+    "distance": Of(
+        TWO_HEXES, t.Number(exact=False, measure=t.ANY_NUMBER), lambda m, a, b: g.distance(a, b),
         "steps from one hex to the other",
     ),
-    "neighbours": BuiltinFunction(
-        (t.HEX,),
-        t.SetOf(t.HEX),
-        lambda m, h: g.neighbours(h),
+    "neighbours": Of(
+        (t.HEX,), t.SetOf(t.HEX), lambda m, h: g.neighbours(h),
         "the six hexes around; those beyond the map's edge are off-board",
     ),
-    "neighbour": BuiltinFunction(
-        (t.HEX, t.WHOLE),
-        t.HEX,
-        lambda m, h, n: g.neighbour(h, int(1 - n) % 6),
+    "neighbour": Of(
+        (t.HEX, t.WHOLE), t.HEX, lambda m, h, n: g.neighbour(h, int(1 - n) % 6),
         "the n-th of the six hexes around, clockwise from the one to the right; the seventh is the first again",
     ),
-    "straight-across": BuiltinFunction(
-        (t.HEX, t.HEX), t.HEX, lambda m, a, h: g.straight_across(a, h), "the hex beyond the second, seen from the first"
+    "straight-across": Of(
+        TWO_HEXES, t.HEX, lambda m, a, h: g.straight_across(a, h), "the hex beyond the second, seen from the first"
     ),
-    "side-between": BuiltinFunction(
-        (t.HEX, t.HEX), t.OrNone(t.HEXSIDE), lambda m, a, b: g.side_between(a, b), "the hexside of two neighbours"
+    "side-between": Of(
+        TWO_HEXES, t.OrNone(t.HEXSIDE), lambda m, a, b: g.side_between(a, b), "the hexside of two neighbours"
     ),
-    "sides-of": BuiltinFunction((t.HEX,), t.SetOf(t.HEXSIDE), lambda m, h: g.sides_of(h), "the six hexsides of a hex"),
-    "hexes-of": BuiltinFunction((t.HEXSIDE,), t.SetOf(t.HEX), _hexes_of, "the two hexes of a hexside"),
-    "sides-along": BuiltinFunction(
-        (t.HEX, t.HEX),
-        t.SetOf(t.CONTACT),
-        lambda m, a, b: g.sides_along(a, b),
-        "the hexsides that the straight line meets",
+    "sides-of": Of((t.HEX,), t.SetOf(t.HEXSIDE), lambda m, h: g.sides_of(h), "the six hexsides of a hex"),
+    "hexes-of": Of((t.HEXSIDE,), t.SetOf(t.HEX), lambda m, side: g.hexes_of(side), "the two hexes of a hexside"),
+    "sides-along": Of(
+        TWO_HEXES, CONTACTS, lambda m, a, b: g.sides_along(a, b), "the hexsides that the straight line meets"
     ),
-    "hexes-along": BuiltinFunction(
-        (t.HEX, t.HEX),
-        t.SetOf(t.CONTACT),
-        lambda m, a, b: g.hexes_along(a, b),
-        "the hexes between that the straight line meets",
+    "hexes-along": Of(
+        TWO_HEXES, CONTACTS, lambda m, a, b: g.hexes_along(a, b), "the hexes between that the straight line meets"
     ),
-    "sides-on-paths": BuiltinFunction(
-        (t.HEX, t.HEX),
-        t.SetOf(t.CONTACT),
-        lambda m, a, b: g.sides_on_paths(a, b),
-        "the hexsides that shortest hex-to-hex paths cross",
+    "sides-on-paths": Of(
+        TWO_HEXES, CONTACTS, lambda m, a, b: g.sides_on_paths(a, b), "the hexsides that shortest hex-to-hex paths cross"
     ),
-    "hexes-on-paths": BuiltinFunction(
-        (t.HEX, t.HEX),
-        t.SetOf(t.CONTACT),
-        lambda m, a, b: g.hexes_on_paths(a, b),
-        "the hexes between on shortest paths",
+    "hexes-on-paths": Of(
+        TWO_HEXES, CONTACTS, lambda m, a, b: g.hexes_on_paths(a, b), "the hexes between on shortest paths"
     ),
-    "rounded-down": BuiltinFunction(None, t.WHOLE, lambda m, x: floor(x), "the whole number at or below"),
-    "rounded-up": BuiltinFunction(None, t.WHOLE, lambda m, x: ceil(x), "the whole number at or above"),
-    "larger": BuiltinFunction(None, t.EXACT, lambda m, a, b: max(a, b), "the larger of two numbers"),
-    "smaller": BuiltinFunction(None, t.EXACT, lambda m, a, b: min(a, b), "the smaller of two numbers"),
-    "shifted": BuiltinFunction(
-        None,
-        t.TEXT,
-        lambda m, value, by: value,
+    "rounded-down": Of(None, t.WHOLE, lambda m, x: floor(x), "the whole number at or below"),
+    "rounded-up": Of(None, t.WHOLE, lambda m, x: ceil(x), "the whole number at or above"),
+    "larger": Of(None, t.EXACT, lambda m, a, b: max(a, b), "the larger of two numbers"),
+    "smaller": Of(None, t.EXACT, lambda m, a, b: min(a, b), "the smaller of two numbers"),
+    "shifted": Of(
+        None, t.TEXT, lambda m, value, by: value,
         "a value of an ordered choice moved by so many places, stopping at its ends",
     ),
-    "printed": BuiltinFunction(None, t.TEXT, lambda m, x: x, "a unit as its chart prints it"),
-    "hex": BuiltinFunction(None, t.HEX, lambda m, x: x, "the hex of a printed name"),
-}
+    "printed": Of(None, t.TEXT, lambda m, x: x, "a unit as its chart prints it"),
+    "hex": Of(None, t.HEX, lambda m, x: x, "the hex of a printed name"),
+}  # fmt: skip
 
 # verbs: `a adjacent-to b`
 BUILTIN_VERBS: dict[str, BuiltinFunction] = {
-    "adjacent-to": BuiltinFunction(
-        (t.HEX, t.HEX), t.YES_NO, lambda m, a, b: g.distance(a, b) == 1, "they share a hexside"
-    ),
-    "comes-before": BuiltinFunction(
-        (t.CONTACT, t.CONTACT),
-        t.YES_NO,
-        lambda m, c, d: g.comes_before(c, d),
+    "adjacent-to": Of(TWO_HEXES, t.YES_NO, lambda m, a, b: g.distance(a, b) == 1, "they share a hexside"),
+    "comes-before": Of(
+        (t.CONTACT, t.CONTACT), t.YES_NO, lambda m, c, d: g.comes_before(c, d),
         "both lie on one line or path, this one first",
     ),
-    "touches": BuiltinFunction(
+    "touches": Of(
         (t.HEXSIDE, t.HEXSIDE), t.YES_NO, lambda m, a, b: b in g.sides_touching(a), "the two hexsides share a corner"
     ),
-}
+}  # fmt: skip
 
 # adjectives: `h is off-board`
 BUILTIN_ADJECTIVES: dict[str, BuiltinFunction] = {
-    "off-board": BuiltinFunction(
-        (t.HEX,), t.YES_NO, lambda m, h: not m.contains(h), "it lies beyond the edge of the map"
-    ),
-    "shared": BuiltinFunction(
+    "off-board": Of((t.HEX,), t.YES_NO, lambda m, h: not m.contains(h), "it lies beyond the edge of the map"),
+    "shared": Of(
         (t.HEX,), t.YES_NO, lambda m, h: len(m.names_of(h)) > 1, "boards that are joined share it, as half a hex each"
     ),
 }

@@ -10,7 +10,7 @@ import pytest
 
 from hexlaw.compiler import load, pipeline
 from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.check import expressions, rules, statements
+from hexlaw.compiler.check import expressions, rule_scopes, statements
 from hexlaw.compiler.data import findings, yaml_tree
 from hexlaw.compiler.parse import items, mistakes, parse
 from hexlaw.compiler.render import render
@@ -173,7 +173,7 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("statements and the like that a game carries out until it asks again", machine.MOST_STEPS),
         ("bits of a number, above or below its line", evaluate.LONGEST_NUMBER),
         ("parts of one record", evaluate.LARGEST_RECORD),
-        ("rules that limit each other, one after the other", rules.DEEPEST_LINKS),
+        ("rules that limit each other, one after the other", rule_scopes.DEEPEST_LINKS),
         ("sets inside sets, in a type", names.DEEPEST_TYPE),
         ("characters in the name of a module", load.LONGEST_NAME),
         ("boards in one map", joining.MOST_BOARDS),
