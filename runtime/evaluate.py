@@ -95,11 +95,6 @@ class Evaluator:
         other.seen = self.seen
         return other
 
-    def copied(self) -> Position:
-        """A copy of the position, to write in."""
-        self.count_things()
-        return self.position.scratch()
-
     def count_things(self) -> None:
         """The whole position is copied, or gone through."""
         self.account.spend(COPY + (self.position.size >> CHEAPER))

@@ -87,10 +87,6 @@ def neighbour(h: Hex, direction: int) -> Hex:
     return Hex(h.q + step.q, h.r + step.r)
 
 
-def opposite(direction: int) -> int:
-    return (direction + 3) % 6
-
-
 def distance(a: Hex, b: Hex) -> int:
     """Steps from one hex to the other."""
     q, r = b.q - a.q, b.r - a.r

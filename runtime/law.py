@@ -67,7 +67,6 @@ class Law:
     step_limiters: Mapping[str, tuple[g.Rule, ...]]
     _beaten: Mapping[str, frozenset[str]]  # by rule: the rules it stands over, directly or through others
     _place: Mapping[str, str]  # by rule that was replaced: what stands in its place
-    _readers: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict, compare=False, repr=False)
     _other_laws: dict[tuple[str, str], Law] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -83,15 +82,6 @@ class Law:
     def all_asked(self, nodes: Iterable[str]) -> set[str]:
         """These nodes and all that answering them may ask (`dependence.py`)."""
         return all_asked(self.graph, nodes)
-
-    def readers(self, attribute: str) -> frozenset[tuple[str, str]]:
-        """The facts and quantities whose answers may change when an attribute does."""
-        if attribute not in self._readers:
-            decls = [("fact", n) for n in self.graph.facts] + [("quantity", n) for n in self.graph.quantities]
-            self._readers[attribute] = frozenset(
-                (sort, name) for sort, name in decls if attribute in self.attributes_asked((f"{sort}:{name}",))
-            )
-        return self._readers[attribute]
 
     def under_reading(self, dispute: str, reading: str) -> Law:
         """The law with another reading of one dispute."""
