@@ -24,3 +24,20 @@ def test_a_game_ends_without_a_stop(
     """A stop, where the law contradicts itself, is silent or leaves no choice, would end the command with 1."""
     monkeypatch.chdir(tmp_path)
     assert main(["run", module, situation, "--players", players, "--seed", "a test"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("module", "situation", "option", "seed"),
+    [
+        ("panzer-leader", "remagen", "opportunity-fire", "cmp-1"),  # an overrun whose way is watched
+        ("panzerblitz", "rear-area-raid", "panzerblitz-assault", "o-1"),  # an overrun behind which nothing leads on
+        ("panzerblitz", "lutezh-bridgehead", "indirect-fire", "sw-2"),  # a distance to who is off the board
+        ("panssari-salama", "rear-area-raid", "winter", "sw-1"),  # an action that cannot be completed
+    ],
+)
+def test_an_option_stops_no_game(
+    module: str, situation: str, option: str, seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of these games stopped once."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", module, situation, "--option", f"{option}=on", "--seed", seed]) == 0

@@ -133,6 +133,24 @@ def test_replay_under_law_that_stops_tells_what_led_there(module: str, typed: To
     in_order(told, ["the game stops: ", *CHAIN])
 
 
+def test_why_is_answered_inside_what_another_pick_does(bench: Any, typed: Told) -> None:
+    inside = """action convoy [1]
+  open in sailing
+  pick member(b: boat) repeatedly as fleet where b.side is acting does:
+    pick berth(there: hex) from neighbours(b.hex) where not there is off-board does:
+      move b to there
+rule bar.end [1]
+  forbids convoy.berth
+  when there is shoal
+  says "{there} is a shoal"
+"""
+    two = SITUATION.replace("{ann:", "{tim: {kind: boat, at: A-3}, ann:")
+    folder = str(bench.write(LAW + inside, files={"situations/calm.yaml": two}))
+    ended, told = typed("play", folder, "calm", lines="convoy\nwhy tim A-2\ntim\nwhy A-2\nwhy A-4\nquit")
+    in_order(told, ["A-2 is a shoal", "A-2 is a shoal", "legal"])
+    assert ended == 0
+
+
 def test_ask_tells_as_much_as_its_depth(module: str, typed: Told) -> None:
     board = f"board: bay\ntitle: The bay\ncite: [H 1]\ngrid: {GRID}\nhexes: {{}}\n"
     (Path(module) / "boards").mkdir()
