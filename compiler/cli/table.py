@@ -217,8 +217,6 @@ class Table:
 
     def _ask(self, question: Question) -> None:
         options = self.game.options()
-        if not options:
-            raise LawStop(f"nothing can be answered to {self.screen.asked(question)}", "the law leaves nobody a choice")
         if self._is_no_question(question, options) and self._nothing_else_typed(options):
             self._answer_alone(question, options[0])
             return

@@ -7,12 +7,13 @@ it, each rule once, those met first.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
-from hexlaw.runtime.play import choices, lookahead
+from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose
+from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.verdict import Refusal
 
@@ -39,9 +40,16 @@ class _Found:
         self.judged = 0
 
     def look(self, machine: Machine, depth: int) -> None:
-        """Judges what could be picked next, and what after that."""
+        """Judges what could be picked next, and what after that, however dice fall and where offers are let pass."""
         question = machine.state.question
-        if not isinstance(question, Choose) or depth == 0:
+        if depth == 0 or machine.depth == 0 or self.judged > MOST_JUDGED:
+            return
+        if not isinstance(question, Choose):
+            for answer in (DONE,) if isinstance(question, Take) else picks.candidates(machine):
+                self.judged += 1
+                with suppress(LawStop):
+                    if (ahead := lookahead.after(machine, answer)) is not None:
+                        self.look(ahead, depth - 1)
             return
         answers = [answer for answer in choices.candidates(machine) if answer != DONE]
         if not answers:

@@ -165,6 +165,14 @@ def test_a_dead_end_is_seen_behind_an_offer(begun: Begun, sail: str) -> None:
     assert game.options() == [DONE], "she could not go on, however the offer is answered"
 
 
+def test_what_stands_in_the_way_is_told_behind_offers_and_dice(begun: Begun, sail: str) -> None:
+    game = begun(sail + HAIL, "{ann: {kind: boat, at: A-1, range: 1}, bob: {kind: boat, at: B-5, side: blues}}")
+    assert {r.rule.id for r in game.hindrances("sail") if r.rule} == {"bar.tired"}
+    never = LUCK + "rule bar.berth [1]\n  forbids gamble.berth\n"
+    game = begun(never, TWO)
+    assert {r.rule.id for r in game.hindrances("gamble") if r.rule} == {"bar.berth"}
+
+
 def test_nobody_counts_on_the_enemy_to_help(begun: Begun, sail: str) -> None:
     help_ = HAIL.replace("when b.spent < 2", "when b is not lit")
     game = begun(sail + help_, TWO)
