@@ -22,6 +22,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.artifact_names import wrong_names
 from hexlaw.runtime.table import Cell
@@ -29,7 +30,7 @@ from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import exact_text
 
 FORMAT = "hexlaw-graph"
-VERSION = 2  # 1 had no types of expressions
+VERSION = 3  # 1 had no types of expressions, 2 two sorts of picks
 LARGEST = 64_000_000  # characters
 DEEPEST = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 
@@ -42,7 +43,7 @@ BESIDE_THE_MEANING: Mapping[type, frozenset[str]] = {
     g.Ruling: frozenset({"asks", "answers", "notes", "shown"}),
     g.Condition: frozenset({"text"}),
     g.Requires: frozenset({"text"}),
-    g.PickDecl: frozenset({"where_text"}),
+    e.Pick: frozenset({"where_text"}),
     g.ReadingDecl: frozenset({"text"}),
     g.DisputeDecl: frozenset({"because"}),
     g.Drop: frozenset({"reason"}),

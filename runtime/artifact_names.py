@@ -211,7 +211,7 @@ def _of_part(known: _Known, part: object) -> Iterator[str]:
                 yield f"a `{kind}` is made that does not have all its fields"
         case e.Things(kind=kind) | e.IsKind(kind=kind) | e.Place(kind=kind):
             yield from _none_of("kind", [kind], graph.kinds)
-        case e.Offer() | e.Announce() | e.Begin() | e.Write() | e.Decide() | e.Point():
+        case e.Offer() | e.Announce() | e.Begin() | e.Write() | e.Pick() | e.Point():
             yield from _of_play(known, part)
         case e.NowIn(span=span) | e.MakeMoment(span=span) | g.Lifetime(span=span):
             yield from _none_of("part of the sequence", [span], known.spans)
@@ -250,7 +250,7 @@ def _of_play(known: _Known, part: object) -> Iterator[str]:
             if order in graph.kinds:
                 words = f"attribute of `{order}` called"
                 yield from _none_of(words, [name for name, _ in given], graph.kinds[order].attributes)
-        case e.Decide(pick=pick) if "." in pick:
+        case e.Pick(path=pick) if "." in pick:
             yield from _none_of("pick", [pick], known.picks)
         case e.Point(keeps=keeps):
             attributes = {name for kind in graph.kinds.values() for name in kind.attributes}

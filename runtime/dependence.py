@@ -20,7 +20,7 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import memoised
 
 LEAVES = frozenset((str, int, bool, type(None), Fraction))
-DECIDED = (e.Decide,)
+DECIDED = (e.Pick,)
 
 
 def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
@@ -111,11 +111,10 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
     stack: list[object] = [tuple(pick.does for pick in action.picks), action.body]
     while stack:
         for part in parts(stack.pop(), DECIDED):
-            if isinstance(part, e.Decide):
-                owner, _, name = part.pick.partition(".")
-                if owner == action.name and name not in declared:  # or it is borrowed
-                    found.append(name)
-                    stack.append(part.does)
+            # what belongs to another action is borrowed
+            if isinstance(part, e.Pick) and part.action == action.name and part.name not in declared:
+                found.append(part.name)
+                stack.append(part.does)
     return tuple(found)
 
 

@@ -373,17 +373,12 @@ class _Explainer:
             yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
 
 
-def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[g.PickDecl | e.Decide]:
+def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[e.Pick]:
     """The picks that a verdict is about, wherever in their action they stand; none where an action is taken or done."""
     path = f"{permission.action}.{permission.pick}"
     for part in parts(graph.actions.get(permission.action)):
-        match part:
-            case g.PickDecl(name=name) if name == permission.pick:
-                yield part
-            case e.Decide(pick=pick) if pick == path:
-                yield part
-            case _:
-                pass
+        if isinstance(part, e.Pick) and part.path == path:
+            yield part
 
 
 def _changed(tried: Tried) -> str:

@@ -433,13 +433,15 @@ class EndGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
-    """A pick made inside an action: by its own declaration, or borrowed from another action."""
+class Pick:
+    """A pick: at the head of an action, inside what another pick does, or borrowed from another action."""
 
-    pick: str  # `action.pick`: where its prohibitions hang
+    path: str  # `action.pick`: where its prohibitions hang
     var: str
+    type: Type
     domain: Expr
     where: Expr | None
+    where_text: str  # the condition in the law's own words
     repeatedly: bool
     optionally: bool
     cost: Expr | None
@@ -447,8 +449,16 @@ class Decide:
     does: tuple[Statement, ...]
     gathered: str | None = None  # the name of the set of all that was picked, for what comes after
 
+    @property
+    def action(self) -> str:
+        return self.path.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition(".")[2]
+
 
 Statement = (
-    SetAttribute | Move | Place | Remove | Roll | Let | If | ForEach | Do | Decide | Offer | Announce | Write | Begin
+    SetAttribute | Move | Place | Remove | Roll | Let | If | ForEach | Do | Pick | Offer | Announce | Write | Begin
     | ChangeTask | Point | Return | Finish | Reveal | EndGame
 )  # fmt: skip

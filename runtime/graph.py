@@ -278,38 +278,22 @@ class EffectDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class PickDecl:
-    name: str
-    var: str
-    type: Type
-    domain: e.Expr
-    where: e.Expr | None
-    where_text: str
-    repeatedly: bool
-    optionally: bool
-    cost: e.Expr | None
-    account: e.Attribute | None
-    does: tuple[e.Statement, ...]
-    gathered: str | None = None  # the name of the set of all that was picked, for what comes after
-
-
-@dataclass(frozen=True, slots=True)
 class ActionDecl:
     name: str
     origin: Origin
-    lines: tuple[PickDecl | e.Let, ...]  # the declaration: picks and what is computed, in order
+    lines: tuple[e.Pick | e.Let, ...]  # the declaration: picks and what is computed, in order
     cites: tuple[Citation, ...]
     doc: str
     params: tuple[tuple[str, Type], ...] = ()
     open_in: tuple[OpenIn, ...] = ()
     body: tuple[e.Statement, ...] = ()  # what follows the declaration
 
-    def pick(self, name: str) -> PickDecl:
+    def pick(self, name: str) -> e.Pick:
         return next(p for p in self.picks if p.name == name)
 
     @property
-    def picks(self) -> tuple[PickDecl, ...]:
-        return tuple(line for line in self.lines if isinstance(line, PickDecl))
+    def picks(self) -> tuple[e.Pick, ...]:
+        return tuple(line for line in self.lines if isinstance(line, e.Pick))
 
 
 @dataclass(frozen=True, slots=True)

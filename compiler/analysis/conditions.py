@@ -314,14 +314,12 @@ def _prepared(graph: g.Graph) -> Conditions:
     return made
 
 
-def picks_of(graph: g.Graph) -> Iterator[tuple[str, g.PickDecl | e.Decide]]:
+def picks_of(graph: g.Graph) -> Iterator[tuple[str, e.Pick]]:
     """Every pick of a law by its name, those inside others and those that are borrowed included."""
     for action in graph.actions.values():
-        for pick in action.picks:
-            yield f"{action.name}.{pick.name}", pick
-        for part in parts((tuple(pick.does for pick in action.picks), action.body)):
-            if isinstance(part, e.Decide):
-                yield part.pick, part
+        for part in parts((action.lines, action.body)):
+            if isinstance(part, e.Pick):
+                yield part.path, part
 
 
 def _constants(node: object) -> tuple[tuple[str, Fraction], ...]:

@@ -64,7 +64,7 @@ class Happenings:
         """All that answering these may look at: attributes by name, what is kept, and where and which things are."""
         return reached(self._asks, asked(exprs) | _looks(exprs) | set(nodes))
 
-    def judged_by(self, pick: str, made: g.PickDecl | e.Decide, action: g.ActionDecl | None) -> set[str]:
+    def judged_by(self, pick: str, made: e.Pick, action: g.ActionDecl | None) -> set[str]:
         """All that decides whether a pick may be made."""
         lets = [part.value for part in parts((action.lines, action.body)) if isinstance(part, e.Let)] if action else []
         bars = (f"rule:{rule.id}" for rule in forbidding(self.graph).get(pick, ()))
@@ -122,7 +122,7 @@ def _called(part: object) -> str | None:
             return f"order:{name}"
         case e.Begin(task=name):
             return f"task:{name}"
-        case e.Decide(pick=name):
+        case e.Pick(path=name):
             return f"pick:{name}"
         case _:
             return None
@@ -134,7 +134,7 @@ def _written(body: object) -> set[str]:
         match part:
             case e.SetAttribute(name=name):
                 found.add(f"attribute:{name}")
-            case e.Decide(account=e.Attribute(name=name)):
+            case e.Pick(account=e.Attribute(name=name)):
                 found.add(f"attribute:{name}")
             case e.Move():
                 found.add(WHERE)

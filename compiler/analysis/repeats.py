@@ -18,7 +18,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 
-Repeated = g.PickDecl | e.Decide
+Repeated = e.Pick
 
 
 def nothing_calls_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -138,13 +138,9 @@ def _spans(graph: g.Graph) -> Iterator[g.SpanDecl]:
 
 def _repeated(graph: g.Graph) -> Iterator[tuple[str, Repeated, g.ActionDecl | None]]:
     for action in graph.actions.values():
-        for pick in action.picks:
-            if pick.repeatedly:
-                yield f"{action.name}.{pick.name}", pick, action
-        inside = (tuple(pick.does for pick in action.picks), action.body)
-        for part in parts(inside):
-            if isinstance(part, e.Decide) and part.repeatedly and part.pick.startswith(f"{action.name}."):
-                yield part.pick, part, action
+        for part in parts((action.lines, action.body)):
+            if isinstance(part, e.Pick) and part.repeatedly and part.action == action.name:
+                yield part.path, part, action
 
 
 def _offers(graph: g.Graph) -> Iterator[tuple[str, e.Offer]]:

@@ -86,7 +86,7 @@ def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
                 reads.add(name)
             case e.SetAttribute(name=name):
                 writes.add(name)
-            case e.Decide(account=e.Attribute(name=name)) | g.PickDecl(account=e.Attribute(name=name)):
+            case e.Pick(account=e.Attribute(name=name)) | e.Pick(account=e.Attribute(name=name)):
                 writes.add(name)
             case _:
                 pass
@@ -114,7 +114,7 @@ def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """
     begun_by_several: set[str] = set()
     for name, body in _bodies(graph).items():
-        gathered = {part.gathered for part in parts(body) if isinstance(part, e.Decide | g.PickDecl)} - {None}
+        gathered = {part.gathered for part in parts(body) if isinstance(part, e.Pick | e.Pick)} - {None}
         for part in parts(body):
             if not isinstance(part, e.Begin) or (size := _sure_size(part.crew, gathered)) < 2:
                 continue
@@ -176,7 +176,7 @@ def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagno
         return
     happens = _happening(graph)
     bodies = _bodies(graph)
-    picked = {(name, part.pick) for name, body in bodies.items() for part in parts(body) if isinstance(part, e.Decide)}
+    picked = {(name, part.path) for name, body in bodies.items() for part in parts(body) if isinstance(part, e.Pick)}
     lent = {pick.partition(".")[0] for name, pick in picked if pick.partition(".")[0] != name}
     offered = {part.action for body in bodies.values() for part in parts(body) if isinstance(part, e.Offer)}
     idle = set(graph.actions) - {reach.action for reach in graph.reaches.values()} - lent
@@ -222,9 +222,9 @@ def ends_are_asked(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 
 def _ending(graph: g.Graph) -> set[str]:
     """The actions with a pick that somebody may end or leave out, wherever that pick is made."""
-    made: list[tuple[str, g.PickDecl | e.Decide]] = [(a.name, p) for a in graph.actions.values() for p in a.picks]
-    inside = (part for body in _bodies(graph).values() for part in parts(body) if isinstance(part, e.Decide))
-    made += [(part.pick.partition(".")[0], part) for part in inside]
+    made: list[tuple[str, e.Pick]] = [(a.name, p) for a in graph.actions.values() for p in a.picks]
+    inside = (part for body in _bodies(graph).values() for part in parts(body) if isinstance(part, e.Pick))
+    made += [(part.path.partition(".")[0], part) for part in inside]
     return {action for action, pick in made if pick.repeatedly or pick.optionally}
 
 

@@ -267,11 +267,11 @@ def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> 
 def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Seen) -> None:
     """The picks that are made while an action goes on, in their order; the names of all before them may be known."""
     for part in parts(body):
-        if isinstance(part, e.Decide):
-            seen = _pick(walk, names, found, part.pick, part, seen)
+        if isinstance(part, e.Pick):
+            seen = _pick(walk, names, found, part.path, part, seen)
 
 
-def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.PickDecl | e.Decide, seen: Seen) -> Seen:
+def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick, seen: Seen) -> Seen:
     """Looks at one pick and all that forbids it; what is known once it was made."""
     inner = seen.told((made.where,)) if made.where is not None else seen
     inner = _not_forbidden(walk, name, inner)
@@ -283,7 +283,7 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: g.Pick
     return inner
 
 
-def _tells_sides(made: g.PickDecl | e.Decide) -> bool:
+def _tells_sides(made: e.Pick) -> bool:
     """Whether a pick says whose things it is from; where the first one does not, a side is taken to pick its own."""
     return any(isinstance(part, e.Attribute) and part.name in OWNED_BY for part in parts((made.domain, made.where)))
 

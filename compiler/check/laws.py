@@ -300,7 +300,7 @@ class LawChecker:
         self.c.points, self.c.action = set(), item.name.text
         scope = action_start(self.c, item)
         params = tuple((n, type_) for n, type_ in scope.items() if n != g.ACTING)
-        lines: list[g.PickDecl | e.Let] = []
+        lines: list[e.Pick | e.Let] = []
         rest = list(item.lines)
         while rest:
             line = rest[0]
@@ -315,10 +315,10 @@ class LawChecker:
                 scope[line.name.text] = typed[1]
                 lines.append(e.Let(line.name.text, typed[0]))
                 continue
-            pick = self._pick(line, scope)
-            if pick is None:
+            made = pick(self.c, line, scope)
+            if made is None:
                 return None
-            lines.append(pick)
+            lines.append(made)
         repeated = {x.param.name.text for x in item.lines if isinstance(x, s.Pick) and x.repeatedly}
         body = check_block(self.c, tuple(rest), {n: type_ for n, type_ in scope.items() if n not in repeated})
         self._picks_named_once(item)
@@ -347,18 +347,6 @@ class LawChecker:
                 message = "`done` is the pick that ends every repeated pick"
                 self.c.error("HX212", line.name.span, message, "choose another name")
             seen.add(line.name.text)
-
-    def _pick(self, line: s.Pick, scope: dict[str, t.Type]) -> g.PickDecl | None:
-        type_ = self.names.type(line.param.type, self.diagnostics)
-        made = pick(self.c, line, scope) if type_ is not None else None
-        if type_ is None or made is None:
-            return None
-        span = line.where.span if line.where else None
-        where_text = " ".join(span.source.text[span.start : span.end].split()) if span else ""
-        return g.PickDecl(
-            line.name.text, made.var, type_, made.domain, made.where, where_text, made.repeatedly, made.optionally,
-            made.cost, made.account, made.does, made.gathered,
-        )  # fmt: skip
 
     # -- options, disputes, rulings
 

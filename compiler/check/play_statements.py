@@ -64,7 +64,7 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
 # ---- picks
 
 
-def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Decide | None:
+def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick | None:
     """A pick; its name is added to the scope of what comes after it, unless it is repeated."""
     from hexlaw.compiler.check.statements import check_block
 
@@ -82,9 +82,11 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Decide | None:
         return None
     known_after(node, type_, scope)
     name = f"{c.action}.{node.name.text}" if c.action else node.name.text
-    return e.Decide(
-        name, node.param.name.text, domain, where, node.repeatedly, node.optionally, cost, account, does,
-        node.gathered.text if node.gathered else None,
+    span = node.where.span if node.where else None
+    where_text = " ".join(span.source.text[span.start : span.end].split()) if span else ""
+    return e.Pick(
+        name, node.param.name.text, type_, domain, where, where_text, node.repeatedly, node.optionally, cost, account,
+        does, node.gathered.text if node.gathered else None,
     )  # fmt: skip
 
 
@@ -124,7 +126,7 @@ def pick_cost(c: Checker, node: s.Pick, scope: Scope) -> tuple[e.Expr | None, e.
     return cost, target[0], cost is not None
 
 
-def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Decide | None:
+def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick | None:
     """Another action's pick: what it needs by name must be known here under the same names."""
     action, _, name = node.pick.text.partition(".")
     found = c.names.actions.get(action)
@@ -150,10 +152,7 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Decide | None:
     around, c.action = c.action, action
     made = pick(c, borrowed, scope)
     c.action = around
-    return None if made is None else e.Decide(
-        node.pick.text, made.var, made.domain, made.where, made.repeatedly, made.optionally, made.cost, made.account,
-        made.does,
-    )  # fmt: skip
+    return made
 
 
 # ---- offers, events, orders, tasks

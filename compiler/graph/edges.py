@@ -95,7 +95,7 @@ def _of_action(action: g.ActionDecl) -> Iterator[Edge]:
     before: list[object] = []
     for line in action.lines:
         before.append(line.value if isinstance(line, e.Let) else (line.domain, line.where, line.cost))
-        if isinstance(line, g.PickDecl):
+        if isinstance(line, e.Pick):
             yield Edge(node, "has pick", f"pick:{action.name}.{line.name}")
             yield from _does(f"pick:{action.name}.{line.name}", (*before, line.does), action.name)
     for open_in in action.open_in:
@@ -146,7 +146,7 @@ def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
                     yield Edge(node, "writes", f"order:{order}")
                 case e.Begin(task=task):
                     yield Edge(node, "begins", f"task:{task}")
-                case e.Decide(pick=pick):
+                case e.Pick(path=pick):
                     owner, _, name = pick.partition(".")
                     if name:
                         yield Edge(node, "picks", f"pick:{pick}")

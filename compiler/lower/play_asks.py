@@ -43,7 +43,7 @@ class PlayAsks:
         self.found: dict[tuple[str, object], Asked] = {}
         self._moments: dict[object, Types] = {}  # what is known at a moment that rules can hook onto
         for name, action in self.graph.actions.items():
-            self._block(agenda.bodies[name], {**dict(action.params), **self.acting}, action)
+            self._block(agenda.bodies[name], {**dict(action.params), **self.acting})
         for effect in self.graph.effects.values():
             self._moments[effect.name] = dict(effect.params)
             self._block(effect.body, dict(effect.params))
@@ -80,15 +80,15 @@ class PlayAsks:
 
     # -- statements
 
-    def _block(self, lines: Block, scope: Types, action: g.ActionDecl | None = None) -> None:
+    def _block(self, lines: Block, scope: Types) -> None:
         known = dict(scope)
         for line in lines:
             if isinstance(line, g.SpanDecl):
                 self._span(line, known)
             else:
-                self._line(line, known, action)
+                self._line(line, known)
 
-    def _line(self, line: e.Statement, known: dict[str, t.Type], action: g.ActionDecl | None) -> None:
+    def _line(self, line: e.Statement, known: dict[str, t.Type]) -> None:
         match line:
             case e.Let():
                 self._values((line.value,), known)
@@ -104,8 +104,8 @@ class PlayAsks:
                 self._values(line.args, known)
             case e.Roll():
                 known[line.name] = t.WHOLE
-            case e.Decide():
-                self._pick(line, known, action)
+            case e.Pick():
+                self._pick(line, known)
             case e.Offer():
                 self._values((*line.args, line.to), known)
             case e.SetAttribute():
@@ -136,17 +136,16 @@ class PlayAsks:
         if name is not None:
             known[name] = t.Kind(kind)
 
-    def _pick(self, pick: e.Decide, known: dict[str, t.Type], action: g.ActionDecl | None) -> None:
-        declared = [p for p in action.picks if p.var == pick.var] if action is not None else []
-        type_ = declared[0].type if declared else t.item_of(pick.domain.type)
+    def _pick(self, pick: e.Pick, known: dict[str, t.Type]) -> None:
+        type_ = pick.type
         inner = {**known, pick.var: type_}
         self._values((pick.domain,), known)
         self._values((pick.where, pick.cost, pick.account), inner)
         if pick.account is not None:
             self._values((pick.account.base,), inner)
-        self._add("bars", (id(pick), pick.pick), inner)
-        self._add("bars", (id(pick), f"{pick.pick.partition('.')[0]}.{DONE}"), known)
-        self._moments.setdefault(pick.pick, inner)
+        self._add("bars", (id(pick), pick.path), inner)
+        self._add("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"), known)
+        self._moments.setdefault(pick.path, inner)
         self._block(pick.does, inner)
         if not pick.repeatedly:
             known[pick.var] = t.OrNone(type_) if pick.optionally else type_

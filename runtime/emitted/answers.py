@@ -158,10 +158,10 @@ class EmittedAnswers:
         found = [r for r in rules if broken_anew(before.broken(r), self.broken(r))]
         return [Refusal("would break", what, rule, "") for rule in found]
 
-    def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
+    def judge(self, pick: e.Pick | None, path: str, names: Names, verdict: Permission) -> None:
         self.reference.judge(pick, path, names, verdict)
 
-    def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
+    def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
         door = self.played.doors.get(("bars", (id(pick), path)))
         if door is not None:
             s = self.state

@@ -123,7 +123,7 @@ class Agenda:
         moved = False
         waiting, seen = [body], set[str]()
         while waiting:
-            for part in parts(waiting.pop(), (e.Decide,)):
+            for part in parts(waiting.pop(), (e.Pick,)):
                 match part:
                     case e.SetAttribute(name=name):
                         written.add(name)
@@ -178,7 +178,7 @@ class Agenda:
     def bodies(self) -> dict[str, tuple[e.Statement, ...]]:
         """Each action as statements: its first picks are picks like all others."""
         actions = self.law.graph.actions.items()
-        return {name: (*(_as_statement(name, line) for line in a.lines), *a.body) for name, a in actions}
+        return {name: (*a.lines, *a.body) for name, a in actions}
 
     @cached_property
     def needed(self) -> dict[int, tuple[str, ...]]:
@@ -187,7 +187,7 @@ class Agenda:
         found: dict[int, tuple[str, ...]] = {}
         for block in self._all_blocks:
             for at, line in enumerate(block):
-                if isinstance(line, e.Decide):
+                if isinstance(line, e.Pick):
                     again = named_anew(block, at) if line.repeatedly else ()
                     found[id(line)] = tuple(sorted(_names_in((line, again))))
         return found
@@ -212,7 +212,7 @@ class Agenda:
             for part in reversed(lines):
                 if isinstance(part, e.Let) and part.name in written:
                     written |= _names_in(part.value)
-            found |= {p.pick for p in lines if isinstance(p, e.Decide) and not written.isdisjoint((p.var, p.gathered))}
+            found |= {p.path for p in lines if isinstance(p, e.Pick) and not written.isdisjoint((p.var, p.gathered))}
         return frozenset(found)
 
     @cached_property
@@ -294,18 +294,9 @@ def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
 
 def _only_names(line: g.SpanDecl | e.Statement) -> bool:
     """A line after which what was named before still stands next to what comes."""
-    if isinstance(line, e.Decide):
+    if isinstance(line, e.Pick):
         return not line.does and not line.repeatedly
     return isinstance(line, e.Let | e.Point)
-
-
-def _as_statement(action: str, line: g.PickDecl | e.Let) -> e.Statement:
-    if isinstance(line, e.Let):
-        return line
-    return e.Decide(
-        f"{action}.{line.name}", line.var, line.domain, line.where, line.repeatedly, line.optionally, line.cost,
-        line.account, line.does, line.gathered,
-    )  # fmt: skip
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -318,7 +309,7 @@ def _blocks(block: Block) -> Iterator[Block]:
                 yield from _blocks(line.otherwise)
             case e.ForEach() | g.SpanDecl():
                 yield from _blocks(line.body)
-            case e.Decide():
+            case e.Pick():
                 yield from _blocks(line.does)
 
 

@@ -42,10 +42,10 @@ class Answers(Protocol):
     def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
         """What of these requirements held better before."""
 
-    def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
+    def judge(self, pick: e.Pick | None, path: str, names: Names, verdict: Permission) -> None:
         """Adds to the verdict what forbids a pick, or being done with it; without one, with a part of the sequence."""
 
-    def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
+    def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
         """Whether something forbids a pick, or being done with it; a stop where that cannot be judged."""
 
     def shown(self, value: object) -> str: ...
@@ -112,11 +112,11 @@ class ByReference:
         self.ev.account.begin()
         return newly_broken(before.ev, self.ev, rules, what)
 
-    def judge(self, pick: e.Decide | None, path: str, names: Names, verdict: Permission) -> None:
+    def judge(self, pick: e.Pick | None, path: str, names: Names, verdict: Permission) -> None:
         self.ev.account.begin()
         prohibited(self.ev, path, path.partition(".")[2], names, verdict)
 
-    def forbids(self, pick: e.Decide | None, path: str, names: Names) -> bool:
+    def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
         verdict = Permission("", "", ())
         self.judge(pick, path, names, verdict)
         return not verdict.judged

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from hexlaw.runtime.declaration import paths_to
+from hexlaw.runtime.declaration import way_to
 from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play import choices, lookahead, picks, sequence
 from hexlaw.runtime.play.answers import Answering
@@ -36,7 +36,7 @@ class Asked:
         self.decl = machine.agenda.law.graph.actions[action]
         self.pick = pick
         self.waiting = list(args)
-        self.expected = paths_to(self.decl, pick)
+        self.expected = [asked.path for asked in way_to(self.decl, pick)]
         self.verdict = Permission(action, pick, args)
         self._judge_open()
         if pick == DONE:
@@ -105,7 +105,7 @@ class Asked:
             picking = picks.picking_of(judged)  # a rule that forbids it as well says more
             with suppress(LawStop):
                 names = {**picking.names, picking.pick.var: answer}
-                judged.ev.judge(picking.pick, picking.pick.pick, names, found)
+                judged.ev.judge(picking.pick, picking.pick.path, names, found)
         self.verdict.cost = picks.cost_of(judged, answer)
         self.verdict.refusals += found.refusals
         self.verdict.lifted += found.lifted

@@ -67,7 +67,7 @@ class Picking:
     """A pick waits for its answer. `chosen` are those that were picked before; where they are not gathered under a
     name, only that there was one: which way led here does not matter. What is `barred` led to a dead end."""
 
-    pick: e.Decide
+    pick: e.Pick
     names: Names
     chosen: tuple[Any, ...] = ()
     barred: tuple[Any, ...] = ()

@@ -230,7 +230,7 @@ class _Search:
             elif answer not in gathered:
                 names = {**picking.names, pick.var: answer}
                 try:
-                    stands = picks.fits(machine, pick, names) and not ev.forbids(pick, pick.pick, names)
+                    stands = picks.fits(machine, pick, names) and not ev.forbids(pick, pick.path, names)
                 except (Hole, Conflict) as stop:
                     self.silent = self.silent or stop
                     continue

@@ -159,7 +159,7 @@ class Machine:
             match frame:
                 case Hooks(running=running) if running:
                     stop.came_of(Cause("hook", running, (), graph.rules[running].origin.where))
-                case Picked(pick=pick) | Picking(pick=e.Decide(pick=pick)):
+                case Picked(pick=pick) | Picking(pick=e.Pick(path=pick)):
                     stop.came_of(Cause("pick", pick))
                 case Effect(name=name) if name in graph.effects:
                     stop.came_of(Cause("effect", name, tuple(frame.names.values()), graph.effects[name].origin.where))
@@ -230,7 +230,7 @@ class Machine:
                 return id(part)
             case tuple():
                 return tuple([self._keyed(inner, begun) for inner in part])
-            case g.SpanDecl() | g.Rule() | e.Decide():
+            case g.SpanDecl() | g.Rule() | e.Pick():
                 return id(part)
             case _:
                 return part
@@ -239,7 +239,7 @@ class Machine:
         match part:
             case tuple() if id(part) in self.agenda.block_numbers:
                 return f"block {self.agenda.block_numbers[id(part)]}"
-            case g.SpanDecl() | g.Rule() | e.Decide():
+            case g.SpanDecl() | g.Rule() | e.Pick():
                 return str(getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "pick", ""))
             case Position():
                 return State(part).text()
@@ -338,7 +338,7 @@ class Machine:
                 self.frames.extend([Effect(effect.name, inner), Body(effect.body, 0, inner)])
             case e.Roll():
                 self.state.question = Throw(line.name, line.count, line.faces)
-            case e.Decide():
+            case e.Pick():
                 self.frames.append(Picking(line, names))
             case e.Offer():
                 offered = Offered(line.action, tuple(value(a, names) for a in line.args))
@@ -474,7 +474,7 @@ class Machine:
             return
         self.frames[-1] = replaced(picking, names=self._renewed(picking))
         may_end = picking.pick.optionally or bool(picking.chosen)
-        self.state.question = Choose(self.position.acting or "", picking.pick.pick, picking.pick.var, may_end)
+        self.state.question = Choose(self.position.acting or "", picking.pick.path, picking.pick.var, may_end)
 
     def _without_subject(self, picking: Picking) -> None:
         """What a pick speaks of is gone: it lapses. What can be done with is; what has to be picked ends what needs
@@ -507,7 +507,7 @@ class Machine:
             self.frames.pop()
             self.name(pick.var, answer)
         self._acts_in_it(answer)
-        self.frames.append(Picked(pick.pick, names, self.snapshot()))
+        self.frames.append(Picked(pick.path, names, self.snapshot()))
         self._pay(pick, names)
         self._push_block(pick.does, names)
 
@@ -525,13 +525,13 @@ class Machine:
             assert isinstance(action, Action)
             self.frames[place] = replaced(action, picked=(*action.picked, picked))
 
-    def _pay(self, pick: e.Decide, names: Names) -> None:
+    def _pay(self, pick: e.Pick, names: Names) -> None:
         if pick.cost is None or pick.account is None:
             return
         cost, spent = self.ev.value(pick.cost, names), self.ev.value(pick.account, names)
         if cost is None or cost < 0:
             found = "nothing that is known" if cost is None else "less than nothing"
-            raise Hole(f"`{pick.pick}` costs {found}", "a cost is 0 or more")
+            raise Hole(f"`{pick.path}` costs {found}", "a cost is 0 or more")
         writing.write(self, self.ev.value(pick.account.base, names), pick.account.name, spent + cost)
 
     def _picked(self, picked: Picked) -> None:

@@ -57,8 +57,8 @@ def cost_of(machine: Machine, answer: Any) -> Any:
 def judge_alone(machine: Machine, answer: Any) -> Permission:
     """Whether the pick itself is offered and not forbidden, whatever it leads to."""
     picking, ev = picking_of(machine), machine.ev
-    pick, action = picking.pick, picking.pick.pick.partition(".")[0]
-    name = pick.pick.removeprefix(f"{action}.")
+    pick, action = picking.pick, picking.pick.path.partition(".")[0]
+    name = pick.path.removeprefix(f"{action}.")
     verdict = Permission(action, name, (answer,))
     if answer == DONE:
         question = machine.state.question
@@ -75,9 +75,10 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
     elif not fits(machine, pick, names):
-        verdict.refuse("not offered", f"{ev.shown(answer)} cannot be the `{name}`{_where(machine, pick)}")
+        where = f": not `{pick.where_text}`" if pick.where_text else ""
+        verdict.refuse("not offered", f"{ev.shown(answer)} cannot be the `{name}`{where}")
     else:
-        ev.judge(pick, pick.pick, names, verdict)
+        ev.judge(pick, pick.path, names, verdict)
     return verdict
 
 
@@ -88,26 +89,19 @@ def stands(machine: Machine, answer: Any) -> bool:
     if answer == DONE:
         question = machine.state.question
         may_end = isinstance(question, Choose) and question.may_end
-        return may_end and not ev.forbids(pick, f"{pick.pick.partition('.')[0]}.{DONE}", picking.names)
+        return may_end and not ev.forbids(pick, f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
     if not is_offered(machine, answer) or (pick.gathered is not None and answer in picking.chosen):
         return False
     names = {**picking.names, pick.var: answer}
-    return fits(machine, pick, names) and not ev.forbids(pick, pick.pick, names)
+    return fits(machine, pick, names) and not ev.forbids(pick, pick.path, names)
 
 
-def fits(machine: Machine, pick: e.Decide, names: Names) -> bool:
+def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:
     """Whether what is picked can be seen to be, or may be, what it has to be."""
     try:
         return pick.where is None or bool(machine.ev.value(pick.where, names))
     except Unseen:
         return True
-
-
-def _where(machine: Machine, pick: e.Decide) -> str:
-    """The condition in the law's own words, where the pick is declared at the head of an action."""
-    action, _, name = pick.pick.partition(".")
-    declared = [p for p in machine.agenda.law.graph.actions[action].picks if p.name == name]
-    return f": not `{declared[0].where_text}`" if declared and declared[0].where_text else ""
 
 
 def take_for_begun(machine: Machine) -> None:

@@ -332,7 +332,7 @@ def test_orders_and_tasks_have_what_the_machine_keeps_of_them(bench: Any) -> Non
 def test_a_borrowed_pick_keeps_the_name_its_prohibitions_hang_on(bench: Any) -> None:
     law = "action tow\n  pick tug(u: boat) does:\n    let here be u.hex\n    pick row.stroke optionally\n"
     borrowed = bench.compiled(PLAY + law).graph.actions["tow"].lines[0].does[1]
-    assert (borrowed.pick, borrowed.var, borrowed.repeatedly, borrowed.optionally) == (
+    assert (borrowed.path, borrowed.var, borrowed.repeatedly, borrowed.optionally) == (
         "row.stroke",
         "there",
         False,
@@ -342,7 +342,7 @@ def test_a_borrowed_pick_keeps_the_name_its_prohibitions_hang_on(bench: Any) -> 
 
 def test_a_nested_pick_is_named_with_its_action(bench: Any) -> None:
     law = "action tow\n  pick tug(u: boat) does:\n    pick line(v: boat) optionally\n"
-    assert bench.compiled(PLAY + law).graph.actions["tow"].lines[0].does[0].pick == "tow.line"
+    assert bench.compiled(PLAY + law).graph.actions["tow"].lines[0].does[0].path == "tow.line"
 
 
 def test_rules_of_a_situation_belong_to_it(bench: Any) -> None:
