@@ -21,8 +21,8 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.emitted.answers import PlayedLaw
-from hexlaw.runtime.emitted.help import Unanswered
 from hexlaw.runtime.emitted.load import Asked
+from hexlaw.runtime.emitted.values import Unanswered
 from hexlaw.runtime.geometry import Hex, neighbours, side_of, sides_along
 from hexlaw.runtime.geometry import hexes_along as hexes_met
 from hexlaw.runtime.law import Law

@@ -350,10 +350,18 @@ class Printer:
             ]
             return f"collected(s, ({''.join(f'{x}, ' for x in found)}))"
         if len(node.sets) == 1:
-            only = self.x(node.sets[0])
+            only = self._members(node.sets[0])
             return f"tuple({only})" if node.apart else f"tuple(dict.fromkeys({only}))"
-        listed = ", ".join(f"*{self.x(x, WHOLE_OR)}" for x in node.sets)
+        listed = ", ".join(f"*{self._members(x, WHOLE_OR)}" for x in node.sets)
         return f"({listed},)" if node.apart else f"tuple(dict.fromkeys([{listed}]))"
+
+    def _members(self, x: f.Expr, least: int = CHOICE) -> str:
+        """What a set is made of; a loop that only goes through another set is that set."""
+        if isinstance(x, f.Loop) and len(x.binders) == 1:
+            only = x.binders[0]
+            if only.where is None and x.item == f.Local(only.var, x.type):
+                return self.domain(only, twice=True)
+        return self.x(x, least)
 
     def fires(self, rules: Iterable[str]) -> str:
         return hex(sum(1 << self.bits[rule] for rule in rules))

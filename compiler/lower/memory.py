@@ -96,16 +96,16 @@ def _key(node: e.Fact | e.Quantity) -> str:
 
 
 def remembered_parts(program: f.Program) -> f.Program:
-    """Expensive loops that depend on some of what their function is given, but not on all of it."""
+    """Expensive loops and counts that depend on some of what their function is given, but not on all of it."""
     marks = Marks(program)
     made: dict[f.Expr, f.Function] = {}
 
     def within(x: Any, of: f.Function) -> Any:
-        if isinstance(x, f.Loop):
+        if isinstance(x, f.Loop) or (isinstance(x, f.Op) and x.op in ("size", "occurs")):
             free = marks.free(x)
             if free and free.keys() < dict(of.params).keys() and marks.cost(x) > EXPENSIVE:
                 if x not in made:
-                    title, params = f"{of.title} {x.how} {x.binders[0].var}", tuple(free.items())
+                    title, params = f"{of.title} {x.op if isinstance(x, f.Op) else x.how}", tuple(free.items())
                     made[x] = f.Function(f"part:{title} {len(made)}", title, params, x, memory="position")
                 return f.Call(made[x].key, tuple(f.Local(*param) for param in made[x].params), x.type)
         return f.rebuilt(x, lambda part: within(part, of))

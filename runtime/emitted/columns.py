@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.account import Account
 from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import DEEPEST, Position
 from hexlaw.runtime.value import Thing
 
-if TYPE_CHECKING:
-    from hexlaw.runtime.emitted.state import State
+
+class Laid(Protocol):
+    """A position laid out, as far as columns are made from it."""
+
+    account: Account
+    size: int
+    position: Position
+    everyone: set[Thing]
+    things: dict[str, Thing]
+    places: dict[Thing, Any]
+    printed: dict[Thing, Any]
+    order: dict[Thing, int]
+
 
 Standing = dict[Any, tuple[Thing, ...]]
 MOST_REMEMBERED = 50_000  # answers kept for one fact, and the parts of those that are sets; then it begins anew
 
 
-def of_pieces(s: State, attribute: str, owner: str) -> dict[Any, Any]:
+def of_pieces(s: Laid, attribute: str, owner: str) -> dict[Any, Any]:
     """One attribute of every piece there is, and of nothing: a plain dictionary, which Python reads fastest."""
     column: dict[Any, Any] = {}
     for piece in s.everyone:
@@ -31,7 +43,7 @@ def of_pieces(s: State, attribute: str, owner: str) -> dict[Any, Any]:
     return column
 
 
-def bare(s: State, piece: Thing, attribute: str) -> Any:
+def bare(s: Laid, piece: Thing, attribute: str) -> Any:
     """What a chart prints for a piece, or the default, or `MISSING`."""
     unit = s.position.graph.units.get(piece.name[1:]) if piece.name.startswith("@") else s.printed.get(piece)
     if unit is not None and attribute in unit.values:
@@ -76,7 +88,7 @@ class Remembered(dict[Any, Any]):
 
     __slots__ = ("function", "state")
 
-    def __init__(self, state: State, function: Callable[..., Any]) -> None:
+    def __init__(self, state: Laid, function: Callable[..., Any]) -> None:
         self.state, self.function = state, function
 
     def __missing__(self, key: Any) -> Any:
@@ -90,12 +102,12 @@ class Remembered(dict[Any, Any]):
         return value
 
 
-def hexes(s: State) -> dict[Any, Any]:
+def hexes(s: Laid) -> dict[Any, Any]:
     """The hex that each piece stands in, however deep inside others."""
     return {None: None} | {piece: hex_of(s, piece) for piece in s.everyone}
 
 
-def hex_of(s: State, piece: Thing) -> Any:
+def hex_of(s: Laid, piece: Thing) -> Any:
     place = s.places.get(piece)
     for _ in range(DEEPEST):
         if not isinstance(place, Thing):
@@ -104,12 +116,12 @@ def hex_of(s: State, piece: Thing) -> Any:
     return None
 
 
-def holders(s: State) -> dict[Any, Any]:
+def holders(s: Laid) -> dict[Any, Any]:
     """The piece that each piece stands in, or none; what counts as one `Position.holder_of` says."""
     return {None: None} | {piece: holder_of(s, piece) for piece in s.everyone}
 
 
-def holder_of(s: State, piece: Thing) -> Any:
+def holder_of(s: Laid, piece: Thing) -> Any:
     place = s.places.get(piece)
     if not isinstance(place, Thing):
         return None
@@ -118,16 +130,16 @@ def holder_of(s: State, piece: Thing) -> Any:
     return place if kind is not None and graph.is_a(place.kind, kind) else None
 
 
-def of_kind(s: State, kinds: frozenset[str]) -> dict[Any, bool]:
+def of_kind(s: Laid, kinds: frozenset[str]) -> dict[Any, bool]:
     """Whether each piece is of some kind; nothing is of none."""
     return {None: False} | {piece: piece.kind in kinds for piece in s.everyone}
 
 
-def in_order(s: State) -> dict[Thing, int]:
+def in_order(s: Laid) -> dict[Thing, int]:
     return {thing: place for place, thing in enumerate(s.things.values())}
 
 
-def standing(s: State, kinds: frozenset[str], *, deep: bool) -> Standing:
+def standing(s: Laid, kinds: frozenset[str], *, deep: bool) -> Standing:
     """The things of some kinds by what they stand in, directly or at any depth. What is made here is never changed."""
     found: dict[Any, list[Thing]] = {}
     places = s.places
@@ -140,7 +152,7 @@ def standing(s: State, kinds: frozenset[str], *, deep: bool) -> Standing:
     return {place: tuple(things) for place, things in found.items()}
 
 
-def gone(s: State, standing: Standing, thing: Thing, old: Any, new: Any) -> Standing:
+def gone(s: Laid, standing: Standing, thing: Thing, old: Any, new: Any) -> Standing:
     """Things by what they stand in, when one of them has gone from one place to another."""
     changed = standing.copy()
     if old is not None:

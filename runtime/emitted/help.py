@@ -15,7 +15,7 @@ from typing import Any
 
 from hexlaw.runtime import geometry
 from hexlaw.runtime.emitted.state import State
-from hexlaw.runtime.emitted.values import Met, made
+from hexlaw.runtime.emitted.values import Met, Unanswered, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.stops import LawStop
@@ -23,10 +23,6 @@ from hexlaw.runtime.value import GAME, Moment, Thing
 
 _TOO_LONG = 1 << LONGEST_NUMBER
 _TOO_LOW = -_TOO_LONG  # negating so long a number takes longer than a sum
-
-
-class Unanswered(Exception):
-    """Emitted law has no answer; the reference evaluator is asked, which has one or says why there is none."""
 
 
 STOPS = (

@@ -27,9 +27,9 @@ from weakref import WeakKeyDictionary
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.emitted.help import STOPS, WORDS, Unanswered
+from hexlaw.runtime.emitted.help import STOPS, WORDS
 from hexlaw.runtime.emitted.state import Spec, State, is_of
-from hexlaw.runtime.emitted.values import Made, plain
+from hexlaw.runtime.emitted.values import Made, Unanswered, plain
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.position import Position

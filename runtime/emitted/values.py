@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from hexlaw.runtime.account import Account
 from hexlaw.runtime.evaluate import LARGEST_RECORD
-from hexlaw.runtime.stops import Exhausted
 
-if TYPE_CHECKING:
-    from hexlaw.runtime.emitted.state import State
+
+class Unanswered(Exception):
+    """Emitted law has no answer; the reference evaluator is asked, which has one or says why there is none."""
+
+
+class HasRecords(Protocol):
+    """A position laid out, as far as records are concerned."""
+
+    account: Account
+    records_made: dict[Any, Any]
 
 
 class Met(NamedTuple):
@@ -42,7 +50,7 @@ class Made:
     fields: tuple[tuple[str, str], ...]  # as the law calls them, and as they are called here
 
 
-def made(s: State, cls: type[Made], values: tuple[Any, ...]) -> Any:
+def made(s: HasRecords, cls: type[Made], values: tuple[Any, ...]) -> Any:
     """The record of some values, unless it holds others that hold others."""
     found = s.records_made.get((cls, values))
     if found is None:
@@ -50,9 +58,7 @@ def made(s: State, cls: type[Made], values: tuple[Any, ...]) -> Any:
         for (_, name), value in zip(cls.fields, values, strict=True):
             setattr(found, name, value)
         if _size(found) > LARGEST_RECORD:
-            raise Exhausted(
-                f"a `{cls.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others"
-            )
+            raise Unanswered
         s.account.spend(len(values))
         s.records_made[cls, values] = found
     return found

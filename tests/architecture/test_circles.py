@@ -29,8 +29,6 @@ STILL_OPEN = {
     frozenset(
         f"hexlaw.runtime.play.{name}" for name in ("breaches", "machine", "memory", "sequence", "tasks", "writing")
     ),
-    # The lowered form takes the place of these.
-    frozenset(f"hexlaw.runtime.emitted.{name}" for name in ("columns", "state", "values")),
 }
 """Circles that are to be opened. Nothing is ever added here, and what no longer is a circle has to be taken out."""
 
