@@ -86,6 +86,7 @@ def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
     found = machine.copy()
     try:
         with machine.answering.account.shared(lookahead.MOST_AHEAD, "what follows"):
+            found.judged = True
             begin(found)
             found.run()
     except Unseen:

@@ -1,7 +1,7 @@
 """Looking ahead: what comes of an answer, and whether an action can be completed from there.
 
 It works on copies, as far as what happens can be seen. A way on goes through dice, as they may fall, and through what
-is offered to others, who are taken to let it pass: nobody can count on the enemy to help. What was found is kept with
+is offered to others, who are taken to decline: nobody can count on the enemy to help. What was found is kept with
 the machine that was looked from, for whoever looks there again.
 """
 
@@ -112,11 +112,11 @@ class _Search:
     """Looks for one way to complete an action: first by ending it, then by every further pick, the cheapest way first.
 
     In goes the game after an answer; a way is any row of answers that the law lets stand and that ends the action:
-    picks of the side whose action it is, dice however they fall, what this side is offered taken or not, what others
-    are offered let pass. Positions that go on alike are looked at once (`_key`), so the search is as large as what
-    can be reached, not as the number of ways to get there. Having spent less is taken never to close a way, as in a
-    reach: what was spent is no part of what tells two positions apart, and the cheapest way comes first. What is
-    offered is let pass first, as to take it multiplies all that comes after.
+    picks of the side whose action it is, dice however they fall, what this side is offered taken or declined, what
+    others are offered declined. Positions that go on alike are looked at once (`_sameness`), so the search is as
+    large as what can be reached, not as the number of ways to get there. Having spent less is taken never to close a
+    way, as in a reach: what was spent is no part of what tells two positions apart, and the cheapest way comes first.
+    Offers are declined first, as to take one multiplies all that comes after.
     """
 
     def __init__(self, begun: Machine, told: bool) -> None:

@@ -75,6 +75,7 @@ class Machine:
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
+        self.judged = False  # whether the answer that it goes on from has been judged: nothing refuses it any more
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
         self.unchecked = False  # whether it goes on past what breaks a requirement
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
@@ -454,13 +455,14 @@ class Machine:
         """The action is over: now it has to be a rest, and what was done after its picks is looked at as well.
 
         Whose answer led here at once answers for the rest: it is refused. Where dice, another side or a dead end did,
-        nobody could have kept to the law, and the action has come to an end all the same.
+        or what a side could not see when its answer was judged, nobody could have kept to the law, and the action is
+        over all the same.
         """
         stop_if_broken(self, action.before, "all-times", action.name)
         refusals = broken_since(self, action.before, "rest", action.name, acting=action.picked)
         if refusals:
             side, last = self.position.acting or "", self.answered
-            if isinstance(last, Take | Choose) and last.side == side:
+            if isinstance(last, Take | Choose) and last.side == side and not self.judged:
                 raise Broken(refusals)
             if last is not None:  # else what ended before it has been told
                 self.lapsed += (Unrested(Lapse(side, action.name), self.depth, tuple(refusals)),)

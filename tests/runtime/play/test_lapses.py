@@ -245,6 +245,25 @@ def test_a_pick_after_which_no_fall_leaves_a_rest_is_refused(begun: Begun) -> No
     assert [r.rule.id for r in game.judge("drift").refusals if r.rule] == ["berth.one"]
 
 
+def test_an_end_without_rest_that_a_side_could_not_see_stops_nothing(begun: Begun) -> None:
+    """Ann gives her berth to whoever is light; how heavy bob is she cannot know."""
+    law = (
+        BERTH.partition("action")[0]
+        + """thing boat also
+  ballast: whole = 0 secret
+action call-in [1]
+  open in sailing
+  pick caller(b: boat) where b.side is acting
+  for each boat o where o.side is not b.side and o.ballast = 0:
+    move o to b.hex
+"""
+    )
+    game = begun(law, TWO)
+    say(game, "call-in", "ann")
+    assert lapsed(game) == ["call-in"]
+    assert game.question == Take("reds", ("call-in",))
+
+
 def test_another_side_may_pass_whatever_becomes_of_the_action(begun: Begun, sail: str) -> None:
     """Ann passes through a full hex and counts on going on; bob sees to it that she cannot."""
     law = sail + HAIL.replace("when b.spent < 2", "when b.spent < 0") + BERTH.partition("action")[0]
