@@ -7,7 +7,6 @@ that the question does not name, is over at once: what it has led to is what the
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from hexlaw.runtime.declaration import way_to
@@ -101,11 +100,6 @@ class Asked:
         """Adds to the verdict what refuses an answer by itself, and what it costs."""
         judged = self.machine.at(self.machine.state, self.answering)
         found = picks.judge_alone(judged, answer)
-        if answer != DONE and any(refusal.how == "not offered" for refusal in found.refusals):
-            picking = picks.picking_of(judged)  # a rule that forbids it as well says more
-            with suppress(LawStop):
-                names = {**picking.names, picking.pick.var: answer}
-                judged.ev.judge(picking.pick, picking.pick.path, names, found)
         self.verdict.cost = picks.cost_of(judged, answer)
         self.verdict.refusals += found.refusals
         self.verdict.lifted += found.lifted

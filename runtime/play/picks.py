@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.stops import LawStop, Unseen
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
 
 
@@ -79,7 +83,22 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
         verdict.refuse("not offered", f"{ev.shown(answer)} cannot be the `{name}`{where}")
     else:
         ev.judge(pick, pick.path, names, verdict)
+        return verdict
+    if _is_of(machine, answer, pick.type):
+        with suppress(LawStop):
+            ev.judge(pick, pick.path, names, verdict)  # a rule that forbids it as well says more
     return verdict
+
+
+def _is_of(machine: Machine, answer: Any, type_: t.Type) -> bool:
+    """Whether an answer is of the type that a pick wants: a name that is typed may be that of anything."""
+    match type_:
+        case t.Kind(name="hex"):
+            return isinstance(answer, Hex)
+        case t.Kind(name=name):
+            return isinstance(answer, Thing) and machine.position.graph.is_a(answer.kind, name)
+        case _:
+            return True
 
 
 def stands(machine: Machine, answer: Any) -> bool:

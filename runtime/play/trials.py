@@ -67,7 +67,7 @@ class Trials:
     ) -> Permission:
         """The verdict on one pick with those before it: `args` holds what the action is given, then what is picked."""
         given = len(self.agenda.law.graph.actions[action].params)
-        machine = self._action(answering.untraced(), position, seen, action, args[:given])
+        machine = self.at_action(answering.untraced(), position, seen, action, args[:given])
         return Asked(machine, answering, action, pick, args[given:]).verdict
 
     def courses(
@@ -75,9 +75,7 @@ class Trials:
         unchecked: bool = False,
     ) -> Iterator[Course]:  # fmt: skip
         """Every course of an effect, in the order of the dice; the chances add up to 1."""
-        decl = self.agenda.law.graph.effects[effect]
-        names: Names = dict(zip((name for name, _ in decl.params), args, strict=True))
-        machine = self._begun(answering, position, seen, (Effect(effect, names), Body(decl.body, 0, names)))
+        machine = self.at_effect(answering, position, seen, effect, args)
         machine.unchecked = unchecked
         waiting: list[tuple[Fraction, tuple[Fallen, ...], Machine]] = [(Fraction(1), (), machine)]
         found = 0
@@ -126,11 +124,19 @@ class Trials:
         decl = self.agenda.law.graph.reaches[name]
         given = len(self.agenda.law.graph.actions[decl.action].params)
         with answering.account.inside():
-            machine = self._action(answering, position, seen, decl.action, args[:given])
+            machine = self.at_action(answering, position, seen, decl.action, args[:given])
             amid_the_action(machine, args[given:])
             return least_costs(machine, f"{decl.action}.{decl.pick}", args[given:])
 
-    def _action(
+    def at_effect(
+        self, answering: Answering, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+    ) -> Machine:
+        """A machine that is about to carry out an effect."""
+        decl = self.agenda.law.graph.effects[name]
+        names: Names = dict(zip((param for param, _ in decl.params), args, strict=True))
+        return self._begun(answering, position, seen, (Effect(name, names), Body(decl.body, 0, names)))
+
+    def at_action(
         self, answering: Answering, position: Position, seen: Seen | None, name: str, given: Sequence[Any]
     ) -> Machine:
         """A machine that has just taken an action with these arguments."""

@@ -1,0 +1,267 @@
+"""Is what is asked of a position and what is played one law? The same verdicts, and dice that fall as the odds say.
+
+    python bench/asked.py --decisions 200 --seed 1                 each situation of the tutorial
+    python bench/asked.py --module MODULE --players greedy         of another module, met by another player
+    python bench/asked.py --module MODULE --throws 200             and each effect with dice that a case asks about
+
+At decisions of games, drawn by lot, every candidate of a pick is judged twice, those that are refused as well: in the
+game, and by a trial begun at the position in which the action was taken, with the answers given since. Where these are
+just the picks that a question `may` names, the question is asked too, of what the side that decides sees. Verdicts are
+alike when both allow, or both refuse by the same rules. Thrown effects have to come out as often as the odds say,
+within 4.5 standard deviations; an outcome without odds is a difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.cases.judge import run_case
+from hexlaw.compiler.cli.run import players_of
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.case_files import cases_in
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.setup import situation_files
+from hexlaw.runtime.answer import Answer, what_changed
+from hexlaw.runtime.declaration import way_to
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.foresight import as_seen
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import reference, trials_of
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.verdict import Permission
+
+DEVIATIONS = 4.5
+Verdict = tuple[bool, frozenset[str]]
+
+
+@dataclass
+class Found:
+    decisions: int = 0
+    candidates: int = 0
+    questions: int = 0
+    refused: int = 0
+    unlike: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Taken:
+    """An action that is under way: the game in which it was taken, and the answers given since."""
+
+    machine: Machine
+    action: str
+    args: tuple[Any, ...]
+    given: list[tuple[str, Any]] = field(default_factory=list)
+
+    def again(self) -> Machine:
+        """A trial of the same action, led to the same question."""
+        law, begun = self.machine.agenda.law, self.machine.state
+        trial = trials_of(law).at_action(reference(law), begun.position, None, self.action, self.args)
+        trial.imagined = False  # it is judged on what the side that decides sees, as the game is
+        trial.state.shown, trial.state.lasting = begun.shown, dict(begun.lasting)
+        trial.run()
+        for _, answer in self.given:
+            trial.put(answer)
+            trial.run()
+        return trial
+
+    def named(self, question: Choose) -> tuple[Any, ...] | None:
+        """What a question `may` names up to this pick; none where more was picked than it can name."""
+        action, _, pick = question.pick.partition(".")
+        if action != self.action:
+            return None
+        way = [picked.path for picked in way_to(self.machine.agenda.law.graph.actions[action], pick)]
+        if [path for path, _ in self.given] != way[: way.index(question.pick)]:
+            return None
+        return (*self.args, *(answer for _, answer in self.given))
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--module", default="tutorial")
+    parser.add_argument("--situation", action="append", help="without it, every one of the module")
+    parser.add_argument("--players", default="random")
+    parser.add_argument("--decisions", type=int, default=200, help="decisions looked at in each situation")
+    parser.add_argument("--every", type=int, default=10, help="one in so many decisions is looked at")
+    parser.add_argument("--throws", type=int, default=0, help="how often each effect with dice is thrown")
+    parser.add_argument("--seed", default="1")
+    args = parser.parse_args(argv)
+    compilation = compile_modules(args.module, Diagnostics())
+    assert compilation is not None
+    unlike = 0
+    for situation in args.situation or sorted(situation_files(compilation)):
+        found = Found()
+        look_at(compilation, situation, args, found)
+        unlike += len(found.unlike)
+        print(
+            f"{args.module} {situation}: {found.decisions} decisions, {found.candidates:,} candidates "
+            f"({found.refused:,} refused), {found.questions:,} questions, {len(found.unlike)} unlike"
+        )
+        for line in found.unlike[:10]:
+            print(f"  {line}")
+    if args.throws:
+        unlike += thrown(compilation, args)
+    return 1 if unlike else 0
+
+
+# ---- verdicts
+
+
+def look_at(compilation: Compilation, situation: str, args: argparse.Namespace, found: Found) -> None:
+    prepared = prepare(compilation, situation, Configuration(), Diagnostics(), emitted=True)
+    assert prepared is not None
+    random, number = Random(f"{args.seed} {situation}"), 0
+    while found.decisions < args.decisions:
+        number += 1
+        before = found.decisions
+        for machine, taken in decisions(prepared, args.players, f"{args.seed}-{number}"):
+            if random.randrange(args.every) == 0:
+                judge_both(machine, taken, found)
+                if found.decisions >= args.decisions:
+                    break
+        if found.decisions == before and number > 20:
+            return  # nothing is picked in this situation
+
+
+def decisions(prepared: Prepared, players: str, seed: str) -> Iterator[tuple[Machine, Taken]]:
+    """The picks of a game, each with the action in which it is made."""
+    game = prepared.game(seed)
+    playing = players_of(players, game, seed)
+    taken: Taken | None = None
+    while not game.over:
+        machine, question = game.machine, game.question
+        if taken is not None and isinstance(question, Choose):
+            yield machine, taken
+        entries = len(game.entries)
+        answer = game.throw() if isinstance(question, Throw) else _answer(game, playing)
+        if taken is not None:
+            taken.given.append((question.pick if isinstance(question, Choose) else "", answer))
+        elif isinstance(question, Take) and answer != DONE:
+            window: Any = machine.frames[-1]
+            args = next(offer.args for offer in window.offers if offer.action == answer)
+            taken = Taken(machine, answer, args)
+        lapsed = len(game.entries) > entries + 1
+        if lapsed or game.machine.action_under_way() is None:
+            taken = None
+
+
+def _answer(game: Game, playing: Any) -> Any:
+    assert isinstance(game.question, Take | Choose)
+    answer = playing[game.question.side].answer(game)
+    game.put(answer)
+    return answer
+
+
+def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
+    question = machine.state.question
+    assert isinstance(question, Choose)
+    found.decisions += 1
+    trial, named = taken.again(), taken.named(question)
+    law, begun = machine.agenda.law, taken.machine.state
+    action, _, pick = question.pick.partition(".")
+    for candidate in choices.candidates(machine):
+        found.candidates += 1
+        played = verdict(machine, candidate)
+        found.refused += not played[0]
+        asked = verdict(trial, candidate)
+        if asked != played:
+            found.unlike.append(f"{question.pick} {candidate}: played {told(played)}, asked {told(asked)}")
+        if named is not None and candidate != DONE:
+            found.questions += 1
+            view = State(begun.position, shown=begun.shown).view(question.side)
+            trials = trials_of(law)
+            may = judged(lambda c=candidate, v=view, t=trials: t.may(  # type: ignore[misc]
+                reference(law), v, None, action, pick, (*named, c)
+            ))  # fmt: skip
+            if may != played:
+                found.unlike.append(f"may {question.pick} {candidate}: played {told(played)}, asked {told(may)}")
+
+
+def verdict(machine: Machine, answer: Any) -> Verdict:
+    return judged(lambda: choices.judge(as_seen(machine), answer))
+
+
+def judged(judge: Any) -> Verdict:
+    """Whether something is legal, and the rules that refuse it."""
+    try:
+        permission: Permission = judge()
+    except LawStop as stop:
+        return False, frozenset([type(stop).__name__])
+    return permission.allowed, frozenset(r.rule.id if r.rule else r.how for r in permission.refusals)
+
+
+def told(verdict: Verdict) -> str:
+    return "legal" if verdict[0] else f"refused by {', '.join(sorted(verdict[1]))}"
+
+
+# ---- dice
+
+
+def thrown(compilation: Compilation, args: argparse.Namespace) -> int:
+    """How many effects with dice, of those that cases ask about, fall otherwise than the odds say."""
+    unlike, effects = 0, Counter[str]()
+    for given in asked_about(compilation):
+        name = given.question.name
+        effects[name] += 1
+        unlike += falls_otherwise(given, args.throws, f"{args.seed} {name} {effects[name]}")
+    rolled = sum(effects.values())
+    times = f"{args.throws} throws each, {unlike} unlike"
+    print(f"{args.module}: {len(effects)} effects with dice in {rolled} positions, {times}")
+    return unlike
+
+
+def asked_about(compilation: Compilation) -> Iterator[Answer]:
+    """The answers of all cases that ask for the odds of something."""
+    for path, source in compilation.chain.case_sources(Diagnostics()).items():
+        file = cases_in(source, path, Diagnostics())
+        for case in file.cases if file is not None else ():
+            given = run_case(case, compilation, tracing=False).answer
+            if given is not None and given.chances is not None and len(given.chances) > 1:
+                yield given
+
+
+def falls_otherwise(given: Answer, throws: int, seed: str) -> bool:
+    chance, counted = Chance(seed), Counter[object]()
+    question, position = given.question, given.position
+    asking, trials = reference(given.law), trials_of(given.law)
+    values = tuple(asking.about(position, None).value(arg, {}) for arg in question.args)
+    for _ in range(throws):
+        machine = trials.at_effect(asking, position, None, question.name, values)
+        machine.run()
+        while isinstance(question_now := machine.state.question, Throw):
+            machine.put(chance.throw(question_now.count, question_now.faces))
+            machine.run()
+        if question.value is None:
+            counted[what_changed(position, machine.position)] += 1
+        else:
+            counted[same(asking.about(machine.position, None).value(question.value, {}))] += 1
+    odds = {same(c.outcome): c.chance for c in given.chances or ()}
+    if counted.keys() - odds.keys():
+        return True
+    return any(
+        abs(counted[outcome] - throws * share) > DEVIATIONS * float(throws * share * (1 - share)) ** 0.5 + 1
+        for outcome, share in odds.items()
+    )
+
+
+def same(outcome: Any) -> object:
+    """An outcome as something to count by: the order of a set means nothing."""
+    return frozenset(outcome) if type(outcome) is tuple else outcome
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,45 @@
+"""A slice of bench/asked.py: questions and play give the same verdicts, and dice fall as the odds say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hexlaw.runtime.play import asked
+
+
+@pytest.fixture
+def compared(capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any]) -> Callable[..., tuple[int, str]]:
+    def run(*args: str) -> tuple[int, str]:
+        return bench_script("asked").main([*args, "--seed", "slice"]), capsys.readouterr().out
+
+    return run
+
+
+def test_play_and_questions_judge_every_candidate_of_the_tutorial_alike(compared: Any) -> None:
+    status, told = compared("--decisions", "30", "--every", "6", "--throws", "200")
+    assert status == 0, told
+    assert told.count("30 decisions") == 3
+    assert told.count(" 0 unlike") == 4
+
+
+@pytest.mark.parametrize(
+    ("module", "situation"),
+    [("panzer-grenadier", "crossroads"), ("panzerblitz", "rear-area-raid"), ("panzer-leader", "arnhem")],
+)
+def test_published_situations_are_judged_alike(compared: Any, module: str, situation: str) -> None:
+    status, told = compared("--module", module, "--situation", situation, "--decisions", "4", "--every", "9")
+    assert status == 0, told
+    assert "4 decisions" in told
+
+
+def test_a_question_that_looks_no_further_than_its_pick_is_noticed(
+    compared: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asked, "lookahead", SimpleNamespace(look_ahead=lambda *given, **how: None))
+    status, told = compared("--decisions", "60", "--every", "3")
+    assert status == 1, told
+    assert "asked legal" in told
