@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import comment, literal
+from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import Lowering
 from hexlaw.compiler.lower.falls import for_each_fall
@@ -37,7 +38,7 @@ class Emission:
 
     def __init__(self, law: Law, *, record: bool = False, played: PlayAsks | None = None) -> None:
         self.law = law
-        with room_to_nest():
+        with room_to_nest(), no_garbage_collection():  # passes make many nodes, and none in a circle
             self.program = passed(lowered(law, record=record, played=played))
             self._printer = Printer(self.program)
             self.source = _module(self._printer, played)

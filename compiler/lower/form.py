@@ -323,27 +323,32 @@ _HELD: dict[type, tuple[str, ...]] = {
 """The fields of each sort of node in which there are others."""
 
 
-def children(node: Any) -> Iterator[Any]:
-    """The nodes right inside a node."""
-    for name in _HELD.get(type(node), ()):
-        value = getattr(node, name)
-        if type(value) is tuple:
-            yield from value
-        elif value is not None:
-            yield value
+def children(node: Any) -> tuple[Any, ...]:
+    """The nodes right inside a node, found once."""
+    kept: dict[str, Any] = node.__dict__
+    if "_children" not in kept:
+        found: list[Any] = []
+        for name in _HELD.get(type(node), ()):
+            value = getattr(node, name)
+            found += value if type(value) is tuple else () if value is None else (value,)
+        kept["_children"] = tuple(found)
+    inside: tuple[Any, ...] = kept["_children"]
+    return inside
 
 
-def everything(node: Any) -> Iterator[Any]:
+def everything(node: Any) -> tuple[Any, ...]:
     """A node and all inside it."""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        yield current
-        waiting.extend(children(current))
+    kept: dict[str, Any] = node.__dict__
+    if "_everything" not in kept:
+        kept["_everything"] = (node, *(inner for child in children(node) for inner in everything(child)))
+    found: tuple[Any, ...] = kept["_everything"]
+    return found
 
 
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """The node with each node right inside it changed; itself where nothing is."""
+    if not children(node):
+        return node
     values: dict[str, Any] = {}
     for name in _HELD.get(type(node), ()):
         value = getattr(node, name)

@@ -108,9 +108,9 @@ class _Hoisting:
             if bound.isdisjoint(self.marks.free(part)) and self.marks.cost(part) > WORTH_IT:
                 yield part
             elif isinstance(part, f.And | f.Or | f.If):
-                waiting.append(next(f.children(part)))
+                waiting.append(f.children(part)[0])
             elif not isinstance(part, f.Loop):
-                waiting.extend(reversed(list(f.children(part))))
+                waiting.extend(reversed(f.children(part)))
 
     def _read_in_rows(self, loop: f.Loop) -> f.Loop:
         """A table in which the turns differ by one heading: its row is found once, and read turn by turn."""

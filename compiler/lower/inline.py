@@ -61,7 +61,7 @@ class _Inlining:
         return _renamed(body, by)
 
     def _is_short(self, body: f.Expr) -> bool:
-        found = list(f.everything(body))
+        found = f.everything(body)
         return len(found) <= MOST_PARTS and not any(isinstance(part, AT_THE_HEAD) for part in found)
 
     def _may_stand_in(self, arg: f.Expr, param: f.Local, body: f.Expr) -> bool:

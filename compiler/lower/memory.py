@@ -101,7 +101,7 @@ def remembered_parts(program: f.Program) -> f.Program:
     made: dict[f.Expr, f.Function] = {}
 
     def within(x: Any, of: f.Function) -> Any:
-        if isinstance(x, f.Loop) or (isinstance(x, f.Op) and x.op in ("size", "occurs")):
+        if isinstance(x, f.Loop) or (isinstance(x, f.Op) and x.op == "size"):
             free = marks.free(x)
             if free and free.keys() < dict(of.params).keys() and marks.cost(x) > EXPENSIVE:
                 if x not in made:

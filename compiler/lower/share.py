@@ -56,7 +56,7 @@ class _Sharing:
             return None
         times = Counter(f.everything(x))
         again = [part for part in found if times[part] > 1]
-        return max(again, key=lambda part: (sum(1 for _ in f.everything(part)), str(part)), default=None)
+        return max(again, key=lambda part: (len(f.everything(part)), str(part)), default=None)
 
 
 def _is_shared(x: f.Expr) -> bool:
