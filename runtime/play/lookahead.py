@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
 
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import Action, Picking
+from hexlaw.runtime.play.frames import Action, Frame, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.position import Position
@@ -274,6 +276,16 @@ class _Search:
         return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
 
 
+def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:
+    """Where the cost of a pick under way is counted; none where it has none, or each choice has an account of its own."""
+    if not isinstance(frame, Picking) or frame.pick.account is None:
+        return None
+    account = frame.pick.account
+    if any(isinstance(part, e.Var) and part.name == frame.pick.var for part in parts(account.base)):
+        return None
+    return machine.ev.value(account.base, frame.names), account.name
+
+
 def sameness(machine: Machine, begun: Position, base: int) -> object:
     """Equal for games that came of one with the position `begun` and can only go on alike above the frame `base`,
     whatever was spent.
@@ -283,12 +295,7 @@ def sameness(machine: Machine, begun: Position, base: int) -> object:
     """
     machine.gone_through()
     frames = machine.frames[base:]
-    paying = (f for f in reversed(frames) if isinstance(f, Picking) and f.pick.account is not None)
-    spent: object = None
-    for picking in paying:
-        assert picking.pick.account is not None
-        spent = machine.ev.value(picking.pick.account.base, picking.names), picking.pick.account.name
-        break
+    spent = next((cell for frame in reversed(frames) if (cell := _account(machine, frame)) is not None), None)
     decides = machine.agenda.read_in_actions
     held = frozenset(
         (cell, value)

@@ -330,3 +330,16 @@ def test_a_pick_inside_another_breaks_what_is_required(bench: Any) -> None:
 def test_what_could_be_picked_instead_is_found_inside_another_pick(bench: Any) -> None:
     verdict = may(bench, CONVOY, "may convoy.signal(A-2, a, dim)", FLEET)
     assert verdict.instead == ["bright"]
+
+
+def test_each_choice_may_have_an_account_of_its_own(bench: Any) -> None:
+    law = """action rest [1]
+  pick sleeper(u: boat) repeatedly where u is not lit costs 1 counted in u.spent does:
+    mark u as lit
+rule rest.all [1]
+  forbids rest.done
+  when any boat v where v is not lit
+"""
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: B-2, spent: 3}}"
+    verdict = bench.ask(bench.compiled(law), "may rest.sleeper(b)", pieces=pieces).permission
+    assert (verdict.allowed, verdict.cost) == (True, 1)
