@@ -277,7 +277,7 @@ class _Search:
 
 
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:
-    """Where the cost of a pick under way is counted; none where it has none, or each choice has an account of its own."""
+    """Where the cost of a pick under way is counted; none where it has none, or each choice has its own account."""
     if not isinstance(frame, Picking) or frame.pick.account is None:
         return None
     account = frame.pick.account
