@@ -196,6 +196,8 @@ class Printer:
                 return " | ".join(self.x(part, WHOLE_OR + 1) for part in parts), WHOLE_OR
             case f.Or(parts=parts):
                 return " or ".join(self.x(part, OR + 1) for part in parts), OR
+            case f.Not(inner=f.Not(inner=inner)):
+                return self._text(inner)
             case f.Not(inner=inner):
                 return self._not(inner)
             case f.If(test=test, then=then, otherwise=otherwise):
@@ -243,8 +245,6 @@ class Printer:
                 return f"{left} {_NEGATED[word]} {right}", COMPARE
             case f.Op(op="same", args=(of, f.Items(items=()))):
                 return f"{self.x(of, COMPARE + 1)} != ()", COMPARE
-            case f.Op(op="<" | "<=" | ">" | ">="):
-                return f"not {self.x(inner, NOT)}", NOT
             case _:
                 return f"not {self.x(inner, NOT)}", NOT
 
