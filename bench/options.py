@@ -117,7 +117,9 @@ def main(argv: list[str] | None = None) -> int:
             done += 1
             if done % 10 == 0:
                 print(f"{done} ways, {found.games} games, {found.bad} bad", file=sys.stderr, flush=True)
-    _tell(found, modules, done, len(ways))
+    _tell(found, done, len(ways))
+    if not args.once:  # which rules apply is noted by the reference alone
+        _tell_rules(found, modules)
     return 1 if found.bad else 0
 
 
@@ -279,11 +281,14 @@ def _verdict(game: Game, answer: object) -> object:
 # ---- what was found
 
 
-def _tell(found: Found, modules: list[str], done: int, ways: int) -> None:
+def _tell(found: Found, done: int, ways: int) -> None:
     print(
         f"{done} of {ways} ways to play: {found.games} games ({found.cut} cut off), {found.answers} answers, of which "
         f"{found.lapses} lapsed, {found.probed} judged by both; stopped or unlike: {found.bad}"
     )
+
+
+def _tell_rules(found: Found, modules: list[str]) -> None:
     never = []
     for module in modules:
         if not _is_played(module):
