@@ -345,7 +345,7 @@ def test_what_does_not_fit_is_refused(change: Callable[[dict[str, Any]], object]
         (lambda d: d["actions"]["row"]["open-in"][0].update(spans=["noon"]), "no part of the sequence `noon`"),
         (lambda d: d["kinds"]["boat"]["attributes"]["seen"]["lasting"].update(span="noon"), "of the sequence `noon`"),
         (lambda d: in_tow(d, "offer").update(action="bake"), "there is no action `bake`"),
-        (lambda d: in_tow(d, "decide").update(pick="row.gaze"), "there is no pick `row.gaze`"),
+        (lambda d: in_tow(d, "pick").update(path="row.gaze"), "there is no pick `row.gaze`"),
         (lambda d: in_tow(d, "write").update(order="letter"), "there is no order `letter`"),
         (lambda d: in_tow(d, "for-each")["body"][0].update(task="paint"), "there is no task `paint`"),
         (lambda d: d["actions"]["row"]["body"][0].update(keeps=["oil"]), "there is no attribute `oil`"),
