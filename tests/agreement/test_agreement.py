@@ -129,7 +129,8 @@ def test_the_record_holds_the_rules_that_the_trace_of_the_reference_tells(name: 
             ev = evaluator(law, position, tracing=True)
             if outcome(lambda: getattr(ev, sort)(question, args))[0] != "value":  # noqa: B023 - called at once
                 continue
-            getattr(asked, sort)(question, args)
+            if outcome(lambda: getattr(asked, sort)(question, args)) == AGAIN:  # noqa: B023 - called at once
+                continue  # emitted law leaves it to the reference
             applied = {t.rule.id for node in walk(ev.asked) for t in node.applied()}
             assert set(asked.fired) - rounding == applied, (sort, question, args)
             told += bool(applied)
