@@ -6,14 +6,14 @@
     python bench/options.py --part 1/2                   every other configuration, for two processes
 
 Every situation of every shipped module, those included that it inherits, is played under its own law, with each option
-alone turned round, and with sets of options by lot. A game that stops is told with the command that plays it again:
-no game may. Nor may a program be beaten by a traceback.
+alone turned round, and with sets of options by lot. It prints each game that stops, with the command
+that plays it again: no game may stop. Nor may a program be beaten by a traceback.
 
 Then the answers of each game are given once more, by emitted law and by the reference side by side. At every question
 some answers are picked by lot, whether they are legal or not, and both have to judge them alike; the games have to
 end in the same state. With `--both` random players also play each game by the reference from the beginning, and its
 journal has to be the same. On the way the reference notes which rules apply. What an option brings is counted by the
-chapters that hang on it: at the end stand the rules of each that never applied, and the options of which none did.
+chapters that it switches on: the last lines list the rules of each that never applied, and the options of which none did.
 
 The seed decides on everything but the time that a sample takes. Games of a sample are cut off after `--most-answers`.
 """
