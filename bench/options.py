@@ -13,7 +13,8 @@ Then the answers of each game are given once more, by emitted law and by the ref
 some answers are picked by lot, whether they are legal or not, and both have to judge them alike; the games have to
 end in the same state. With `--both` random players also play each game by the reference from the beginning, and its
 journal has to be the same. On the way the reference notes which rules apply. What an option brings is counted by the
-chapters that it switches on: the last lines list the rules of each that never applied, and the options of which none did.
+chapters that it switches on: the last lines list the rules of each that never applied, and the options of which none
+did.
 
 The seed decides on everything but the time that a sample takes. Games of a sample are cut off after `--most-answers`.
 """
