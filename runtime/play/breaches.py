@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Refusal
-
-if TYPE_CHECKING:
-    from hexlaw.runtime.play.machine import Machine
 
 
 class Broken(LawStop):
@@ -30,44 +27,44 @@ class Broken(LawStop):
         self.refusals = refusals
 
 
-def stop_if_broken(machine: Machine, before: Position, sampled: str, what: str) -> None:
+def stop_if_broken(game: Execution, before: Position, sampled: str, what: str) -> None:
     """Stops where a requirement is broken anew."""
-    refusals = broken_since(machine, before, sampled, what)
+    refusals = broken_since(game, before, sampled, what)
     if refusals:
         raise Broken(refusals)
 
 
 def broken_since(
-    machine: Machine, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
+    game: Execution, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
 ) -> list[Refusal]:
     """The requirements that are broken anew; those acting do not count in what was broken before."""
-    if machine.unchecked:
+    if game.unchecked:
         return []
-    rules = [rule for rule in _in_question(machine, before, sampled) if machine.ev.broken(rule)]
+    rules = [rule for rule in _in_question(game, before, sampled) if game.ev.broken(rule)]
     if not rules:
         return []
-    machine.gone_through()
+    game.gone_through()
     earlier = before.scratch()
     for thing in acting:
         earlier.stand(thing, None)
-    return machine.ev.newly_broken(machine.answering.about(earlier, machine.seen), rules, what)
+    return game.ev.newly_broken(game.answering.about(earlier, game.seen), rules, what)
 
 
 @contextmanager
-def unbroken(machine: Machine, what: str) -> Iterator[None]:
+def unbroken(game: Execution, what: str) -> Iterator[None]:
     """What is done in here may break nothing that must hold at all times."""
-    before = machine.snapshot()
+    before = game.snapshot()
     yield
-    stop_if_broken(machine, before, "all-times", what)
+    stop_if_broken(game, before, "all-times", what)
 
 
-def _in_question(machine: Machine, before: Position, sampled: str) -> tuple[g.Rule, ...]:
+def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rule, ...]:
     """The requirements on which something that changed can bear."""
-    required = machine.agenda.requirements[sampled]
+    required = game.agenda.requirements[sampled]
     if not required:
         return ()
-    machine.gone_through()
-    now = machine.position
+    game.gone_through()
+    now = game.position
     moved = before.places != now.places or before.things.keys() != now.things.keys()
     changed: set[str] = set()
     if not moved and before.values != now.values:

@@ -85,7 +85,7 @@ def with_positions(machine: Machine, change: Change, hidden: frozenset[Secret] =
 
 def _frame_with(frame: Frame, change: Change, hidden: frozenset[Secret]) -> Frame:
     if isinstance(frame, Running) and frame.found is not None:
-        found = frame.found.copy()
+        found = frame.found.held()
         found.position = change(found.position)
         found.lasting = {cell: edges for cell, edges in found.lasting.items() if cell not in hidden}
         return replaced(frame, found=found)

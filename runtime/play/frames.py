@@ -7,16 +7,14 @@ leaves no trace. Each says what is still to be done in it and which names are kn
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Placeable, Position
 from hexlaw.runtime.value import Thing
-
-if TYPE_CHECKING:
-    from hexlaw.runtime.play.state import State
 
 Names = Mapping[str, Any]
 Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
@@ -142,7 +140,7 @@ class Running:
     side: str | None = None  # who acts in it
     number: int = 0  # how often it has run
     passed: int = 0  # how many runnings in a row saw no action
-    found: State | None = None  # a copy of what was there when it began, where it may run again
+    found: Store | None = None  # what was there when it began, where it may run again
 
 
 Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window | Spans | Running

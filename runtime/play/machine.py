@@ -16,11 +16,12 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.account import CHEAPER, COPY
+from hexlaw.runtime.changes import there
 from hexlaw.runtime.play import sequence, tasks, writing
-from hexlaw.runtime.play.agenda import Agenda, Edge, named_anew
-from hexlaw.runtime.play.answers import Answering, Answers
+from hexlaw.runtime.play.agenda import Agenda, named_anew
+from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, unbroken
+from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import (
     KEY,
     Action,
@@ -39,9 +40,10 @@ from hexlaw.runtime.play.frames import (
     Window,
     replaced,
 )
-from hexlaw.runtime.play.memory import happened, watch
+from hexlaw.runtime.play.memory import happened
 from hexlaw.runtime.play.questions import DONE, Choose, Lapse, Question, Take, Throw
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Cause, Exhausted, Hole, LawStop
@@ -64,12 +66,9 @@ class Unrested:
     refusals: tuple[Refusal, ...]
 
 
-class Machine:
+class Machine(Execution):
     def __init__(self, agenda: Agenda, state: State, answering: Answering, seen: Seen | None = None) -> None:
-        self.agenda = agenda
-        self.state = state
-        self.answering = answering
-        self.seen = seen  # notes what is looked at, where somebody wants to know
+        super().__init__(agenda, state, answering, seen)
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
@@ -77,25 +76,8 @@ class Machine:
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
         self.judged = False  # whether the answer that it goes on from has been judged: nothing refuses it any more
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
-        self.unchecked = False  # whether it goes on past what breaks a requirement
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
         self.all_seen = False  # that this side sees all of it, once it was asked
-        self._ev: Answers | None = None
-
-    @property
-    def position(self) -> Position:
-        return self.state.position
-
-    @property
-    def frames(self) -> list[Frame]:
-        return self.state.frames
-
-    @property
-    def ev(self) -> Answers:
-        """Answers about the position as it is now."""
-        if self._ev is None:
-            self._ev = self.answering.about(self.state.position, self.seen)
-        return self._ev
 
     def copy(self) -> Machine:
         self.gone_through()
@@ -110,15 +92,6 @@ class Machine:
         other = Machine(self.agenda, state, answering, self.seen)
         other.imagined, other.unchecked = self.imagined, self.unchecked
         return other
-
-    def snapshot(self) -> Position:
-        """A copy of the position as it is now, to be compared with what becomes of it."""
-        self.gone_through()
-        return self.position.scratch()
-
-    def gone_through(self) -> None:
-        """The whole position is copied, or gone through."""
-        self.answering.account.work(COPY + (self.position.size >> CHEAPER))
 
     def begin(self) -> None:
         """The first part of the sequence begins."""
@@ -223,7 +196,7 @@ class Machine:
         match part:
             case Position():  # those from before it began are the same for all
                 return part.key(begun) if part.since is begun.since else id(part)
-            case State():
+            case Store():
                 return part.key(begun) if part.position.since is begun.since else id(part)
             case Mapping():
                 return frozenset(part.items())
@@ -243,8 +216,8 @@ class Machine:
             case g.SpanDecl() | g.Rule() | e.Pick():
                 return str(getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "pick", ""))
             case Position():
-                return State(part).text()
-            case State():
+                return Store(part).text()
+            case Store():
                 return part.text()
             case Mapping():
                 return ", ".join(f"{name} = {self._told(value)}" for name, value in sorted(part.items()))
@@ -254,42 +227,6 @@ class Machine:
                 return " | ".join(self._told(getattr(part, field.name)) for field in fields(part))
             case _:
                 return in_words(part, self.position)
-
-    # -- what others use to change the game
-
-    def changed(self, attributes: frozenset[str], *, moved: bool = False) -> None:
-        """Something was written: answers given before may no longer hold, and memories may end."""
-        self.forget_answers()
-        watch(self, attributes, moved=moved)
-
-    def forget_answers(self) -> None:
-        self._ev = None
-
-    def name(self, name: str, value: Any) -> None:
-        """What the lines that follow in this block call something."""
-        body = self.frames[-1]
-        assert isinstance(body, Body)
-        self.frames[-1] = replaced(body, names={**body.names, name: value})
-
-    def follow(self, moment: str, names: Names) -> None:
-        """What the law wants done after this."""
-        self._hooks(self.agenda.after.get(moment, ()), names)
-
-    def follow_edge(self, edge: Edge, names: Names) -> None:
-        self._hooks(self.agenda.at_edge.get(edge, ()), names)
-
-    def _hooks(self, rules: tuple[g.Rule, ...], names: Names) -> None:
-        if rules:
-            self.frames.append(Hooks(rules, {**names, "acting": self.position.acting}))
-
-    @property
-    def depth(self) -> int:
-        """How many actions are under way inside each other."""
-        return sum(isinstance(frame, Action) for frame in self.frames)
-
-    def action_under_way(self) -> int | None:
-        """Where the frame of the innermost action lies."""
-        return next((i for i in range(len(self.frames) - 1, -1, -1) if isinstance(self.frames[i], Action)), None)
 
     # -- one step of each sort of frame
 
@@ -344,6 +281,13 @@ class Machine:
             case e.Offer():
                 offered = Offered(line.action, tuple(value(a, names) for a in line.args))
                 sequence.open_window(self, value(line.to, names), (offered,), again=line.repeatedly, names=names)
+            case e.Begin():
+                given = tuple(value(a, names) for a in line.args)
+                made = tasks.begin(self, line.task, given, value(line.crew, names))
+                writing.named(self, line.name, made)
+                self.follow(line.task, {"task": made})
+            case e.ChangeTask():
+                tasks.change(self, line.how, there(value(line.task, names), f"nothing is there to {line.how}"))
             case e.Announce():
                 event = self.agenda.law.graph.events[line.event]
                 args = [value(a, names) for a in line.args]

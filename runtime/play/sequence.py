@@ -9,53 +9,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.play import tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
+from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, replaced
-from hexlaw.runtime.play.state import Pending
+from hexlaw.runtime.play.store import Pending
 from hexlaw.runtime.stops import Exhausted
 
-if TYPE_CHECKING:
-    from hexlaw.runtime.play.machine import Machine
 
-
-def enter(machine: Machine, span: g.SpanDecl, names: Names) -> None:
+def enter(game: Execution, span: g.SpanDecl, names: Names) -> None:
     if span.each is None:
         rounds: tuple[Names, ...] = (names,)
     else:
         var, among = span.each
-        rounds = tuple({**names, var: value} for value in machine.ev.value(among, names))
-    machine.frames.append(Spans(span, rounds))
+        rounds = tuple({**names, var: value} for value in game.ev.value(among, names))
+    game.frames.append(Spans(span, rounds))
 
 
-def next_round(machine: Machine, spans: Spans) -> None:
+def next_round(game: Execution, spans: Spans) -> None:
     if not spans.rounds:
-        machine.frames.pop()
+        game.frames.pop()
         return
-    machine.frames[-1] = replaced(spans, rounds=spans.rounds[1:])
-    machine.frames.append(Running(spans.span, spans.rounds[0], machine.position.acting))
+    game.frames[-1] = replaced(spans, rounds=spans.rounds[1:])
+    game.frames.append(Running(spans.span, spans.rounds[0], game.position.acting))
 
 
-def runs(machine: Machine, span: str, side: str | None) -> bool:
-    """Whether that part of the sequence runs now; where a side is given, as its own."""
-    running = [f for f in machine.frames if isinstance(f, Running) and f.stage != "begins" and f.span.name == span]
-    return any(side is None or f.side == side for f in running)
-
-
-def part_to_end(machine: Machine) -> tuple[str, Names] | None:
+def part_to_end(game: Execution) -> tuple[str, Names] | None:
     """The part of the sequence that would be over for a side that is done now, with the names known in it.
 
     None where nothing would end but what was offered in the midst of something else.
     """
-    window = machine.frames[-1]
-    below = next((frame for frame in reversed(machine.frames) if not isinstance(frame, Window)), None)
+    window = game.frames[-1]
+    below = next((frame for frame in reversed(game.frames) if not isinstance(frame, Window)), None)
     if not isinstance(window, Window) or not isinstance(below, Running):
         return None
-    if below.span.name in machine.agenda.law.graph.actions:  # `done` after this name is that of the action
+    if below.span.name in game.agenda.law.graph.actions:  # `done` after this name is that of the action
         return None
     return below.span.name, {**window.names, "acting": window.side}
 
@@ -63,22 +54,22 @@ def part_to_end(machine: Machine) -> tuple[str, Names] | None:
 # ---- in the midst of it
 
 
-def enter_amid(machine: Machine, name: str) -> None:
+def enter_amid(game: Execution, name: str) -> None:
     """The frames of a game in which a part has just begun; what comes after it in the parts around is still to come."""
     names: Names = {}
-    lines: tuple[g.SpanDecl | e.Statement, ...] = machine.agenda.sequence
-    acting = machine.position.acting
-    for span in _way_to(machine.agenda.sequence, name):
-        machine.frames.append(Body(lines, lines.index(span) + 1, names))
-        rounds = [names] if span.each is None else _rounds_of(machine, span, names, acting)
+    lines: tuple[g.SpanDecl | e.Statement, ...] = game.agenda.sequence
+    acting = game.position.acting
+    for span in _way_to(game.agenda.sequence, name):
+        game.frames.append(Body(lines, lines.index(span) + 1, names))
+        rounds = [names] if span.each is None else _rounds_of(game, span, names, acting)
         names = rounds[0]
-        machine.frames.append(Spans(span, tuple(rounds[1:])))
-        side = machine.ev.value(span.by, {**names, "acting": acting}) if span.by is not None else acting
+        game.frames.append(Spans(span, tuple(rounds[1:])))
+        side = game.ev.value(span.by, {**names, "acting": acting}) if span.by is not None else acting
         stage: Stage = "opens" if span.name == name else "ends"
-        machine.frames.append(Running(span, names, acting, stage, side))
-        machine.position.enter(span.name)
-        machine.forget_answers()
-        _wait_for(machine, span.name, side)
+        game.frames.append(Running(span, names, acting, stage, side))
+        game.position.enter(span.name)
+        game.forget_answers()
+        _wait_for(game, span.name, side)
         lines = span.body
 
 
@@ -92,101 +83,101 @@ def _way_to(lines: tuple[g.SpanDecl | e.Statement, ...], name: str) -> list[g.Sp
     return []
 
 
-def _rounds_of(machine: Machine, span: g.SpanDecl, names: Names, acting: str | None) -> list[Names]:
+def _rounds_of(game: Execution, span: g.SpanDecl, names: Names, acting: str | None) -> list[Names]:
     """What a part runs for, from the round in which the side acts that acts now."""
     assert span.each is not None
     var, among = span.each
-    rounds: list[Names] = [{**names, var: value} for value in machine.ev.value(among, names)]
+    rounds: list[Names] = [{**names, var: value} for value in game.ev.value(among, names)]
     for at, inner in enumerate(rounds):
-        if span.by is None or machine.ev.value(span.by, {**inner, "acting": acting}) == acting:
+        if span.by is None or game.ev.value(span.by, {**inner, "acting": acting}) == acting:
             return rounds[at:]
     return rounds
 
 
-def open_all(machine: Machine) -> None:
+def open_all(game: Execution) -> None:
     """Every action that is not only offered may be taken by the side that acts, as often as it likes."""
-    side = machine.position.acting
-    actions = [Offered(a.name) for a in machine.agenda.law.graph.actions.values() if not a.params]
+    side = game.position.acting
+    actions = [Offered(a.name) for a in game.agenda.law.graph.actions.values() if not a.params]
     if side is not None:
-        open_window(machine, side, tuple(actions), again=True, names={})
+        open_window(game, side, tuple(actions), again=True, names={})
 
 
 # ---- one running, stage by stage
 
 
-def run(machine: Machine, running: Running) -> None:
+def run(game: Execution, running: Running) -> None:
     span = running.span
     match running.stage:
         case "begins":
-            _begin(machine, running)
+            _begin(game, running)
         case "works-first":
-            machine.frames[-1] = replaced(running, stage="opens")
-            tasks.work(machine, ("start", span.name))
+            game.frames[-1] = replaced(running, stage="opens")
+            tasks.work(game, ("start", span.name))
         case "opens":
-            _run_out(machine, "start", running)
-            machine.frames[-1] = replaced(running, stage="acts" if span.is_window else "ends")
-            machine.frames.append(Body(span.body, 0, _names(running)))
+            _run_out(game, "start", running)
+            game.frames[-1] = replaced(running, stage="acts" if span.is_window else "ends")
+            game.frames.append(Body(span.body, 0, _names(running)))
         case "acts":
-            machine.frames[-1] = replaced(running, stage="ends")
-            _open_windows(machine, running)
+            game.frames[-1] = replaced(running, stage="ends")
+            _open_windows(game, running)
         case "ends":
-            machine.frames[-1] = replaced(running, stage="works-last")
-            machine.follow_edge(("end", span.name), _names(running))
+            game.frames[-1] = replaced(running, stage="works-last")
+            game.follow_edge(("end", span.name), _names(running))
         case "works-last":
-            machine.frames[-1] = replaced(running, stage="closes")
-            tasks.work(machine, ("end", span.name))
+            game.frames[-1] = replaced(running, stage="closes")
+            tasks.work(game, ("end", span.name))
         case "closes":
-            _run_out(machine, "end", running)
-            _end(machine, running)
+            _run_out(game, "end", running)
+            _end(game, running)
 
 
-def _begin(machine: Machine, running: Running) -> None:
-    span, value = running.span, machine.ev.value
+def _begin(game: Execution, running: Running) -> None:
+    span, value = running.span, game.ev.value
     names = _names(running)
     for condition in (span.condition, span.repeats):
         if condition is not None and not value(condition, {**names, "acting": running.around}):
-            machine.frames.pop()
+            game.frames.pop()
             return
     side = running.around
     if span.by is not None:
         side = value(span.by, {**names, "acting": running.around})
     if span.turns_from is not None:
-        sides = _sides(machine, value(span.turns_from, {**names, "acting": running.around}))
+        sides = _sides(game, value(span.turns_from, {**names, "acting": running.around}))
         side = sides[running.number % len(sides)]
-    found = machine.state.copy() if span.repeats is not None and not span.is_window else None
-    machine.frames[-1] = replaced(running, stage="works-first", side=side, found=found)
-    machine.position.acts(side)
-    machine.position.enter(span.name)
-    machine.forget_answers()
-    _wait_for(machine, span.name, side)
-    _fall_due(machine, span.name)
-    machine.follow_edge(("start", span.name), {**names, "acting": side})
+    found = game.state.held() if span.repeats is not None and not span.is_window else None
+    game.frames[-1] = replaced(running, stage="works-first", side=side, found=found)
+    game.position.acts(side)
+    game.position.enter(span.name)
+    game.forget_answers()
+    _wait_for(game, span.name, side)
+    _fall_due(game, span.name)
+    game.follow_edge(("start", span.name), {**names, "acting": side})
 
 
-def _end(machine: Machine, running: Running) -> None:
+def _end(game: Execution, running: Running) -> None:
     span = running.span
-    machine.position.leave(span.name)
-    machine.position.acts(running.around)
-    machine.forget_answers()
+    game.position.leave(span.name)
+    game.position.acts(running.around)
+    game.forget_answers()
     if span.repeats is None:
-        machine.frames.pop()
+        game.frames.pop()
         return
-    sides = 1 if span.turns_from is None else len(_sides(machine, None))
+    sides = 1 if span.turns_from is None else len(_sides(game, None))
     if span.is_window and running.passed >= sides:
-        machine.frames.pop()
+        game.frames.pop()
         return
-    if running.passed == 0 and running.found is not None and running.found.is_like(machine.state):
+    if running.passed == 0 and running.found is not None and running.found.is_like(game.state):
         raise Exhausted(f"`{span.name}` runs again and again, and nothing changes", "what it waits for never comes")
-    machine.frames[-1] = replaced(running, stage="begins", number=running.number + 1)
+    game.frames[-1] = replaced(running, stage="begins", number=running.number + 1)
 
 
 def _names(running: Running) -> Names:
     return {**running.names, "acting": running.side}
 
 
-def _sides(machine: Machine, first: str | None) -> tuple[str, ...]:
+def _sides(game: Execution, first: str | None) -> tuple[str, ...]:
     """The sides that have things in the game, from the first in the order in which the law names them."""
-    position = machine.position
+    position = game.position
     owners = {position.values.get((t, "side")) or position.given(t, "side") for t in position.things.values()}
     named = position.graph.choices["side"].values
     sides = [side for side in named if side in owners or side == first]
@@ -197,26 +188,26 @@ def _sides(machine: Machine, first: str | None) -> tuple[str, ...]:
 # ---- what happens at an edge
 
 
-def _wait_for(machine: Machine, span: str, side: str | None) -> None:
+def _wait_for(game: Execution, span: str, side: str | None) -> None:
     """What runs out at the end of the next such part now waits for the end of this one."""
 
     def begun(edge: Pending) -> Pending:
         concerned = edge.span == span and edge.side in (None, side)
         return replace(edge, begun=True) if concerned else edge
 
-    lasting = machine.state.lasting
-    machine.state.lasting = {cell: frozenset(map(begun, edges)) for cell, edges in lasting.items()}
+    lasting = game.state.lasting
+    game.state.lasting = {cell: frozenset(map(begun, edges)) for cell, edges in lasting.items()}
 
 
-def _fall_due(machine: Machine, span: str) -> None:
-    due = [thing for order in machine.agenda.due.get(span, ()) for thing in machine.position.of_kind(order)]
+def _fall_due(game: Execution, span: str) -> None:
+    due = [thing for order in game.agenda.due.get(span, ()) for thing in game.position.of_kind(order)]
     if due:
-        with unbroken(machine, span):
+        with unbroken(game, span):
             for thing in due:
-                writing.write(machine, thing, "is-due", True)
+                writing.write(game, thing, "is-due", True)
 
 
-def _run_out(machine: Machine, edge: str, running: Running) -> None:
+def _run_out(game: Execution, edge: str, running: Running) -> None:
     """What was set until this edge falls back, once the last edge it waits for is past."""
 
     def past(pending: Pending) -> bool:
@@ -224,48 +215,48 @@ def _run_out(machine: Machine, edge: str, running: Running) -> None:
         return here and pending.begun and pending.side in (None, running.side)
 
     over = []
-    for cell, edges in machine.state.lasting.items():
+    for cell, edges in game.state.lasting.items():
         left = frozenset(pending for pending in edges if not past(pending))
         if not left:
             over.append(cell)
         elif left != edges:
-            machine.state.lasting[cell] = left
+            game.state.lasting[cell] = left
     if over:
-        with unbroken(machine, running.span.name):
+        with unbroken(game, running.span.name):
             for cell in sorted(over, key=lambda cell: (str(cell[0]), cell[1])):
-                writing.fall_back(machine, cell)
+                writing.fall_back(game, cell)
 
 
 # ---- who may act
 
 
-def _open_windows(machine: Machine, running: Running) -> None:
+def _open_windows(game: Execution, running: Running) -> None:
     """The side that acts comes first, then the others to whom something is open."""
     names = _names(running)
     offered: dict[str, list[Offered]] = {} if running.side is None else {running.side: []}
-    for action in _open_actions(machine):
-        for side in offered_to(machine, action, running.side, names):
+    for action in _open_actions(game):
+        for side in offered_to(game, action, running.side, names):
             offered.setdefault(side, []).append(Offered(action.name))
     for side, offers in reversed(offered.items()):
-        open_window(machine, side, tuple(dict.fromkeys(offers)), again=running.span.repeats is None, names=names)
+        open_window(game, side, tuple(dict.fromkeys(offers)), again=running.span.repeats is None, names=names)
 
 
-def offered_to(machine: Machine, action: g.ActionDecl, acting: str | None, names: Names) -> Iterator[str]:
+def offered_to(game: Execution, action: g.ActionDecl, acting: str | None, names: Names) -> Iterator[str]:
     """The sides to which an action is open in the parts of the sequence that run now."""
     for line in action.open_in:
-        if not machine.position.now.isdisjoint(line.spans):
-            side = acting if line.to is None else machine.ev.value(line.to, names)
+        if not game.position.now.isdisjoint(line.spans):
+            side = acting if line.to is None else game.ev.value(line.to, names)
             if side is not None:
                 yield side
     if not action.open_in and acting is not None:
         yield acting
 
 
-def _open_actions(machine: Machine) -> list[g.ActionDecl]:
-    found = [a for span in (*machine.position.now, "") for a in machine.agenda.actions.get(span, ())]
-    return [a for a in machine.agenda.law.graph.actions.values() if a in found]
+def _open_actions(game: Execution) -> list[g.ActionDecl]:
+    found = [a for span in (*game.position.now, "") for a in game.agenda.actions.get(span, ())]
+    return [a for a in game.agenda.law.graph.actions.values() if a in found]
 
 
-def open_window(machine: Machine, side: str, offers: tuple[Offered, ...], *, again: bool, names: Names) -> None:
+def open_window(game: Execution, side: str, offers: tuple[Offered, ...], *, again: bool, names: Names) -> None:
     if offers:
-        machine.frames.append(Window(side, offers, again, machine.position.acting, names))
+        game.frames.append(Window(side, offers, again, game.position.acting, names))

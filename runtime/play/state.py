@@ -1,126 +1,23 @@
-"""The state of a game: a position, what is under way in it, when what is set runs out, and what has been shown.
+"""The state of a game: its store, what is under way, and the question that has to be answered.
 
-`copy` is cheap and complete: looking ahead works on a copy and writes nothing. Two states in which the same holds and
-the same is under way have equal `text`, whatever led there.
+`copy` is cheap and complete: looking ahead works on a copy and writes nothing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play.frames import Frame
 from hexlaw.runtime.play.questions import Question
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Unseen
-from hexlaw.runtime.value import Thing
-from hexlaw.runtime.veil import Secret, Veil, secrets_of_kinds
-from hexlaw.runtime.words import in_words
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """An edge at which something runs out; the end of a part counts once that part, of that side, has begun."""
-
-    edge: str
-    span: str
-    side: str | None
-    begun: bool
-
-
-Cell = tuple[object, str]
-"""A thing, hex or hexside, and one of its attributes."""
+from hexlaw.runtime.play.store import Store
 
 
 @dataclass
-class State:
-    position: Position
+class State(Store):
     frames: list[Frame] = field(default_factory=list)
-    lasting: dict[Cell, frozenset[Pending]] = field(default_factory=dict)  # it falls back when the last edge is past
-    shown: frozenset[tuple[object, str, str]] = frozenset()  # what was revealed: thing, attribute, to which side
     question: Question | None = None  # what has to be answered before it goes on
-    over: bool = False
 
     def copy(self) -> State:
         return State(
-            self.position.scratch(), list(self.frames), dict(self.lasting), self.shown, self.question, self.over
+            self.position.scratch(), dict(self.lasting), self.shown, self.over, list(self.frames), self.question
         )
-
-    def is_like(self, other: State) -> bool:
-        """Whether the same holds in both, whatever is under way."""
-        one, two = self.position, other.position
-        if one.things != two.things or one.places != two.places or one.printed != two.printed:
-            return False
-        if any(one.value(*cell) != two.value(*cell) for cell in one.values.keys() | two.values.keys()):
-            return False
-        kept = (one.remembered, one.acting, one.now, self.lasting, self.shown, self.over)
-        if kept != (two.remembered, two.acting, two.now, other.lasting, other.shown, other.over):
-            return False
-        if {of: n for of, n in one.tallied.items() if n} != {of: n for of, n in two.tallied.items() if n}:
-            return False
-        if one.veil is not None or two.veil is not None:
-            raise Unseen("whether anything has changed hangs on a secret")
-        return True
-
-    def key(self, begun: Position) -> tuple[object, ...]:
-        """Equal for states that say the same, of those that came of one: quicker than `text` for those who look at
-        many."""
-        return self.position.key(begun), frozenset(self.lasting.items()), self.shown, self.over
-
-    def view(self, side: str) -> Position:
-        """The position as a side sees it: what is secret to it is not known there, and cannot be read."""
-        seen = self.position.scratch()
-        hidden = self.hidden_from(side)
-        if hidden:
-            veil = Veil(seen.graph, frozenset(hidden))
-            seen.wear(veil)
-            for thing, name in hidden:
-                seen.set(thing, name, MISSING)
-            for name, of in [entry for entry in seen.remembered if veil.hides(f"memory:{entry[0]}", entry[1])]:
-                seen.forget(name, of)
-            for name, of in [entry for entry in seen.tallied if veil.hides(f"tally:{entry[0]}", entry[1])]:
-                seen.count(name, of, None)
-        return seen
-
-    def hidden_from(self, side: str) -> list[Secret]:
-        """The secrets that a side does not know: the attributes of things that are not its own and were not shown."""
-        position = self.position
-        secrets = secrets_of_kinds(position.graph)
-        hidden: list[Secret] = []
-        for thing in position.things.values() if secrets else ():
-            names = secrets.get(thing.kind, ())
-            if names and position.value(thing, self._owner_in(thing)) != side:
-                hidden += [(thing, name) for name in names if (thing, name, side) not in self.shown]
-        return hidden
-
-    def _owner_in(self, thing: Thing) -> str:
-        return "owner" if "owner" in self.position.graph.kinds[thing.kind].attributes else "side"
-
-    def text(self) -> str:
-        """Everything in it that can still matter but what is under way, in a fixed order."""
-        position = self.position
-
-        def told(value: object) -> str:
-            return "?" if value is MISSING else in_words(value, position)
-
-        things = sorted(
-            f"{t.kind} {t.name} {position.printed.get(t, '')} at {told(position.places.get(t))}"
-            for t in position.things.values()
-        )
-        values = sorted(
-            f"{told(s)}.{a} = {told(v)}" for (s, a), v in position.values.items() if v != position.given(s, a)
-        )
-        remembered = sorted(f"{name}({', '.join(map(told, args))})" for name, args in position.remembered)
-        tallied = sorted(
-            f"{name}({', '.join(map(told, args))}) = {told(n)}" for (name, args), n in position.tallied.items() if n
-        )
-        lasting = sorted(
-            f"{told(s)}.{a} until {p.edge} {p.span} {p.side or ''}{' begun' if p.begun else ''}"
-            for (s, a), edges in self.lasting.items()
-            for p in edges
-        )
-        shown = sorted(f"{told(thing)}.{attribute} to {side}" for thing, attribute, side in self.shown)
-        return "\n".join(
-            [*things, *values, *remembered, *tallied, *lasting, *shown, f"acting {position.acting}",
-             f"now {' '.join(sorted(position.now))}", "over" if self.over else ""]
-        )  # fmt: skip

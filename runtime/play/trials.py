@@ -149,7 +149,7 @@ class Trials:
 
     def _begun(self, answering: Answering, position: Position, seen: Seen | None, frames: Sequence[Frame]) -> Machine:
         """A machine on a copy of the position, about to carry out these frames."""
-        machine = Machine(self.agenda, State(position.scratch(), list(frames)), answering, seen)
+        machine = Machine(self.agenda, State(position.scratch(), frames=list(frames)), answering, seen)
         machine.imagined = True
         machine.gone_through()
         return machine

@@ -1,0 +1,86 @@
+"""A game that is being carried out: what the parts of the machine read and change of it.
+
+The parts are functions of it (`breaches.py`, `memory.py`, `writing.py`, `tasks.py`, `sequence.py`, each of which uses
+those before it), and the machine, which is one, goes from question to question by them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.account import CHEAPER, COPY
+from hexlaw.runtime.play.agenda import Agenda, Edge
+from hexlaw.runtime.play.answers import Answering, Answers
+from hexlaw.runtime.play.frames import Action, Body, Frame, Hooks, Names, Running, replaced
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+
+
+class Execution:
+    def __init__(self, agenda: Agenda, state: State, answering: Answering, seen: Seen | None = None) -> None:
+        self.agenda = agenda
+        self.state = state
+        self.answering = answering
+        self.seen = seen  # notes what is looked at, where somebody wants to know
+        self.unchecked = False  # whether it goes on past what breaks a requirement
+        self._ev: Answers | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.state.position
+
+    @property
+    def frames(self) -> list[Frame]:
+        return self.state.frames
+
+    @property
+    def ev(self) -> Answers:
+        """Answers about the position as it is now."""
+        if self._ev is None:
+            self._ev = self.answering.about(self.state.position, self.seen)
+        return self._ev
+
+    def snapshot(self) -> Position:
+        """A copy of the position as it is now, to be compared with what becomes of it."""
+        self.gone_through()
+        return self.position.scratch()
+
+    def gone_through(self) -> None:
+        """The whole position is copied, or gone through."""
+        self.answering.account.work(COPY + (self.position.size >> CHEAPER))
+
+    def forget_answers(self) -> None:
+        self._ev = None
+
+    def name(self, name: str, value: Any) -> None:
+        """What the lines that follow in this block call something."""
+        body = self.frames[-1]
+        assert isinstance(body, Body)
+        self.frames[-1] = replaced(body, names={**body.names, name: value})
+
+    def follow(self, moment: str, names: Names) -> None:
+        """What the law wants done after this."""
+        self._hooks(self.agenda.after.get(moment, ()), names)
+
+    def follow_edge(self, edge: Edge, names: Names) -> None:
+        self._hooks(self.agenda.at_edge.get(edge, ()), names)
+
+    def _hooks(self, rules: tuple[g.Rule, ...], names: Names) -> None:
+        if rules:
+            self.frames.append(Hooks(rules, {**names, "acting": self.position.acting}))
+
+    @property
+    def depth(self) -> int:
+        """How many actions are under way inside each other."""
+        return sum(isinstance(frame, Action) for frame in self.frames)
+
+    def action_under_way(self) -> int | None:
+        """Where the frame of the innermost action lies."""
+        return next((i for i in range(len(self.frames) - 1, -1, -1) if isinstance(self.frames[i], Action)), None)
+
+    def runs(self, span: str, side: str | None) -> bool:
+        """Whether that part of the sequence runs now; where a side is given, as its own."""
+        running = [f for f in self.frames if isinstance(f, Running) and f.stage != "begins" and f.span.name == span]
+        return any(side is None or f.side == side for f in running)
