@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 
 _LINE_END = re.compile("\n")
 
@@ -44,8 +44,7 @@ class Source:
         return Span(self, start, end)
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(Node):
     source: Source
     start: int
     end: int

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 from hexlaw.runtime.types import MOMENT, WHOLE, YES_NO, Kind, OrNone, SetOf, Type, item_of
 
 
-class _YesNo:
+class _YesNo(Node):
     """Base of the expressions that are conditions."""
 
     @property
@@ -23,20 +23,17 @@ class _YesNo:
         return YES_NO
 
 
-@dataclass(frozen=True, slots=True)
-class Const:
+class Const(Node):
     value: object
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
-class Var:
+class Var(Node):
     name: str
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Node):
     """An attribute of a thing, a hex or a hexside; of nothing at all it is the attribute's default."""
 
     base: Expr
@@ -45,8 +42,7 @@ class Attribute:
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Node):
     """A field of a record or of a contact of a line."""
 
     base: Expr
@@ -54,28 +50,24 @@ class Field:
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Node):
     name: str
     args: tuple[Expr, ...]
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(Node):
     name: str
     args: tuple[Expr, ...]
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     name: str
     args: tuple[Expr, ...]
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Memory(_YesNo):
     """Whether something is remembered of these things."""
 
@@ -83,8 +75,7 @@ class Memory(_YesNo):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Node):
     """What has been counted for these things since the tally last started from nothing."""
 
     name: str
@@ -92,15 +83,13 @@ class Tally:
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
 class NowIn(_YesNo):
     """Play is in this stretch of the sequence."""
 
     span: str
 
 
-@dataclass(frozen=True, slots=True)
-class MakeMoment:
+class MakeMoment(Node):
     """An edge of a span: of the one that runs, or of the next to begin; of some side where `owner` is given."""
 
     edge: Literal["start", "end"]
@@ -113,15 +102,13 @@ class MakeMoment:
         return MOMENT
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Node):
     name: str
     args: tuple[Expr, ...]
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Builtin:
+class Builtin(Node):
     """One of the machine's own functions (`builtins.py`)."""
 
     name: str
@@ -129,8 +116,7 @@ class Builtin:
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class MakeRecord:
+class MakeRecord(Node):
     kind: str
     fields: tuple[tuple[str, Expr], ...]
 
@@ -139,14 +125,12 @@ class MakeRecord:
         return Kind(self.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class MakeSet:
+class MakeSet(Node):
     items: tuple[Expr, ...]
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Things:
+class Things(Node):
     """All things of a kind, or those standing directly (or at any depth) in a hex or another thing."""
 
     kind: str
@@ -158,15 +142,13 @@ class Things:
         return SetOf(Kind(self.kind))
 
 
-@dataclass(frozen=True, slots=True)
-class Binder:
+class Binder(Node):
     var: str
     domain: Expr
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Those:
+class Those(Node):
     binder: Binder
 
     @property
@@ -174,8 +156,7 @@ class Those:
         return self.binder.domain.type
 
 
-@dataclass(frozen=True, slots=True)
-class One:
+class One(Node):
     binder: Binder
 
     @property
@@ -183,15 +164,13 @@ class One:
         return item_of(self.binder.domain.type)
 
 
-@dataclass(frozen=True, slots=True)
 class Quantified(_YesNo):
     how: Literal["any", "no", "every"]
     binder: Binder
     holds: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Node):
     how: Literal["sum", "least", "most"]
     item: Expr
     binder: Binder
@@ -202,8 +181,7 @@ class Fold:
         return found.item if isinstance(found, OrNone) else found
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Node):
     of: Expr
 
     @property
@@ -211,8 +189,7 @@ class Count:
         return WHOLE
 
 
-@dataclass(frozen=True, slots=True)
-class Whichever:
+class Whichever(Node):
     var: str
     domain: Expr
     how: Literal["least", "most"]
@@ -223,15 +200,13 @@ class Whichever:
         return item_of(self.domain.type)
 
 
-@dataclass(frozen=True, slots=True)
-class Arith:
+class Arith(Node):
     op: Literal["+", "-", "*", "/"]
     left: Expr
     right: Expr
     type: Type = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Compare(_YesNo):
     op: Literal["<", "<=", ">", ">="]
     left: Expr
@@ -239,43 +214,36 @@ class Compare(_YesNo):
     order: str | None  # the choice whose printed order decides; None: numbers
 
 
-@dataclass(frozen=True, slots=True)
 class Equal(_YesNo):
     left: Expr
     right: Expr
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Contains(_YesNo):
     container: Expr
     item: Expr
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
 class IsKind(_YesNo):
     base: Expr
     kind: str
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Not(_YesNo):
     inner: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class All(_YesNo):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Any(_YesNo):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class WouldBreak(_YesNo):
     """An effect, tried on a scratch copy, would newly break a `requires` rule."""
 
@@ -284,7 +252,6 @@ class WouldBreak(_YesNo):
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
 class Applies(_YesNo):
     """A named rule applies to the case in hand (its variables are taken by name)."""
 
@@ -305,8 +272,7 @@ TYPED = Var | Attribute | Field | Fact | Quantity | Table | Tally | Reach | Buil
 # ---- statements of effects
 
 
-@dataclass(frozen=True, slots=True)
-class SetAttribute:
+class SetAttribute(Node):
     base: Expr
     name: str
     owner: str
@@ -314,58 +280,49 @@ class SetAttribute:
     until: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Node):
     thing: Expr
     to: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Node):
     kind: str
     where: Expr
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Node):
     thing: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Node):
     count: int
     faces: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Node):
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+class If(Node):
     condition: Expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ForEach:
+class ForEach(Node):
     binder: Binder
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(Node):
     effect: str
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Node):
     """Another side may take an action here, once or as often as it likes, before things go on."""
 
     action: str
@@ -374,14 +331,12 @@ class Offer:
     repeatedly: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Announce:
+class Announce(Node):
     event: str
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Node):
     """An order is written: decided now, carried out when it falls due."""
 
     order: str
@@ -389,51 +344,43 @@ class Write:
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Node):
     task: str
     args: tuple[Expr, ...]
     crew: Expr
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeTask:
+class ChangeTask(Node):
     how: Literal["pause", "resume", "restart", "cancel"]
     task: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Node):
     name: str
     keeps: tuple[str, ...]  # attributes, and `place`
     thing: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(Node):
     thing: Expr
     point: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Node):
     """The action or effect ends here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Node):
     what: Expr
     to: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class EndGame:
+class EndGame(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Node):
     """A pick: at the head of an action, inside what another pick does, or borrowed from another action."""
 
     path: str  # `action.pick`: where its prohibitions hang

@@ -11,7 +11,7 @@ from dataclasses import field, fields, is_dataclass
 from typing import Any, Literal, NamedTuple
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 from hexlaw.runtime.table import TableData
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType
@@ -24,8 +24,7 @@ PLACE = "place"
 """What a point keeps of where a thing stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Node):
     source: str  # the key of a source, such as `RB`
     text: str  # the place in it, or the whole number of an entry
 
@@ -33,8 +32,7 @@ class Citation:
         return self.text if self.text.startswith(self.source + "-") else f"{self.source} {self.text}"
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Node):
     """Where a node was written: module, place, chapter, and the option that its chapter hangs on."""
 
     module: str
@@ -44,14 +42,12 @@ class Origin:
     situation: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Node):
     expr: e.Expr
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Node):
     how: Literal["over", "limits", "lifts", "replaces"]
     target: str  # the id of a rule, or `quantity.step`
     step: bool = False
@@ -61,52 +57,44 @@ class Link:
 # ---- what rules conclude
 
 
-@dataclass(frozen=True, slots=True)
-class Gives:
+class Gives(Node):
     fact: str
     value: e.Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Collects:
+class Collects(Node):
     fact: str
     item: e.Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Forbids:
+class Forbids(Node):
     picks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Requires:
+class Requires(Node):
     sampled: Literal["all-times", "rest"]
     condition: e.Expr
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Node):
     quantity: str
     step: str
     how: Literal["halves", "doubles", "multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"]
     amount: e.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
+class Rounds(Node):
     quantity: str
     how: Literal["down", "up", "keep"]
     each_step: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Remembers:
+class Remembers(Node):
     """A memory begins, or lapses; an argument that is a variable of the memory alone ranges over its type."""
 
     memory: str
@@ -115,8 +103,7 @@ class Remembers:
     lapses: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Node):
     """A number is added to a tally; without one, the tally starts again from nothing."""
 
     tally: str
@@ -125,13 +112,11 @@ class Counts:
     amount: e.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Then:
+class Then(Node):
     body: tuple[e.Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TaskRule:
+class TaskRule(Node):
     how: Literal["pauses", "restarts", "cancels"]
     task: str  # a kind of task, or `task` for all
 
@@ -139,8 +124,7 @@ class TaskRule:
 Conclusion = Gives | Collects | Forbids | Requires | Changes | Rounds | Leaves | Remembers | Counts | Then | TaskRule
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Node):
     id: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -161,8 +145,7 @@ class Rule:
     follows: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Node):
     id: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -180,8 +163,7 @@ class Ruling:
 # ---- declarations
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeDecl:
+class AttributeDecl(Node):
     name: str
     type: Type
     default: object  # the value where nothing was said, or MISSING
@@ -190,8 +172,7 @@ class AttributeDecl:
     secret: bool = False  # seen by the side that owns the thing alone
 
 
-@dataclass(frozen=True, slots=True)
-class Lifetime:
+class Lifetime(Node):
     """When an attribute falls back to its default: an edge of a span, of the side that the thing names."""
 
     edge: Literal["start", "end"]
@@ -210,8 +191,7 @@ class _Missing:
 MISSING = _Missing()
 
 
-@dataclass(frozen=True, slots=True)
-class KindDecl:
+class KindDecl(Node):
     name: str
     parent: str | None
     attributes: Mapping[str, AttributeDecl]  # its own and those of its parents
@@ -225,14 +205,12 @@ class KindDecl:
         return next((kind for kind in self.holders if kind != "hex"), None)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordDecl:
+class RecordDecl(Node):
     name: str
     fields: Mapping[str, AttributeDecl]
 
 
-@dataclass(frozen=True, slots=True)
-class FactDecl:
+class FactDecl(Node):
     name: str
     origin: Origin
     shape: Literal["call", "adjective", "verb"]
@@ -244,8 +222,7 @@ class FactDecl:
     cites: tuple[Citation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class QuantityDecl:
+class QuantityDecl(Node):
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
@@ -255,8 +232,7 @@ class QuantityDecl:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableDecl:
+class TableDecl(Node):
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
@@ -268,8 +244,7 @@ class TableDecl:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class EffectDecl:
+class EffectDecl(Node):
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
@@ -277,8 +252,7 @@ class EffectDecl:
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ActionDecl:
+class ActionDecl(Node):
     name: str
     origin: Origin
     lines: tuple[e.Pick | e.Let, ...]  # the declaration: picks and what is computed, in order
@@ -296,22 +270,19 @@ class ActionDecl:
         return tuple(line for line in self.lines if isinstance(line, e.Pick))
 
 
-@dataclass(frozen=True, slots=True)
-class OpenIn:
+class OpenIn(Node):
     spans: tuple[str, ...]
     to: e.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class EventDecl:
+class EventDecl(Node):
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryDecl:
+class MemoryDecl(Node):
     name: str
     origin: Origin
     shape: Literal["call", "adjective", "verb"]
@@ -319,8 +290,7 @@ class MemoryDecl:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class TallyDecl:
+class TallyDecl(Node):
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
@@ -328,24 +298,21 @@ class TallyDecl:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class OrderDecl:
+class OrderDecl(Node):
     name: str
     origin: Origin
     due: str | None  # the span in which it falls due, the next time that one runs
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class StageDecl:
+class StageDecl(Node):
     name: str
     lasts: e.Expr | None
     opens: str | None  # an action that is open while the task is in this stage
     when: e.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class TaskDecl:
+class TaskDecl(Node):
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
@@ -357,8 +324,7 @@ class TaskDecl:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class SpanDecl:
+class SpanDecl(Node):
     """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts."""
 
     sort: Literal["turn", "segment", "phase", "step", "round"]
@@ -377,8 +343,7 @@ class SpanDecl:
         return not any(isinstance(part, SpanDecl) for part in self.body)
 
 
-@dataclass(frozen=True, slots=True)
-class SituationDecl:
+class SituationDecl(Node):
     name: str
     origin: Origin
     title: str
@@ -388,8 +353,7 @@ class SituationDecl:
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReachDecl:
+class ReachDecl(Node):
     name: str
     origin: Origin
     params: tuple[tuple[str, Type], ...]
@@ -399,8 +363,7 @@ class ReachDecl:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class OptionDecl:
+class OptionDecl(Node):
     name: str
     origin: Origin
     default: bool
@@ -410,15 +373,13 @@ class OptionDecl:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingDecl:
+class ReadingDecl(Node):
     name: str
     text: str
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DisputeDecl:
+class DisputeDecl(Node):
     name: str
     origin: Origin
     doc: str
@@ -428,38 +389,33 @@ class DisputeDecl:
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Node):
     dispute: str
     reading: str
     origin: Origin
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Node):
     rule: str
     origin: Origin
     cites: tuple[Citation, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SourceDecl:
+class SourceDecl(Node):
     key: str
     title: str
     ids: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceDecl:
+class ChoiceDecl(Node):
     name: str
     values: tuple[str, ...]
     ordered: bool
 
 
-@dataclass(frozen=True)
-class Graph:
+class Graph(Node):
     """The law of a chain of modules, base first."""
 
     modules: tuple[str, ...]

@@ -6,17 +6,15 @@ charts use it to read a cell, and the runtime prints values by it.
 
 from __future__ import annotations
 
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 
 
-@dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Node):
     def __str__(self) -> str:
         return "yes/no"
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Node):
     """A whole or exact number, plain or of a measure (movement points, strength ...)."""
 
     exact: bool
@@ -26,14 +24,12 @@ class Number:
         return self.measure or ("exact" if self.exact else "whole")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Node):
     def __str__(self) -> str:
         return "text"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Node):
     """One of the named values of a `choice`."""
 
     name: str
@@ -42,8 +38,7 @@ class Choice:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Node):
     """A thing of a kind: `hex`, `hexside` and `contact` are the machine's, the others the law's."""
 
     name: str
@@ -52,24 +47,21 @@ class Kind:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class SetOf:
+class SetOf(Node):
     item: Type
 
     def __str__(self) -> str:
         return f"set of {self.item}"
 
 
-@dataclass(frozen=True, slots=True)
-class OrNone:
+class OrNone(Node):
     item: Type
 
     def __str__(self) -> str:
         return f"{self.item} or none"
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Node):
     """An edge of a stretch of play: when something ends."""
 
     def __str__(self) -> str:

@@ -12,35 +12,31 @@ gives up and says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass as with_fields
+from dataclasses import dataclass
 from operator import is_
 
-from hexlaw.runtime.nodes import dataclass, memoised
+from hexlaw.runtime.nodes import Node, memoised
 
 MOST_OF_A_SEARCH = 400_000
 """Parts of formulas that one search looks at, at most."""
 
 
-@dataclass(frozen=True)
-class Literal:
+class Literal(Node):
     """The variable has one of these values (numbered from 0)."""
 
     variable: str
     values: frozenset[int]
 
 
-@dataclass(frozen=True)
-class And:
+class And(Node):
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
-class Or:
+class Or(Node):
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(Node):
     inner: Formula
 
 
@@ -104,7 +100,7 @@ class TooMany(Exception):
     """The search looked at more than it may."""
 
 
-@with_fields
+@dataclass
 class Effort:
     """How much may still be looked at, in parts of formulas (about a millionth of a second each)."""
 

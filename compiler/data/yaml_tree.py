@@ -20,15 +20,14 @@ import yaml
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime import nodes
 
 MOST_BYTES = 8_000_000
 MOST_NODES = 200_000
 DEEPEST = 30
 
 
-@dataclass(frozen=True)
-class Scalar:
+class Scalar(nodes.Node):
     text: str
     span: Span
 
@@ -36,8 +35,7 @@ class Scalar:
         return self.text
 
 
-@dataclass(frozen=True)
-class Mapping:
+class Mapping(nodes.Node):
     entries: tuple[tuple[Scalar, Node], ...]
     span: Span
 
@@ -56,8 +54,7 @@ class Mapping:
         return {key.text: value.plain() for key, value in self.entries}
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(nodes.Node):
     items: tuple[Node, ...]
     span: Span
 

@@ -21,26 +21,23 @@ from dataclasses import field, replace
 from typing import Any, Literal, get_args
 
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 from hexlaw.runtime.types import Type
 
 
-@dataclass(frozen=True)
-class Const:
+class Const(Node):
     value: object
     type: Type
 
 
-@dataclass(frozen=True)
-class Local:
+class Local(Node):
     """A parameter, what a `Let` names, or what a loop is at."""
 
     name: str
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Read:
+class Read(Node):
     """An attribute. Without an owner: the `hex` that a thing stands in, or its `holder`."""
 
     name: str
@@ -49,8 +46,7 @@ class Read:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Node):
     """A field of a record, or of a contact of a line."""
 
     kind: str
@@ -59,8 +55,7 @@ class Field:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Node):
     """What a printed table has for its headings; with `along`, all that stands along that one, for
     the others. Two keys for one heading: the one divided by the other."""
 
@@ -70,8 +65,7 @@ class Cell:
     along: str | None = None
 
 
-@dataclass(frozen=True)
-class At:
+class At(Node):
     """One of several values by its key: of what stands along a heading of a table, or of a `Row`."""
 
     row: Expr
@@ -79,8 +73,7 @@ class At:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Node):
     """Several values; with `keys` each has one."""
 
     values: tuple[Expr, ...]
@@ -88,8 +81,7 @@ class Row:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Node):
     """What play keeps: a `memory` or a `tally` of some things, a `span` that runs, who is `acting`."""
 
     sort: Literal["memory", "tally", "span", "acting"]
@@ -98,8 +90,7 @@ class Kept:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Op:
+class Op(Node):
     """One of the operations of `ops.py`."""
 
     op: str
@@ -107,15 +98,13 @@ class Op:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Node):
     function: str
     args: tuple[Expr, ...]
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Things:
+class Things(Node):
     """All things of a kind, or those in a hex or in another thing."""
 
     kind: str
@@ -124,16 +113,14 @@ class Things:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Items:
+class Items(Node):
     """A set of what is written out."""
 
     items: tuple[Expr, ...]
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Node):
     """A record."""
 
     kind: str
@@ -141,8 +128,7 @@ class Made:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Binder:
+class Binder(Node):
     var: str
     over: Expr
     where: Expr | None
@@ -152,8 +138,7 @@ class Binder:
 Turns = Literal["any", "every", "list", "count", "sum", "total", "least", "most", "one", "lowest", "highest", "map"]
 
 
-@dataclass(frozen=True)
-class Loop:
+class Loop(Node):
     """Goes through sets, the innermost fastest, and makes something of `item` for each turn that `where` lets through.
 
     `any`: whether there is a turn; `every`: whether `item` holds for each; `list` of the items; their `count`, their
@@ -167,8 +152,7 @@ class Loop:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Joined:
+class Joined(Node):
     """The set of all that stands in some sets. `apart`: nothing stands in two; `fires`: the rules that find them."""
 
     sets: tuple[Expr, ...]
@@ -177,14 +161,12 @@ class Joined:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class And:
+class And(Node):
     parts: tuple[Expr, ...]
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Or:
+class Or(Node):
     """`whole`: all parts are looked at, so that a stop in one is met. `aside`: a stop in one is set aside while another
     holds, and is met if none does."""
 
@@ -194,14 +176,12 @@ class Or:
     notes: tuple[str, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(Node):
     inner: Expr
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class If:
+class If(Node):
     test: Expr
     then: Expr
     otherwise: Expr
@@ -209,8 +189,7 @@ class If:
     note: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)
-class Let:
+class Let(Node):
     """Names for a value, or for each value of a `Row`."""
 
     names: tuple[str, ...]
@@ -220,8 +199,7 @@ class Let:
     note: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Node):
     """A rule: what it says where its test holds and none that stands `over` it applies."""
 
     rule: str
@@ -230,8 +208,7 @@ class Case:
     beats: frozenset[str]
 
 
-@dataclass(frozen=True)
-class Choose:
+class Choose(Node):
     """What the rules say that apply and that no other beats. They have to agree, or it stops."""
 
     cases: tuple[Case, ...]
@@ -239,8 +216,7 @@ class Choose:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Dispatch:
+class Dispatch(Node):
     """The function that stands for what the subject is, called with `args`."""
 
     subject: Expr
@@ -250,8 +226,7 @@ class Dispatch:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Fire:
+class Fire(Node):
     """The value of the body; that rules fired is noted."""
 
     rules: tuple[str, ...]
@@ -259,8 +234,7 @@ class Fire:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(Node):
     """What only the machine of play can tell: `reach`, or whether an effect would break a rule."""
 
     sort: Literal["reach", "breaks"]
@@ -269,8 +243,7 @@ class Play:
     type: Type = field(compare=False)
 
 
-@dataclass(frozen=True)
-class Stop:
+class Stop(Node):
     """No value: `why` is for who reads the form."""
 
     why: str
@@ -284,8 +257,7 @@ Expr = (
 Params = tuple[tuple[str, Type], ...]
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(Node):
     key: str  # `fact:NAME`, `quantity:NAME`, `rule:NAME(...)` ...: one function for each
     title: str  # what it is called for people
     params: Params
@@ -294,8 +266,7 @@ class Function:
     memory: Literal["", "position", "map"] = ""  # where its answers are kept, under all its arguments
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Node):
     law: Law
     functions: dict[str, Function]
     record: bool = False  # whether which rules fire is noted

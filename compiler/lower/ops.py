@@ -5,11 +5,10 @@ Where one says what an operation means in the law, that is `runtime/evaluate.py`
 
 from __future__ import annotations
 
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(Node):
     cost: int = 1
     stops: str = ""  # "none": where something it is asked of is none; "ever": it may stop anyway; "": never
     none: bool = False  # whether it may come to none

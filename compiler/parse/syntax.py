@@ -9,29 +9,26 @@ from dataclasses import field
 from typing import Literal
 
 from hexlaw.compiler.source import Span
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 
 # ---- small parts
 
 
-@dataclass(frozen=True)
-class Ident:
+class Ident(Node):
     """A name as written, with its place; dotted paths keep their dots."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
-class Cite:
+class Cite(Node):
     """What stands in square brackets, still as text."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
-class TypeRef:
+class TypeRef(Node):
     """A written type: `set of unit`, `hex or none`, `yes/no`."""
 
     form: Literal["name", "yes/no", "whole", "exact", "text", "moment", "set", "or-none"]
@@ -40,8 +37,7 @@ class TypeRef:
     item: TypeRef | None = None
 
 
-@dataclass(frozen=True)
-class Param:
+class Param(Node):
     name: Ident
     type: TypeRef
 
@@ -49,14 +45,12 @@ class Param:
 # ---- expressions
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(Node):
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
-class Literal_:
+class Literal_(Node):
     """A number (`5 1/2`), odds (`1-4`), a text or a place on the map (`C-R-7`), as written."""
 
     form: Literal["number", "odds", "text", "place"]
@@ -64,35 +58,30 @@ class Literal_:
     span: Span
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(Node):
     value: Literal["yes", "no", "none"]
     span: Span
 
 
-@dataclass(frozen=True)
-class Attr:
+class Attr(Node):
     base: Expr
     name: Ident
     span: Span
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Node):
     name: Ident
     args: tuple[Expr, ...]
     named: tuple[tuple[Ident, Expr], ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class SetOf:
+class SetOf(Node):
     items: tuple[Expr, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class Binder:
+class Binder(Node):
     """`v in stack where ...` (a set), or `unit v in here where ...` (things of a kind, in a place)."""
 
     var: Ident
@@ -103,23 +92,20 @@ class Binder:
     span: Span
 
 
-@dataclass(frozen=True)
-class Quantified:
+class Quantified(Node):
     how: Literal["any", "no", "every"]
     binder: Binder
     holds: Expr | None
     span: Span
 
 
-@dataclass(frozen=True)
-class Selected:
+class Selected(Node):
     how: Literal["those", "one"]
     binder: Binder
     span: Span
 
 
-@dataclass(frozen=True)
-class Whichever:
+class Whichever(Node):
     var: Ident
     domain: Expr
     how: Literal["least", "most"]
@@ -127,8 +113,7 @@ class Whichever:
     span: Span
 
 
-@dataclass(frozen=True)
-class Folded:
+class Folded(Node):
     how: Literal["sum", "least", "most", "count"]
     item: Expr | None
     binder: Binder | None
@@ -136,32 +121,28 @@ class Folded:
     span: Span
 
 
-@dataclass(frozen=True)
-class Arith:
+class Arith(Node):
     op: Literal["+", "-", "*", "/"]
     left: Expr
     right: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Compare:
+class Compare(Node):
     op: Literal["<", "<=", ">", ">=", "=", "/="]
     left: Expr
     right: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Is:
+class Is(Node):
     left: Expr
     right: Expr
     negated: bool
     span: Span
 
 
-@dataclass(frozen=True)
-class IsKind:
+class IsKind(Node):
     left: Expr
     kind: Ident
     negated: bool
@@ -169,44 +150,38 @@ class IsKind:
     article: str = "a"
 
 
-@dataclass(frozen=True)
-class In:
+class In(Node):
     item: Expr
     container: Expr
     negated: bool
     span: Span
 
 
-@dataclass(frozen=True)
-class Includes:
+class Includes(Node):
     container: Expr
     item: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(Node):
     left: Expr
     verb: Ident
     right: Expr | None
     span: Span
 
 
-@dataclass(frozen=True)
-class WouldBreak:
+class WouldBreak(Node):
     effect: Expr
     rule: Ident
     span: Span
 
 
-@dataclass(frozen=True)
-class Applies:
+class Applies(Node):
     rule: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Node):
     """`end of next segment of its side`: an edge of a span, of this or the next running of it, of some side."""
 
     edge: Literal["start", "end"]
@@ -217,26 +192,22 @@ class Moment:
     span: Span
 
 
-@dataclass(frozen=True)
-class NowIn:
+class NowIn(Node):
     name: Ident
     span: Span
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(Node):
     inner: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class AllOf:
+class AllOf(Node):
     parts: tuple[Expr, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class AnyOf:
+class AnyOf(Node):
     parts: tuple[Expr, ...]
     span: Span
 
@@ -250,16 +221,14 @@ Expr = (
 # ---- statements
 
 
-@dataclass(frozen=True)
-class Set:
+class Set(Node):
     target: Expr
     value: Expr
     span: Span
     until: Expr | None = None
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Node):
     thing: Expr
     attribute: Ident
     value: bool
@@ -267,64 +236,55 @@ class Mark:
     until: Expr | None = None
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(Node):
     thing: Expr
     to: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Node):
     kind: Ident
     where: Expr
     name: Ident | None
     span: Span
 
 
-@dataclass(frozen=True)
-class Remove:
+class Remove(Node):
     thing: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Roll:
+class Roll(Node):
     dice: str
     name: Ident
     span: Span
 
 
-@dataclass(frozen=True)
-class Let:
+class Let(Node):
     name: Ident
     value: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class If:
+class If(Node):
     condition: Expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class For:
+class For(Node):
     binder: Binder
     body: tuple[Statement, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class Do:
+class Do(Node):
     call: Call
     span: Span
 
 
-@dataclass(frozen=True)
-class Borrowed:
+class Borrowed(Node):
     """`pick move.step repeatedly`: another action's pick, with its prohibitions."""
 
     pick: Ident
@@ -333,44 +293,38 @@ class Borrowed:
     span: Span
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Node):
     action: Call
     to: Expr
     repeatedly: bool
     span: Span
 
 
-@dataclass(frozen=True)
-class Announce:
+class Announce(Node):
     event: Call
     span: Span
 
 
-@dataclass(frozen=True)
-class Write:
+class Write(Node):
     order: Call
     name: Ident | None
     span: Span
 
 
-@dataclass(frozen=True)
-class Begin:
+class Begin(Node):
     task: Call
     crew: Expr
     name: Ident | None
     span: Span
 
 
-@dataclass(frozen=True)
-class ChangeTask:
+class ChangeTask(Node):
     how: Literal["pause", "resume", "restart", "cancel"]
     task: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(Node):
     """`point entry keeps place, spent of u`: remembers attributes of a thing, to be given back by `return`."""
 
     name: Ident
@@ -379,32 +333,27 @@ class Point:
     span: Span
 
 
-@dataclass(frozen=True)
-class Return:
+class Return(Node):
     thing: Expr
     point: Ident
     span: Span
 
 
-@dataclass(frozen=True)
-class Finish:
+class Finish(Node):
     span: Span
 
 
-@dataclass(frozen=True)
-class Reveal:
+class Reveal(Node):
     what: Expr
     to: Expr | None
     span: Span
 
 
-@dataclass(frozen=True)
-class EndGame:
+class EndGame(Node):
     span: Span
 
 
-@dataclass(frozen=True)
-class Pick:
+class Pick(Node):
     """A decision of the side that acts; what it does may hold further picks."""
 
     name: Ident
@@ -430,8 +379,7 @@ Statement = (
 # ---- items
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(Node):
     title: str
     cite: Cite
     option: Ident | None
@@ -439,8 +387,7 @@ class Chapter:
     situation: Ident | None = None
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Node):
     name: Ident
     cite: Cite | None
     doc: str
@@ -450,16 +397,14 @@ class Option:
     span: Span
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Node):
     name: Ident
     text: str
     cite: Cite | None
     span: Span
 
 
-@dataclass(frozen=True)
-class Dispute:
+class Dispute(Node):
     name: Ident
     cite: Cite | None
     doc: str
@@ -469,24 +414,21 @@ class Dispute:
     span: Span
 
 
-@dataclass(frozen=True)
-class Settle:
+class Settle(Node):
     dispute: Ident
     reading: Ident
     cite: Cite | None
     span: Span
 
 
-@dataclass(frozen=True)
-class Drop:
+class Drop(Node):
     rule: Ident
     cite: Cite | None
     reason: str
     span: Span
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Node):
     name: Ident
     also: bool
     ordered: bool
@@ -496,16 +438,14 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(Node):
     name: Ident
     exact: bool
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
-class Attribute:
+class Attribute(Node):
     name: Ident
     type: TypeRef
     default: Expr | None
@@ -516,15 +456,13 @@ class Attribute:
     secret: bool = False
 
 
-@dataclass(frozen=True)
-class Stands:
+class Stands(Node):
     kinds: tuple[Ident, ...]
     depth: int
     span: Span
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(Node):
     name: Ident
     also: bool
     parent: Ident | None
@@ -536,8 +474,7 @@ class Thing:
     article: str = "a"  # of the parent, as written
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(Node):
     name: Ident
     cite: Cite | None
     doc: str
@@ -545,8 +482,7 @@ class Record:
     span: Span
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(Node):
     name: Ident
     shape: Literal["call", "adjective", "verb"]
     params: tuple[Param, ...]
@@ -558,15 +494,13 @@ class Fact:
     span: Span
 
 
-@dataclass(frozen=True)
-class ExtraStep:
+class ExtraStep(Node):
     name: Ident
     after: bool
     anchor: Ident
 
 
-@dataclass(frozen=True)
-class Quantity:
+class Quantity(Node):
     name: Ident
     also: bool
     params: tuple[Param, ...]
@@ -579,15 +513,13 @@ class Quantity:
     span: Span
 
 
-@dataclass(frozen=True)
-class TableEdge:
+class TableEdge(Node):
     below: bool
     axis: Ident
     reads: Literal["first", "last", "none"]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Node):
     name: Ident
     params: tuple[Param, ...]
     type: TypeRef
@@ -597,8 +529,7 @@ class Table:
     span: Span
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Node):
     name: Ident
     params: tuple[Param, ...]
     cite: Cite | None
@@ -607,8 +538,7 @@ class Effect:
     span: Span
 
 
-@dataclass(frozen=True)
-class OpenIn:
+class OpenIn(Node):
     """Where in the sequence an action is open, and to whom if not to the side that acts there."""
 
     spans: tuple[Ident, ...]
@@ -616,8 +546,7 @@ class OpenIn:
     span: Span
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(Node):
     name: Ident
     cite: Cite | None
     doc: str
@@ -627,8 +556,7 @@ class Action:
     open_in: tuple[OpenIn, ...] = ()
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Node):
     name: Ident
     params: tuple[Param, ...]
     cite: Cite | None
@@ -636,8 +564,7 @@ class Event:
     span: Span
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(Node):
     name: Ident
     shape: Literal["call", "adjective", "verb"]
     params: tuple[Param, ...]
@@ -646,8 +573,7 @@ class Memory:
     span: Span
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Node):
     name: Ident
     params: tuple[Param, ...]
     type: TypeRef
@@ -656,8 +582,7 @@ class Tally:
     span: Span
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Node):
     name: Ident
     cite: Cite | None
     doc: str
@@ -666,8 +591,7 @@ class Order:
     span: Span
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Node):
     name: Ident
     lasts: Expr | None
     opens: Ident | None
@@ -675,8 +599,7 @@ class Stage:
     span: Span
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(Node):
     name: Ident
     params: tuple[Param, ...]
     cite: Cite | None
@@ -689,8 +612,7 @@ class Task:
     span: Span
 
 
-@dataclass(frozen=True)
-class SpanNode:
+class SpanNode(Node):
     """A stretch of the sequence of play, with what happens in it."""
 
     sort: Literal["turn", "segment", "phase", "step", "round"]
@@ -705,8 +627,7 @@ class SpanNode:
     span: Span
 
 
-@dataclass(frozen=True)
-class Beside:
+class Beside(Node):
     """Spans that a variant puts before or after one of its base's."""
 
     after: bool
@@ -714,8 +635,7 @@ class Beside:
     spans: tuple[SpanNode, ...]
 
 
-@dataclass(frozen=True)
-class Sequence:
+class Sequence(Node):
     name: Ident
     also: bool
     cite: Cite | None
@@ -725,8 +645,7 @@ class Sequence:
     span: Span
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(Node):
     name: Ident
     cite: Cite
     title: str
@@ -736,8 +655,7 @@ class Situation:
     span: Span
 
 
-@dataclass(frozen=True)
-class Reach:
+class Reach(Node):
     name: Ident
     params: tuple[Param, ...]
     type: TypeRef
@@ -750,63 +668,54 @@ class Reach:
 # ---- rules: links and conclusions
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(Node):
     path: Ident
     step: bool  # `limits step strength.weapon`
     wild: bool  # `limits printed.*`
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(Node):
     how: Literal["over", "limits", "lifts", "replaces"]
     targets: tuple[Target, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class Concludes:
+class Concludes(Node):
     """`entry-cost(u, here, there) is 1/2`, `u is passing`, `not u sees h`, `company(u, h) includes w`."""
 
     expr: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Forbids:
+class Forbids(Node):
     picks: tuple[Ident, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class Requires:
+class Requires(Node):
     condition: Expr
     span: Span
 
 
-@dataclass(frozen=True)
-class Changes:
+class Changes(Node):
     how: Literal["halves", "doubles", "multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"]
     amount: Expr | None
     span: Span
 
 
-@dataclass(frozen=True)
-class Rounds:
+class Rounds(Node):
     quantity: Ident
     how: Literal["down", "up", "keep"]
     each_step: bool
     span: Span
 
 
-@dataclass(frozen=True)
-class Leaves:
+class Leaves(Node):
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
-class Begins:
+class Begins(Node):
     """A memory begins (or lapses) for some of its things."""
 
     memory: Expr
@@ -814,8 +723,7 @@ class Begins:
     span: Span
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(Node):
     """A number is added to a tally, or (without a number) the tally starts again from nothing."""
 
     amount: Expr | None
@@ -823,14 +731,12 @@ class Counts:
     span: Span
 
 
-@dataclass(frozen=True)
-class Then:
+class Then(Node):
     body: tuple[Statement, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class TaskRule:
+class TaskRule(Node):
     how: Literal["pauses", "restarts", "cancels"]
     task: Ident
     span: Span
@@ -839,8 +745,7 @@ class TaskRule:
 Conclusion = Concludes | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(Node):
     name: Ident
     cite: Cite | None
     span: Span
@@ -862,8 +767,7 @@ class Rule:
     follows: tuple[Ident, ...] = ()
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(Node):
     name: Ident
     cite: Cite
     span: Span
@@ -888,28 +792,24 @@ Item = (
 # ---- questions
 
 
-@dataclass(frozen=True)
-class AskMay:
+class AskMay(Node):
     pick: Ident
     args: tuple[Expr, ...]
     span: Span
 
 
-@dataclass(frozen=True)
-class AskAfter:
+class AskAfter(Node):
     effect: Call
     value: Expr | None
     span: Span
 
 
-@dataclass(frozen=True)
-class AskReach:
+class AskReach(Node):
     reach: Call
     span: Span
 
 
-@dataclass(frozen=True)
-class AskValue:
+class AskValue(Node):
     value: Expr
     span: Span
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.nodes import dataclass
+from hexlaw.runtime.nodes import Node
 from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Placeable, Position
 from hexlaw.runtime.value import Thing
@@ -23,8 +23,7 @@ Point = tuple[str, Thing, Kept]
 """A point that a thing has passed, by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Node):
     """Statements, or parts of a sequence, carried out one after the other."""
 
     lines: tuple[g.SpanDecl | e.Statement, ...]
@@ -32,8 +31,7 @@ class Body:
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+class Each(Node):
     """A block that is carried out for each of some things that were found before the first."""
 
     var: str
@@ -42,16 +40,14 @@ class Each:
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Node):
     """An effect runs above this frame; what follows it comes when it is over."""
 
     name: str
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Node):
     """An action is under way above this frame."""
 
     name: str
@@ -60,8 +56,7 @@ class Action:
     points: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Picking:
+class Picking(Node):
     """A pick waits for its answer. `chosen` are those that were picked before; where they are not gathered under a
     name, only that there was one: which way led here does not matter. What is `barred` led to a dead end."""
 
@@ -71,8 +66,7 @@ class Picking:
     barred: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Picked:
+class Picked(Node):
     """What a pick does is being done above this frame; what follows the pick comes after it."""
 
     pick: str
@@ -80,8 +74,7 @@ class Picked:
     before: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Hooks:
+class Hooks(Node):
     """The rules that follow at one moment, in their order; `wrote` is what those that ran have written."""
 
     rules: tuple[g.Rule, ...]
@@ -91,16 +84,14 @@ class Hooks:
     before: Position | None = None  # as it was before the first that might break a requirement
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Node):
     """A statement of the sequence, or the end of a task, is being carried out above this frame."""
 
     what: str
     before: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Node):
     """A side may take actions here."""
 
     side: str
@@ -111,14 +102,12 @@ class Window:
     taken: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Node):
     action: str
     args: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Spans:
+class Spans(Node):
     """A part of the sequence runs once for each of these."""
 
     span: g.SpanDecl
@@ -129,8 +118,7 @@ Stage = Literal["begins", "works-first", "opens", "acts", "ends", "works-last", 
 """What comes next in a part of the sequence: hooks, the work of tasks and expiry at either edge, actions between."""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Node):
     """One running of a part of the sequence; `stage` says what comes next in it."""
 
     span: g.SpanDecl
