@@ -239,12 +239,14 @@ def falls_otherwise(given: Answer, throws: int, seed: str) -> bool:
     question, position = given.question, given.position
     asking, trials = reference(given.law), trials_of(given.law)
     values = tuple(asking.about(position, None).value(arg, {}) for arg in question.args)
-    for _ in range(throws):
+    for number in range(throws):
         machine = trials.at_effect(asking, position, None, question.name, values)
         machine.run()
+        thrown = 0
         while isinstance(question_now := machine.state.question, Throw):
-            machine.put(chance.throw(question_now.count, question_now.faces))
+            machine.put(chance.of(number, thrown).throw(question_now.count, question_now.faces))
             machine.run()
+            thrown += 1
         if question.value is None:
             counted[what_changed(position, machine.position)] += 1
         else:

@@ -105,7 +105,7 @@ def main(argv: list[str] | None = None) -> int:
     modules = args.module or sorted(shipped_modules())
     ways = [way for module in modules for way in _ways(module, args)]
     if args.seconds is not None:
-        ways = list(Chance(f"{args.seed}/ways").shuffled(ways))
+        ways = Chance(f"{args.seed}/ways").in_order(ways)
     part, parts = map(int, args.part.split("/"))
     ways = ways[part - 1 :: parts]
     print(f"{len(ways)} ways to play, seed {args.seed}", flush=True)
@@ -166,10 +166,10 @@ def _by_lot(
     """Sets of two options or more that the law allows together."""
     chance = Chance(f"{args.seed}/{compilation.name}/{situation}")
     left = args.sets if len(turned) > 1 else 0
-    for _ in range(MOST_LOTS):
+    for lot in range(MOST_LOTS):
         if not left:
             return
-        options = {name: on for name, on in turned.items() if chance.below(2)}
+        options = {name: on for name, on in turned.items() if chance.below(2, f"{name} {lot}")}
         if len(options) > 1 and _law(compilation, situation, options) is not None:
             left -= 1
             yield options
@@ -251,7 +251,8 @@ def _again(
                 found.tell_bad(way, players, game.seed, what)
         if isinstance(step, Differs) or isinstance(same, Differs):
             return
-        if not one.over and not isinstance(one.question, Throw) and not _alike(one, other, chance, args.probes, found):
+        lots = chance.of(step.number)
+        if not one.over and not isinstance(one.question, Throw) and not _alike(one, other, lots, args.probes, found):
             found.tell_bad(
                 way, players, game.seed, f"after {step.number} emitted law and the reference judge otherwise"
             )
@@ -264,8 +265,7 @@ def _again(
 def _alike(one: Game, other: Game, chance: Chance, probes: int, found: Found) -> bool:
     """Whether some answers by lot are judged alike: legal, not legal, or that the law does not say."""
     candidates = choices.candidates(one.machine)
-    for _ in range(min(probes, len(candidates))):
-        answer = chance.one_of(candidates)
+    for answer in chance.in_order(candidates)[:probes]:
         found.probed += 1
         if _verdict(one, answer) != _verdict(other, answer):
             return False

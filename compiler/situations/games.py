@@ -28,8 +28,9 @@ from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.chance import Row
 from hexlaw.runtime.play.game import Game, Setup
-from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, check_of, header, read_journal, sealed
+from hexlaw.runtime.play.journal import BY_PURPOSE, LARGEST, Entry, Journal, check_of, header, read_journal, sealed
 
 LONGEST_SEED = 100
 """Characters of a seed in the name of a journal."""
@@ -45,8 +46,10 @@ class Prepared:
     setup: Setup
     answering: Answering | None
 
-    def game(self, seed: str) -> Game:
-        return Game(self.agenda, self.setup, seed, answering=self.answering)
+    def game(self, seed: str, *, in_a_row: bool = False) -> Game:
+        """A game; its dice come by purpose, or `in_a_row` as those of an old journal."""
+        row = Row(seed) if in_a_row else None
+        return Game(self.agenda, self.setup, seed, answering=self.answering, row=row)
 
 
 def prepare(
@@ -68,11 +71,17 @@ def prepare(
 
 
 def begin_game(
-    compilation: Compilation, situation: str, chosen: Configuration, seed: str, diagnostics: Diagnostics
+    compilation: Compilation,
+    situation: str,
+    chosen: Configuration,
+    seed: str,
+    diagnostics: Diagnostics,
+    *,
+    in_a_row: bool = False,
 ) -> Game | None:
     """One game by emitted law, which asks the reference where words are wanted."""
     prepared = prepare(compilation, situation, chosen, diagnostics, emitted=True)
-    return None if prepared is None else prepared.game(seed)
+    return None if prepared is None else prepared.game(seed, in_a_row=in_a_row)
 
 
 def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configuration) -> dict[str, Any]:
@@ -83,6 +92,7 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
         "readings": dict(sorted(chosen.readings.items())),
         "as-of": chosen.year,
         "seed": game.seed,
+        **({"chance": BY_PURPOSE} if game.row is None else {}),
     }
     return header(spec, graph_hash(compilation.graph), settings)
 
@@ -193,7 +203,7 @@ def game_of_journal(
     compilation = compile_modules(spec or module, diagnostics)
     if compilation is None:
         return None
-    game = begin_game(compilation, situation, wanted, seed, diagnostics)
+    game = begin_game(compilation, situation, wanted, seed, diagnostics, in_a_row=journal.in_a_row)
     return None if game is None else (compilation, game)
 
 

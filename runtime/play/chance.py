@@ -1,13 +1,24 @@
-"""Chance that is the same on every machine: numbers from a seed, each from its place in the row alone."""
+"""Chance that is the same on every machine: numbers that a seed decides, each by what it is for.
+
+A number is not the next in a row: it depends on the seed and on its purpose alone. So two games of one seed under two
+laws have the same dice and choices wherever they do the same thing; they part only where the law parts them. And what
+nobody looks at is not drawn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from hashlib import sha256
+from functools import lru_cache
+from hashlib import blake2b, sha256
 from typing import TypeVar
 
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.value import Record, Thing
+
 Item = TypeVar("Item")
+BITS = 64
+ALL_BITS = 2**BITS - 1
 
 
 def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
@@ -23,11 +34,75 @@ def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
 
 
 class Chance:
-    """A row of numbers that its name (any text) decides. `drawn` is how many were taken: all there is to remember."""
+    """A source of numbers: one for each item that is asked about, always the same one."""
 
-    def __init__(self, name: str, drawn: int = 0) -> None:
+    __slots__ = ("key",)
+
+    def __init__(self, seed: str) -> None:
+        self.key = _hashed(seed)
+
+    def of(self, *purpose: str | int) -> Chance:
+        """The source for one purpose; what it gives has nothing to do with what others give."""
+        return Chance(f"{self.key:x}/{'/'.join(map(str, purpose))}")
+
+    def number(self, item: object) -> int:
+        """A whole number of 64 bits for an item: a candidate, a die, a text."""
+        return _mixed(self.key ^ fingerprint(item))
+
+    def below(self, most: int, item: object = 0) -> int:
+        """A number from 0 to `most` - 1; none is likelier than another by more than `most` in 2^64."""
+        return self.number(item) * most >> BITS
+
+    def throw(self, count: int, faces: int) -> int:
+        """What so many dice show together."""
+        return sum(1 + self.below(faces, die) for die in range(count))
+
+    def one_of(self, items: Sequence[Item]) -> Item:
+        """The item with the lowest number; it stays the same one when others are taken away."""
+        return min(items, key=self.number)
+
+    def in_order(self, items: Iterable[Item]) -> list[Item]:
+        """All items, by their numbers; what is added or taken away leaves the order of the others."""
+        return sorted(items, key=self.number)
+
+
+def _hashed(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=BITS // 8).digest(), "big")
+
+
+def _mixed(number: int) -> int:
+    """A number of 64 bits in which each bit depends on all of these: the last steps of splitmix64."""
+    number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
+    number = (number ^ (number >> 27)) * 0x94D049BB133111EB & ALL_BITS
+    return number ^ (number >> 31)
+
+
+@lru_cache(maxsize=2**16, typed=True)
+def fingerprint(value: object) -> int:
+    """A number of 64 bits for a value of the law: the same on every machine and under every law."""
+    return _hashed(_spelled(value))
+
+
+def _spelled(value: object) -> str:
+    match value:
+        case Thing(kind=kind, name=name):
+            return f"thing {kind} {name}"
+        case Hex():
+            return f"hex {value.q} {value.r}"
+        case tuple():
+            return f"({', '.join(map(_spelled, value))})"
+        case Record():
+            return f"{value.kind}({', '.join(f'{name} {_spelled(field)}' for name, field in value.fields)})"
+        case _:
+            return f"{type(value).__name__} {value}"
+
+
+class Row:
+    """A row of numbers that its name decides: how dice fell in journals of versions 1 and 2, which go on so."""
+
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.drawn = drawn
+        self.drawn = 0
 
     def below(self, most: int) -> int:
         """A number from 0 to `most` - 1, each as likely as the others."""
@@ -44,12 +119,3 @@ class Chance:
     def throw(self, count: int, faces: int) -> int:
         """What so many dice show together."""
         return sum(1 + self.below(faces) for _ in range(count))
-
-    def one_of(self, items: Sequence[Item]) -> Item:
-        return items[self.below(len(items))]
-
-    def shuffled(self, items: Sequence[Item]) -> Iterator[Item]:
-        """One after the other, as chance has it; who stops early leaves the others undrawn."""
-        left = list(items)
-        while left:
-            yield left.pop(self.below(len(left)))

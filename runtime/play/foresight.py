@@ -107,7 +107,8 @@ def _guess(secret: Secret, view: Position, chance: Chance) -> object:
     thing, name = secret
     declared = view.graph.kinds[thing.kind].attributes[name]
     likely = _allowed(declared.type, view)
-    return chance.one_of(likely) if likely else chance.one_of(_elsewhere(thing, declared, view))
+    values = likely or _elsewhere(thing, declared, view)
+    return values[chance.below(len(values), secret)]
 
 
 def _allowed(type_: t.Type, view: Position) -> list[Any]:

@@ -6,6 +6,7 @@ is refused leaves the game as it was.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
@@ -17,13 +18,14 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends, lookahead
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
-from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.chance import Chance, Row
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.prospects import Prospect, prospects
+from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
@@ -66,10 +68,12 @@ class Game:
     entries: list[Entry] = field(default_factory=list)
     answering: Answering | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
-    _earlier: list[State] = field(default_factory=list)  # what can be gone back to
+    row: Row | None = None  # where the dice come from a row of numbers, as in old journals, not by purpose
+    _earlier: list[tuple[State, str]] = field(default_factory=list)  # what can be gone back to, and what it asked for
+    _asked: Counter[str] = field(default_factory=Counter)  # how often each purpose came up
 
     def __post_init__(self) -> None:
-        self.dice = Chance(self.seed)
+        self.dice = Chance(self.seed).of("dice")
         self.entries += self._come_to(self._begun(self.answering or reference(self.law)))
 
     def _begun(self, answering: Answering) -> Machine:
@@ -169,7 +173,7 @@ class Game:
         assert self.question is not None
         ahead.machine = machine
         ahead.entries = [*self.entries, self.entry(self.question, answer)]
-        ahead.written, ahead._earlier = None, []
+        ahead.written, ahead._earlier, ahead._asked = None, [], Counter(self._asked)
         return ahead
 
     def leads_to(self, answer: Any) -> Question | None:
@@ -187,8 +191,10 @@ class Game:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.machine
         assert question is not None
+        purpose = purpose_of(question, before.frames)
         lapsed = self._come_to(choices.answered(before, answer))
-        self._remember(question, before, answer)
+        self._asked[purpose] += 1
+        self._remember(question, before, answer, purpose)
         for entry in (self.entry(question, answer), *lapsed):
             self.entries.append(entry)
             if self.written is not None:
@@ -196,22 +202,33 @@ class Game:
 
     def throw(self) -> int:
         """The dice that are asked for fall as the seed has it."""
-        question = self.question
-        assert isinstance(question, Throw)
-        shows = self.dice.throw(question.count, question.faces)
+        shows = self.drawn()
         self.put(shows)
         return shows
 
+    def drawn(self) -> int:
+        """What the seed throws where dice are asked for; a row of numbers goes on by it."""
+        question = self.question
+        assert isinstance(question, Throw)
+        source = self.dice.of(*self.purpose()) if self.row is None else self.row
+        return source.throw(question.count, question.faces)
+
+    def purpose(self) -> tuple[str, int]:
+        """What the open question is for, and how often that came up before: chance is drawn by it."""
+        assert self.question is not None
+        purpose = purpose_of(self.question, self.machine.frames)
+        return purpose, self._asked[purpose]
+
     # -- going back
 
-    def _remember(self, question: Question, before: Machine, answer: Any) -> None:
+    def _remember(self, question: Question, before: Machine, answer: Any, purpose: str) -> None:
         """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
         then, shown = self.question, self.machine.state.shown
         told = shown != before.state.shown or not choices.is_foreseen(before, answer)
         if told or isinstance(question, Throw) or isinstance(then, Throw | None) or then.side != question.side:
             self._earlier.clear()
         else:
-            self._earlier.append(before.state)
+            self._earlier.append((before.state, purpose))
 
     @property
     def undoable(self) -> int:
@@ -225,7 +242,9 @@ class Game:
     def undo(self) -> int:
         """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
         many lines of it that were."""
-        self.machine = Machine(self.agenda, self._earlier.pop(), self.machine.answering)
+        state, purpose = self._earlier.pop()
+        self.machine = Machine(self.agenda, state, self.machine.answering)
+        self._asked[purpose] -= 1
         number = 1
         while self.entries.pop().lapsed:
             number += 1

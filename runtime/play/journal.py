@@ -4,6 +4,9 @@ The first line says which game it is: module, law, options, situation, seed. Eac
 that from there on the law was another. Every line carries a check that covers it and all before it: what was torn off
 or changed by accident is noticed, and what stands before it is still good. Forgers can make the checks anew.
 
+How dice fell is said there too: `chance` is `by-purpose`, or is not there: then the numbers came in a row, as in all
+journals before version 3.
+
 Lines are ASCII, so whatever a seed or a path holds, a line is one line everywhere. In journals of version 1 they are
 UTF-8 and there are no notes; they are read like others.
 """
@@ -20,13 +23,15 @@ from typing import Any
 from hexlaw.runtime.play.questions import Lapse
 
 FORMAT = "hexlaw-journal"
-VERSION = 2
-READ = (1, VERSION)
+VERSION = 3
+READ = (1, 2, VERSION)
 SETTINGS = {
-    "module": "a text", "graph": "a text", "situation": "a text", "seed": "a text", "as-of": "a year",
-    "options": "texts by their names", "readings": "texts by their names",
+    "module": "a text", "graph": "a text", "situation": "a text", "seed": "a text",
+    "chance": "a text", "as-of": "a year", "options": "texts by their names", "readings": "texts by their names",
 }  # fmt: skip
 """What a first line says of its game, and in which form."""
+BY_PURPOSE = "by-purpose"
+"""The chance of a game whose numbers are drawn by what they are for."""
 CHECK = 12  # characters of the check
 SEAL = re.compile(r', "check": "([0-9a-f]{12})"\}\n')
 MOST_LINES = 1_000_000
@@ -53,6 +58,11 @@ class Journal:
     header: Mapping[str, Any]
     entries: list[Entry] = field(default_factory=list)
     laws: list[tuple[int, str]] = field(default_factory=list)  # after so many entries the law was another: its hash
+
+    @property
+    def in_a_row(self) -> bool:
+        """Whether its dice came from a row of numbers."""
+        return self.header.get("chance") != BY_PURPOSE
 
     @property
     def law(self) -> object:
@@ -161,7 +171,11 @@ def _wrong_header(record: Mapping[str, Any]) -> str:
     if type(version) is not int or version not in READ:
         return f"journals of version `{version}` are not known, those of {' and '.join(map(str, READ))} are"
     wrong = [name for name, form in SETTINGS.items() if name in record and not _has_form(record[name], form)]
-    return f"`{wrong[0]}` is {SETTINGS[wrong[0]]} in a journal" if wrong else ""
+    if wrong:
+        return f"`{wrong[0]}` is {SETTINGS[wrong[0]]} in a journal"
+    if record.get("chance", BY_PURPOSE) != BY_PURPOSE:
+        return f"chance is drawn `{record['chance']}` in it, which is not known: `{BY_PURPOSE}` is"
+    return ""
 
 
 def _has_form(value: object, form: str) -> bool:

@@ -70,7 +70,7 @@ class _Place:
         if self.untried is None:
             self.untried = list(planner.candidates(self.machine))
             if len(self.untried) > AT_ONCE:
-                self.untried = list(planner.chance.shuffled(self.untried))
+                self.untried = planner.chance.in_order(self.untried)
         now, self.untried = self.untried[:AT_ONCE], self.untried[AT_ONCE:]
         return now
 
@@ -91,7 +91,7 @@ class _Waiting:
     def add(self, place: _Place) -> None:
         self.number += 1  # so that nothing but promise and chance is compared
         beginning = place.answers[:ALIKE]
-        entry = (-place.promise, self.chance.below(2**32), self.number, place)
+        entry = (-place.promise, self.chance.number(place.answers), self.number, place)
         heappush(self.heaps.setdefault(beginning, []), entry)
         if beginning not in self.known or len(beginning) < ALIKE:  # from there further ones can come
             self.known.add(beginning)

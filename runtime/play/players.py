@@ -40,7 +40,7 @@ class RandomPlayer:
         self.chance = chance
 
     def answer(self, game: Game) -> Any:
-        for candidate in self.chance.shuffled(choices.candidates(game.machine)):
+        for candidate in self.chance.of(*game.purpose()).in_order(choices.candidates(game.machine)):
             if game.allows(candidate):
                 return candidate
         raise Hole(f"nothing can be answered to `{_asked(game)}`", "the law lets a side come to where it has no choice")
@@ -110,8 +110,9 @@ class ForesightedPlayer(ABC):
         if worth is None:
             raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
         with game.machine.answering.account.shared(PLAN + PLAN_OF * self.budget, "to make a plan"):
-            machine = imagined(game.machine, question.side, self.chance)
-            planner = Planner(worth, question.side, self.chance, self.budget, machine)
+            chance = self.chance.of(*game.purpose())
+            machine = imagined(game.machine, question.side, chance)
+            planner = Planner(worth, question.side, chance, self.budget, machine)
             plans = self.plans(planner, machine)
         for plan in plans:
             if self._can(game, plan.answers[0]):

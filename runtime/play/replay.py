@@ -79,7 +79,7 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
         if not game.allows(answer):
             return Differs(number, entry, "it is not legal here", game.judge(answer), answer)
         if isinstance(question, Throw):  # the seed goes on after the dice that have fallen
-            thrown = str(game.dice.throw(question.count, question.faces))
+            thrown = str(game.drawn())
         game.put(answer)
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)

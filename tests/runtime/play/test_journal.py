@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.chance import Chance, Row
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import Choose, Take, Throw
 from hexlaw.runtime.play.replay import Differs, in_short, play_again
+from hexlaw.runtime.words import in_words
 
 ENTRIES = [Entry("reds", "sail.step", "A-2"), Entry("", "luck", "7"), Entry("blues", "action", "done")]
 
@@ -86,17 +87,19 @@ def test_a_journal_of_version_1_is_read_and_goes_on_as_one_of_today() -> None:
     assert journal is not None
     assert (journal.header["module"], journal.entries) == ("bay\u2028", ENTRIES[:1])
     again, damage = read_journal(journal.lines())
-    assert (again and again.header, damage) == ({**HEAD, "version": 2}, None)
+    assert (again and again.header, damage) == ({**HEAD, "version": 3}, None)
+    assert journal.in_a_row
 
 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"version": 3}, "version 3, and this Hexlaw reads up to 2"), ({"version": 0}, "version `0` are not known"),
+        ({"version": 4}, "version 4, and this Hexlaw reads up to 3"), ({"version": 0}, "version `0` are not known"),
         ({"version": 1.0}, "not known"), ({"version": True}, "not known"), ({"version": None}, "not known"),
         ({"format": "hexlaw"}, "no journal"), ({"options": ["a"]}, "`options` is texts by their names"),
         ({"readings": {"a": 1}}, "`readings` is"),
         ({"as-of": True}, "`as-of` is a year"), ({"seed": 1}, "`seed` is a text"),
+        ({"chance": "by-dream"}, "chance is drawn `by-dream` in it, which is not known"),
     ],
 )  # fmt: skip
 def test_a_first_line_that_says_what_none_says_is_refused(changed: dict[str, Any], said: str) -> None:
@@ -202,11 +205,59 @@ def test_the_seed_goes_on_where_a_journal_ends(begun: Callable[..., Game]) -> No
     first.throw()
     half = begun(DICE, TWO)
     assert play_again(half, first.entries) is None
-    assert half.dice.drawn == first.dice.drawn == 2
     for game in (first, half):
         for text in ("done", "gamble", "bob"):
             game.answer(game.meant(text))
     assert first.throw() == half.throw()
+
+
+def test_a_journal_of_old_goes_on_with_its_row(begun: Callable[..., Game]) -> None:
+    """Its throws are those of the row of numbers, wherever they are thrown."""
+    game = begun(DICE, TWO)
+    game.row = Row(game.seed)
+    shown = []
+    for text in ("gamble", "ann", "done", "gamble", "bob"):
+        if isinstance(game.question, Throw):
+            shown.append(game.throw())
+        game.answer(game.meant(text))
+    shown.append(game.throw())
+    row = Row(game.seed)
+    assert shown == [row.throw(2, 6), row.throw(2, 6)]
+
+
+def thrown_by(game: Game, *gamblers: str) -> list[int]:
+    """What these boats throw, one after the other."""
+    shown = []
+    for name in gamblers:
+        game.answer("gamble")
+        game.answer(game.meant(name))
+        shown.append(game.throw())
+    return shown
+
+
+def test_a_throw_more_leaves_what_others_throw(begun: Callable[..., Game]) -> None:
+    pieces = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5}}"
+    alone = [thrown_by(begun(DICE, pieces, seed=str(n)), "bob")[-1] for n in range(5)]
+    after = [thrown_by(begun(DICE, pieces, seed=str(n)), "ann", "bob")[-1] for n in range(5)]
+    assert alone == after
+    assert len(set(alone)) > 1
+
+
+def test_a_choice_by_chance_stays_when_another_answer_goes(begun: Callable[..., Game], sail: str) -> None:
+    """A random player sails where it sailed before, wherever else a boat lies in the way now."""
+    in_the_way = sail + "rule bar.taken [1]\n  forbids sail.step\n  when any boat w in there\n"
+
+    def sails(**others: str) -> str:
+        boats = ", ".join(f"{name}: {{kind: boat, at: {at}}}" for name, at in {"ann": "A-3", **others}.items())
+        game = begun(in_the_way, f"{{{boats}}}")
+        for text in ("sail", "ann"):
+            game.answer(game.meant(text))
+        return in_words(RandomPlayer(Chance("reds")).answer(game), game.position)
+
+    around = {"A-2", "A-4", "B-2", "B-3"}
+    chosen = sails()
+    assert {sails(bob=other) for other in around - {chosen}} == {chosen}
+    assert sails(bob=chosen) != chosen
 
 
 def test_under_other_law_the_first_answer_that_differs_is_found(begun: Callable[..., Game], sail: str) -> None:
