@@ -39,7 +39,7 @@ def read_question(
     match node:
         case s.AskValue():
             typed = checker.expression(node.value, {})
-            return None if typed is None else Question("value", text, value=typed[0], type=typed[1])
+            return None if typed is None else Question("value", text, value=typed, type=typed.type)
         case s.AskMay():
             return _may(node, checker, text)
         case s.AskAfter():
@@ -136,7 +136,7 @@ def _after(node: s.AskAfter, c: Checker, text: str) -> Question | None:
     if node.value is None:
         return Question("after", text, signature.name, args)
     typed = c.expression(node.value, {})
-    return None if typed is None else Question("after", text, signature.name, args, typed[0], typed[1])
+    return None if typed is None else Question("after", text, signature.name, args, typed, typed.type)
 
 
 def _reach(node: s.AskReach, c: Checker, text: str) -> Question | None:

@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import Literal
 
 from hexlaw.runtime.nodes import Node
-from hexlaw.runtime.types import MOMENT, WHOLE, YES_NO, Kind, OrNone, SetOf, Type, item_of
+from hexlaw.runtime.types import MOMENT, WHOLE, YES_NO, Kind, SetOf, Type, bare, item_of
 
 
 class _YesNo(Node):
@@ -149,10 +149,15 @@ class Binder(Node):
 
 
 class Those(Node):
+    """All that the binder finds; where it asks for a kind alone, they are known to be of it."""
+
     binder: Binder
 
     @property
     def type(self) -> Type:
+        match self.binder:
+            case Binder(var=var, where=IsKind(base=Var(name=name), kind=kind, negated=False)) if name == var:
+                return SetOf(Kind(kind))
         return self.binder.domain.type
 
 
@@ -177,8 +182,7 @@ class Fold(Node):
 
     @property
     def type(self) -> Type:
-        found = self.item.type
-        return found.item if isinstance(found, OrNone) else found
+        return bare(self.item.type)
 
 
 class Count(Node):

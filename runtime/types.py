@@ -77,6 +77,11 @@ def item_of(type_: Type) -> Type:
     return type_.item
 
 
+def bare(type_: Type) -> Type:
+    """What a value is of that may be none, where it is not."""
+    return type_.item if isinstance(type_, OrNone) else type_
+
+
 ANY_NUMBER = "*"
 """The measure of a written number, and of a distance: it fits any measure."""
 

@@ -365,7 +365,7 @@ def _holds(left: Any, op: str, right: Any) -> bool:
 
 
 def _choice(type_: t.Type) -> str:
-    bare = type_.item if isinstance(type_, t.OrNone) else type_
+    bare = t.bare(type_)
     return bare.name if isinstance(bare, t.Choice) else ""
 
 

@@ -193,7 +193,7 @@ def reaches_measure_what_steps_cost(graph: g.Graph, names: Names, found: Diagnos
         if account is None or account.owner not in graph.kinds:
             continue
         counted = graph.kinds[account.owner].attributes[account.name].type
-        given = reach.type.item if isinstance(reach.type, t.OrNone) else reach.type  # none: where nobody gets to
+        given = t.bare(reach.type)  # none: where nobody gets to
         if given != counted:
             message = f"`{reach.name}` gives `{reach.type}`, but what its steps cost is counted in `{counted}`"
             found.report("HX231", names.signatures[reach.name].placed.item.span, message, help=f"write `: {counted}`")

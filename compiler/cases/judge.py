@@ -326,7 +326,7 @@ class _Judge:
         wanted = t.OrNone(type_) if not isinstance(type_, t.OrNone) else type_
         if type_ == t.TEXT:
             return True, node.text
-        bare = type_.item if isinstance(type_, t.OrNone) else type_
+        bare = t.bare(type_)
         if bare == t.HEX and self.situation.map is not None and self.situation.map.find(node.text) is not None:
             return True, self.situation.map.find(node.text)  # names such as 0905 would read as numbers
         line = Excerpt(node.text, node.span)

@@ -14,7 +14,6 @@ from hexlaw.runtime import types as t
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
 
-Typed = tuple[e.Expr, t.Type]
 Scope = Mapping[str, t.Type]
 
 
@@ -32,27 +31,27 @@ def binder(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str
     domain = _things(c, node, scope) if node.kind else _members(c, node, scope)
     if domain is None:
         return None
-    inner = {**scope, node.var.text: domain[1]}
+    inner = {**scope, node.var.text: t.item_of(domain.type)}
     where = c.condition(node.where, inner) if node.where else None
     if node.where and where is None:
         return None
-    return e.Binder(node.var.text, domain[0], where), inner
+    return e.Binder(node.var.text, domain, where), inner
 
 
-def _members(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
+def _members(c: Checker, node: s.Binder, scope: Scope) -> e.Expr | None:
     assert node.within is not None
     typed = c.expression(node.within, scope)
     if typed is None:
         return None
-    if not isinstance(typed[1], t.SetOf):
-        message = f"`in` looks through a set, but this is `{typed[1]}`"
+    if not isinstance(typed.type, t.SetOf):
+        message = f"`in` looks through a set, but this is `{typed.type}`"
         help_ = f"to look through what stands in a place, name the kind: `any unit {node.var.text} in ...`"
         c.error("HX231", node.within.span, message, help_)
         return None
-    return typed[0], typed[1].item
+    return typed
 
 
-def _things(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
+def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr | None:
     assert node.kind is not None
     kind = node.kind.text
     if kind not in c.names.kinds or kind in MACHINE_KINDS:
@@ -65,18 +64,18 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> Typed | None:
         typed = c.expression(node.within, scope)
         if typed is None:
             return None
-        type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
+        type_ = t.bare(typed.type)
         if isinstance(type_, t.SetOf):
             if not isinstance(type_.item, t.Kind):
                 c.error("HX231", node.within.span, f"this set does not hold things, but `{type_.item}`")
                 return None
             var = e.Var(node.var.text, type_.item)
-            return e.Those(e.Binder(var.name, typed[0], e.IsKind(var, kind, False))), t.Kind(kind)
+            return e.Those(e.Binder(var.name, typed, e.IsKind(var, kind, False)))
         if not isinstance(type_, t.Kind):
-            c.error("HX231", node.within.span, f"things stand in a hex or in a thing, not in `{typed[1]}`")
+            c.error("HX231", node.within.span, f"things stand in a hex or in a thing, not in `{typed.type}`")
             return None
-        within = typed[0]
-    return e.Things(kind, within, node.deep), t.Kind(kind)
+        within = typed
+    return e.Things(kind, within, node.deep)
 
 
 def bound(
@@ -84,7 +83,7 @@ def bound(
     node: s.Quantified | s.Selected | s.Whichever | s.Folded,
     scope: Scope,
     want: t.Type | None,
-) -> Typed | None:
+) -> e.Expr | None:
     match node:
         case s.Quantified():
             return _quantified(c, node, scope)
@@ -92,65 +91,62 @@ def bound(
             bound = binder(c, node.binder, scope)
             if bound is None:
                 return None
-            item = bound[1][node.binder.var.text]
-            return (e.Those(bound[0]), t.SetOf(item)) if node.how == "those" else (e.One(bound[0]), item)
+            return e.Those(bound[0]) if node.how == "those" else e.One(bound[0])
         case s.Whichever():
             return _whichever(c, node, scope, want)
         case _:
             return _folded(c, node, scope)
 
 
-def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> Typed | None:
+def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> e.Expr | None:
     bound = binder(c, node.binder, scope)
     if bound is None:
         return None
     holds = c.condition(node.holds, bound[1]) if node.holds else None
     if node.holds and holds is None:
         return None
-    return e.Quantified(node.how, bound[0], holds), t.YES_NO
+    return e.Quantified(node.how, bound[0], holds)
 
 
-def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> Typed | None:
+def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> e.Expr | None:
     if node.var.text in scope:
         c.error("HX239", node.var.span, f"`{node.var.text}` already means something here", "choose another name")
         return None
     domain = c.expression(node.domain, scope, t.SetOf(want) if want else None)
     if domain is None:
         return None
-    if not isinstance(domain[1], t.SetOf):
-        c.error("HX231", node.domain.span, f"`whichever` chooses from a set, but this is `{domain[1]}`")
+    if not isinstance(domain.type, t.SetOf):
+        c.error("HX231", node.domain.span, f"`whichever` chooses from a set, but this is `{domain.type}`")
         return None
-    measure = c.expression(node.measure, {**scope, node.var.text: domain[1].item})
+    measure = c.expression(node.measure, {**scope, node.var.text: domain.type.item})
     if measure is None:
         return None
-    measured = measure[1].item if isinstance(measure[1], t.OrNone) else measure[1]
-    if not is_number(measured):
-        c.error("HX231", node.measure.span, f"least and most compare numbers, but this is `{measure[1]}`")
+    if not is_number(t.bare(measure.type)):
+        c.error("HX231", node.measure.span, f"least and most compare numbers, but this is `{measure.type}`")
         return None
-    return e.Whichever(node.var.text, domain[0], node.how, measure[0]), domain[1].item
+    return e.Whichever(node.var.text, domain, node.how, measure)
 
 
-def _folded(c: Checker, node: s.Folded, scope: Scope) -> Typed | None:
+def _folded(c: Checker, node: s.Folded, scope: Scope) -> e.Expr | None:
     if node.binder is None:
         assert node.whole is not None
         whole = c.expression(node.whole, scope)
         if whole is None:
             return None
-        if not isinstance(whole[1], t.SetOf):
-            c.error("HX231", node.whole.span, f"`count` counts a set, but this is `{whole[1]}`")
+        if not isinstance(whole.type, t.SetOf):
+            c.error("HX231", node.whole.span, f"`count` counts a set, but this is `{whole.type}`")
             return None
-        return e.Count(whole[0]), t.WHOLE
+        return e.Count(whole)
     bound = binder(c, node.binder, scope)
     if bound is None:
         return None
     if node.how == "count":
-        return e.Count(e.Those(bound[0])), t.WHOLE
+        return e.Count(e.Those(bound[0]))
     assert node.item is not None
     item = c.expression(node.item, bound[1])
     if item is None:
         return None
-    type_ = item[1].item if isinstance(item[1], t.OrNone) else item[1]
-    if not is_number(type_):
-        c.error("HX231", node.item.span, f"`{node.how}` takes numbers, but this is `{item[1]}`")
+    if not is_number(t.bare(item.type)):
+        c.error("HX231", node.item.span, f"`{node.how}` takes numbers, but this is `{item.type}`")
         return None
-    return e.Fold(node.how, item[0], bound[0]), type_
+    return e.Fold(node.how, item, bound[0])

@@ -19,7 +19,6 @@ from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_VERBS
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
 
-Typed = tuple[e.Expr, t.Type]
 Scope = Mapping[str, t.Type]
 VALUED: dict[str, type[e.Fact | e.Quantity | e.Table | e.Reach | e.Tally]] = {
     "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "tally": e.Tally,
@@ -33,7 +32,7 @@ def called(signature: Signature, args: tuple[e.Expr, ...]) -> e.Expr:
     return VALUED[signature.sort](signature.name, args, signature.type)
 
 
-def comparison(c: Checker, node: s.Expr, scope: Scope) -> Typed | None:
+def comparison(c: Checker, node: s.Expr, scope: Scope) -> e.Expr | None:
     match node:
         case s.Is():
             return _is(c, node, scope)
@@ -51,28 +50,27 @@ def comparison(c: Checker, node: s.Expr, scope: Scope) -> Typed | None:
             raise AssertionError(node)
 
 
-def _is(c: Checker, node: s.Is, scope: Scope) -> Typed | None:
-    left = c.expression(node.left, scope)
-    if left is None:
+def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr | None:
+    value = c.expression(node.left, scope)
+    if value is None:
         return None
-    value, type_ = left
-    bare = type_.item if isinstance(type_, t.OrNone) else type_
+    bare = t.bare(value.type)
     if isinstance(node.right, s.Name) and node.right.text not in scope:
         described = _described(c, value, bare, node.right)
         if described is not None:
-            return (e.Not(described) if node.negated else described), t.YES_NO
+            return e.Not(described) if node.negated else described
         if isinstance(bare, t.Kind) and node.right.text not in c.constants:
             known = _describing(c, bare)
             c.diagnostics.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=_listed(known))
             return None
-    right = c.expression(node.right, scope, type_)
+    right = c.expression(node.right, scope, value.type)
     if right is None:
         return None
     asks_none = isinstance(node.right, s.Constant) and node.right.value == "none"
-    if not related(type_, right[1], c.names) and not asks_none:
-        c.error("HX231", node.span, f"`{type_}` and `{right[1]}` can never be the same")
+    if not related(value.type, right.type, c.names) and not asks_none:
+        c.error("HX231", node.span, f"`{value.type}` and `{right.type}` can never be the same")
         return None
-    return e.Equal(value, right[0], node.negated), t.YES_NO
+    return e.Equal(value, right, node.negated)
 
 
 def _described(c: Checker, value: e.Expr, type_: t.Type, word: s.Name) -> e.Expr | None:
@@ -104,74 +102,74 @@ def _describing(c: Checker, type_: t.Kind) -> set[str]:
     return adjectives | flags | kinds
 
 
-def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> Typed | None:
+def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> e.Expr | None:
     left = c.expression(node.left, scope)
     if left is None:
         return None
-    type_ = left[1].item if isinstance(left[1], t.OrNone) else left[1]
+    type_ = t.bare(left.type)
     if node.kind.text not in c.names.kinds:
         message = f"there is no kind of thing `{node.kind.text}`"
         c.error("HX211", node.kind.span, message, did_you_mean(node.kind.text, set(c.names.kinds)))
         return None
     if not isinstance(type_, t.Kind) or not related(type_, t.Kind(node.kind.text), c.names):
-        c.error("HX231", node.span, f"a `{left[1]}` can never be a `{node.kind.text}`")
+        c.error("HX231", node.span, f"a `{left.type}` can never be a `{node.kind.text}`")
         return None
-    return e.IsKind(left[0], node.kind.text, node.negated), t.YES_NO
+    return e.IsKind(left, node.kind.text, node.negated)
 
 
-def _compare(c: Checker, node: s.Compare, scope: Scope) -> Typed | None:
+def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr | None:
     left = c.expression(node.left, scope)
     if left is None:
         return None
-    right = c.expression(node.right, scope, left[1])
+    right = c.expression(node.right, scope, left.type)
     if right is None:
         return None
-    a, b = (x[1].item if isinstance(x[1], t.OrNone) else x[1] for x in (left, right))
+    a, b = t.bare(left.type), t.bare(right.type)
     if not related(a, b, c.names):
-        c.error("HX231", node.span, f"`{left[1]}` cannot be compared with `{right[1]}`")
+        c.error("HX231", node.span, f"`{left.type}` cannot be compared with `{right.type}`")
         return None
     if node.op == "=" or node.op == "/=":
-        return e.Equal(left[0], right[0], node.op == "/="), t.YES_NO
+        return e.Equal(left, right, node.op == "/=")
     order = a.name if isinstance(a, t.Choice) and c.names.choice(a.name).ordered else None
     if not is_number(a) and order is None:
-        message = f"`{node.op}` compares numbers or values of an ordered choice, not `{left[1]}`"
+        message = f"`{node.op}` compares numbers or values of an ordered choice, not `{left.type}`"
         c.error("HX231", node.span, message, "declare the choice `in order` if its values have one")
         return None
-    return e.Compare(node.op, left[0], right[0], order), t.YES_NO
+    return e.Compare(node.op, left, right, order)
 
 
-def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope) -> Typed | None:
+def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope) -> e.Expr | None:
     known = c.expression(item, scope) if not isinstance(item, s.Name) or item.text in scope else None
-    wanted = t.SetOf(known[1]) if known else None
+    wanted = t.SetOf(known.type) if known else None
     whole = c.expression(container, scope, wanted)
     if whole is None:
         return None
-    if not isinstance(whole[1], t.SetOf):
-        c.error("HX231", container.span, f"`in` asks about a set, but this is `{whole[1]}`")
+    if not isinstance(whole.type, t.SetOf):
+        c.error("HX231", container.span, f"`in` asks about a set, but this is `{whole.type}`")
         return None
-    member = known or c.expression(item, scope, whole[1].item)
+    member = known or c.expression(item, scope, whole.type.item)
     if member is None:
         return None
-    if not related(member[1], whole[1].item, c.names):
-        c.error("HX231", item.span, f"a `{whole[1]}` never holds a `{member[1]}`")
+    if not related(member.type, whole.type.item, c.names):
+        c.error("HX231", item.span, f"a `{whole.type}` never holds a `{member.type}`")
         return None
-    return e.Contains(whole[0], member[0], negated), t.YES_NO
+    return e.Contains(whole, member, negated)
 
 
-def _verb(c: Checker, node: s.Verb, scope: Scope) -> Typed | None:
+def _verb(c: Checker, node: s.Verb, scope: Scope) -> e.Expr | None:
     word = node.verb.text
     args = (node.left,) if node.right is None else (node.left, node.right)
     if word in BUILTIN_VERBS:
         params = tuple((f"side {i + 1}", p) for i, p in enumerate(BUILTIN_VERBS[word].params or ()))
         plain = c.arguments(word, params, args, scope, node.verb.span)
-        return None if plain is None else (e.Builtin(word, plain, t.YES_NO), t.YES_NO)
+        return None if plain is None else e.Builtin(word, plain, t.YES_NO)
     found = c.names.signatures.get(word)
     if found is None or found.shape != "verb":
         verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
         c.diagnostics.unknown("HX234", node.verb, "this law has no verb", verbs, help=_listed(verbs))
         return None
     typed = c.arguments(word, found.params, args, scope, node.verb.span)
-    return None if typed is None else (called(found, typed), t.YES_NO)
+    return None if typed is None else called(found, typed)
 
 
 def _listed(words: set[str]) -> str | None:

@@ -24,7 +24,6 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
 
-Typed = tuple[e.Expr, t.Type]
 Scope = Mapping[str, t.Type]
 Params = tuple[tuple[str, t.Type], ...]
 DEEPEST = 60
@@ -50,7 +49,7 @@ class Checker:
 
     # -- the way in
 
-    def expression(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> Typed | None:
+    def expression(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> e.Expr | None:
         if self._depth >= DEEPEST:
             message = "this expression is nested too deeply"
             self.error("HX240", node.span, message, "give a part of it a name of its own, as a fact")
@@ -66,18 +65,17 @@ class Checker:
         typed = self.expression(node, scope, want)
         if typed is None:
             return None
-        found, type_ = typed
         if isinstance(node, s.Constant) and node.value == "none" and not isinstance(want, t.OrNone):
             self.error("HX231", node.span, f"{what} is to be {_a(want)}, which is never `none`")
             return None
-        if not fits(type_, want, self.names):
-            if isinstance(want, t.Number) and fits(type_, replace(want, exact=True), self.names):
+        if not fits(typed.type, want, self.names):
+            if isinstance(want, t.Number) and fits(typed.type, replace(want, exact=True), self.names):
                 message = f"{what} is to be {_a(want)}, which is whole, but this may be a fraction"
                 self.error("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
             else:
-                self.error("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(type_)}")
+                self.error("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(typed.type)}")
             return None
-        return found
+        return typed
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr | None:
         return self.of_type(node, scope, t.YES_NO, "a condition")
@@ -87,18 +85,16 @@ class Checker:
 
     # -- by shape
 
-    def _expression(self, node: s.Expr, scope: Scope, want: t.Type | None) -> Typed | None:
+    def _expression(self, node: s.Expr, scope: Scope, want: t.Type | None) -> e.Expr | None:
         match node:
             case s.Name():
                 return self._name(node, scope, want)
             case s.Literal_():
                 return self._literal(node, want)
             case s.Constant(value="none"):
-                return e.Const(None, want or t.OrNone(t.TEXT)), want if isinstance(want, t.OrNone) else t.OrNone(
-                    want or t.TEXT
-                )
+                return e.Const(None, want if isinstance(want, t.OrNone) else t.OrNone(want or t.TEXT))
             case s.Constant():
-                return e.Const(node.value == "yes", t.YES_NO), t.YES_NO
+                return e.Const(node.value == "yes", t.YES_NO)
             case s.Attr():
                 return self._attribute(node, scope)
             case s.Call():
@@ -109,7 +105,7 @@ class Checker:
                 return self._arith(node, scope)
             case s.Not():
                 inner = self.condition(node.inner, scope)
-                return None if inner is None else (e.Not(inner), t.YES_NO)
+                return None if inner is None else e.Not(inner)
             case s.AllOf() | s.AnyOf():
                 parts = []
                 for part in node.parts:
@@ -119,16 +115,15 @@ class Checker:
                 good = tuple(p for p in parts if p is not None)
                 if len(good) < len(parts):
                     return None
-                return (e.All(good) if isinstance(node, s.AllOf) else e.Any(good)), t.YES_NO
+                return e.All(good) if isinstance(node, s.AllOf) else e.Any(good)
             case s.WouldBreak():
                 return self._would_break(node, scope)
             case s.Applies():
                 return self._applies(node, scope)
             case s.Moment():
-                made = self.moment(node, scope)
-                return None if made is None else (made, t.MOMENT)
+                return self.moment(node, scope)
             case s.NowIn():
-                return (e.NowIn(node.name.text), t.YES_NO) if self.is_span(node.name) else None
+                return e.NowIn(node.name.text) if self.is_span(node.name) else None
             case s.Quantified() | s.Selected() | s.Whichever() | s.Folded():
                 return binders.bound(self, node, scope, want)
             case _:
@@ -153,27 +148,26 @@ class Checker:
                 return None
         return e.MakeMoment(node.edge, node.which or "this", node.name.text, owner)
 
-    def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> Typed | None:
+    def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> e.Expr | None:
         word = node.text
         if word in scope:
-            return e.Var(word, scope[word]), scope[word]
-        wanted = want.item if isinstance(want, t.OrNone) else want
+            return e.Var(word, scope[word])
+        wanted = None if want is None else t.bare(want)
         if isinstance(wanted, t.Choice) and word in self.names.choice(wanted.name).values:
-            return e.Const(word, wanted), wanted
+            return e.Const(word, wanted)
         if word in self.constants:
-            value, type_ = self.constants[word]
-            return e.Const(value, type_), type_
+            return e.Const(*self.constants[word])
         if word in BUILTIN_SETS:
-            return e.Builtin(word, (), BUILTIN_SETS[word]), BUILTIN_SETS[word]
+            return e.Builtin(word, (), BUILTIN_SETS[word])
         if word == "game":
-            return e.Builtin("game", (), t.GAME), t.GAME
+            return e.Builtin("game", (), t.GAME)
         if word == "it":
             message = "`it` stands only for the number of a step, where a rule says what happens to it"
             self.error("HX232", node.span, message)
             return None
         having = self.names.choices_with(word)
         if len(having) == 1:
-            return e.Const(word, t.Choice(having[0])), t.Choice(having[0])
+            return e.Const(word, t.Choice(having[0]))
         if len(having) > 1:
             listed = ", ".join(f"`{c}`" for c in having)
             message = f"`{word}` could be a value of {listed}"
@@ -196,7 +190,7 @@ class Checker:
             self.diagnostics.unknown("HX234", node, "there is no", known, rest=" here", help=names)
         return None
 
-    def _literal(self, node: s.Literal_, want: t.Type | None) -> Typed | None:
+    def _literal(self, node: s.Literal_, want: t.Type | None) -> e.Expr | None:
         match node.form:
             case "number":
                 number = read_number(node.text)
@@ -206,10 +200,10 @@ class Checker:
                     return None
                 type_ = literal_number(number)
                 value: int | Fraction = int(number) if number.denominator == 1 else number
-                return e.Const(value, type_), type_
+                return e.Const(value, type_)
             case "odds":
                 having = self.names.choices_with(node.text)
-                wanted = want.item if isinstance(want, t.OrNone) else want
+                wanted = None if want is None else t.bare(want)
                 if isinstance(wanted, t.Choice) and wanted.name in having:
                     having = [wanted.name]
                 if len(having) != 1:
@@ -221,13 +215,13 @@ class Checker:
                         else f"several choices have `{node.text}`",
                     )
                     return None
-                return e.Const(node.text, t.Choice(having[0])), t.Choice(having[0])
+                return e.Const(node.text, t.Choice(having[0]))
             case "place":
                 return self._hex(node.text, node.span)
             case _:
-                return e.Const(node.text, t.TEXT), t.TEXT
+                return e.Const(node.text, t.TEXT)
 
-    def _hex(self, name: str, span: Span) -> Typed | None:
+    def _hex(self, name: str, span: Span) -> e.Expr | None:
         if self.map is None:
             message = f"`{name}` names a hex, but no map is in play here"
             self.error("HX236", span, message, "hexes are named in questions and cases")
@@ -238,15 +232,13 @@ class Checker:
             message = f"the map has no hex `{name}`"
             self.error("HX236", span, message, f"did you mean {' or '.join(near)}?" if near else None)
             return None
-        return e.Const(found, t.HEX), t.HEX
+        return e.Const(found, t.HEX)
 
-    def _attribute(self, node: s.Attr, scope: Scope) -> Typed | None:
-        base = self.expression(node.base, scope)
-        if base is None:
+    def _attribute(self, node: s.Attr, scope: Scope) -> e.Expr | None:
+        value = self.expression(node.base, scope)
+        if value is None:
             return None
-        value, type_ = base
-        if isinstance(type_, t.OrNone):
-            type_ = type_.item
+        type_ = t.bare(value.type)
         word = node.name.text
         if not isinstance(type_, t.Kind):
             message = f"{_a(type_)} has no attributes"
@@ -258,11 +250,11 @@ class Checker:
             return self._field(value, node.name, type_.name, self.names.records[type_.name])
         kind = self.names.kinds[type_.name]
         if word == "hex" and type_.name not in UNPLACED_KINDS:
-            return e.Attribute(value, "hex", "", t.HEX), t.HEX
+            return e.Attribute(value, "hex", "", t.HEX)
         if word == "holder" and type_.name not in UNPLACED_KINDS:
             holders = [k for k in self._holders(type_.name) if k != "hex"]  # the first is what `.holder` gives
             held_in = t.OrNone(t.Kind(holders[0] if holders else type_.name))
-            return e.Attribute(value, "holder", "", held_in), held_in
+            return e.Attribute(value, "holder", "", held_in)
         found = self.names.attribute(type_.name, word)
         if found is None:
             below = self.names.attribute_below(type_.name, word)
@@ -272,7 +264,7 @@ class Checker:
             self.diagnostics.unknown("HX237", node.name, said, [] if below else known, help=hint)
             return None
         owner, attribute_type = found
-        return e.Attribute(value, word, owner, attribute_type), attribute_type
+        return e.Attribute(value, word, owner, attribute_type)
 
     def _holders(self, kind: str) -> tuple[str, ...]:
         seen: str | None = kind
@@ -282,15 +274,15 @@ class Checker:
             seen = self.names.kinds[seen].parent
         return ()
 
-    def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> Typed | None:
+    def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> e.Expr | None:
         if name.text not in fields:
             self.diagnostics.unknown("HX237", name, f"a `{kind}` has no", fields, help=f"it has: {', '.join(fields)}")
             return None
-        return e.Field(base, name.text, fields[name.text]), fields[name.text]
+        return e.Field(base, name.text, fields[name.text])
 
     # -- calls
 
-    def _call(self, node: s.Call, scope: Scope, want: t.Type | None) -> Typed | None:
+    def _call(self, node: s.Call, scope: Scope, want: t.Type | None) -> e.Expr | None:
         word = node.name.text
         if word in self.names.records:
             return self._record(node, scope)
@@ -309,7 +301,7 @@ class Checker:
             self.diagnostics.unknown("HX234", node.name, said, known, help=hint)
             return None
         args = self.arguments(word, signature.params, node.args, scope, node.name.span)
-        return None if args is None else (comparisons.called(signature, args), signature.type)
+        return None if args is None else comparisons.called(signature, args)
 
     def callee(self, sort: str, name: s.Ident) -> Signature | None:
         """What a call names, where it can only be of one sort: an effect to run, a reach to search."""
@@ -335,7 +327,7 @@ class Checker:
         good = tuple(a for a in typed if a is not None)
         return good if len(good) == len(typed) else None
 
-    def _record(self, node: s.Call, scope: Scope) -> Typed | None:
+    def _record(self, node: s.Call, scope: Scope) -> e.Expr | None:
         fields = self.names.records[node.name.text]
         if node.args or {n.text for n, _ in node.named} != set(fields):
             missing = [f for f in fields if f not in {n.text for n, _ in node.named}]
@@ -353,15 +345,15 @@ class Checker:
         if len(good) < len(made):
             return None
         in_order = tuple(sorted(good, key=lambda pair: list(fields).index(pair[0])))
-        return e.MakeRecord(node.name.text, in_order), t.Kind(node.name.text)
+        return e.MakeRecord(node.name.text, in_order)
 
-    def _builtin(self, node: s.Call, scope: Scope) -> Typed | None:
+    def _builtin(self, node: s.Call, scope: Scope) -> e.Expr | None:
         word = node.name.text
         function = BUILTIN_FUNCTIONS[word]
         if function.params is not None:
             params = tuple((f"argument {i + 1}", p) for i, p in enumerate(function.params))
             plain = self.arguments(word, params, node.args, scope, node.name.span)
-            return None if plain is None else (e.Builtin(word, plain, function.result), function.result)
+            return None if plain is None else e.Builtin(word, plain, function.result)
         if word in ("printed", "hex"):
             text = node.args[0] if len(node.args) == 1 else None
             if not isinstance(text, s.Literal_) or text.form != "text":
@@ -373,11 +365,10 @@ class Checker:
             message = f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}"
             self.error("HX238", node.span, message)
             return None
-        good = [a for a in typed if a is not None]
-        if len(good) < len(typed):
+        args = tuple(a for a in typed if a is not None)
+        if len(args) < len(typed):
             return None
-        types = [a[1].item if isinstance(a[1], t.OrNone) else a[1] for a in good]
-        args = tuple(a[0] for a in good)
+        types = [t.bare(a.type) for a in args]
         if word == "shifted":
             if not (isinstance(types[0], t.Choice) and self.names.choice(types[0].name).ordered) or not fits(
                 types[1], t.WHOLE, self.names
@@ -385,60 +376,60 @@ class Checker:
                 self.error("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
                 return None
             scale = self.names.choice(types[0].name).values
-            return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0]))), types[0]), types[0]
+            return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0]))), types[0])
         first = types[0]
         if not all(is_number(type_) for type_ in types) or not isinstance(first, t.Number):
             self.error("HX231", node.span, f"`{word}` takes numbers, not {_a(types[0])}")
             return None
         if word.startswith("rounded"):
             whole = t.Number(False, first.measure)
-            return e.Builtin(word, args, whole), whole
+            return e.Builtin(word, args, whole)
         second = types[1]
         assert isinstance(second, t.Number)
         joined = self.same_measure(first, second, node.span)
-        return None if joined is None else (e.Builtin(word, args, joined), joined)
+        return None if joined is None else e.Builtin(word, args, joined)
 
-    def _printed(self, text: s.Literal_) -> Typed | None:
+    def _printed(self, text: s.Literal_) -> e.Expr | None:
         unit = self.names.units.get(text.text)
         if unit is None:
             self.diagnostics.unknown("HX236", text, "no unit chart has", self.names.units)
             return None
         type_ = t.Kind(unit.kind)
-        return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), type_), type_
+        return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), type_)
 
-    def _set(self, node: s.SetOf, scope: Scope, want: t.Type | None) -> Typed | None:
+    def _set(self, node: s.SetOf, scope: Scope, want: t.Type | None) -> e.Expr | None:
         item_type = want.item if isinstance(want, t.SetOf) else None
         items: list[e.Expr] = []
         for part in node.items:
             typed = self.expression(part, scope, item_type)
             if typed is None:
                 return None
-            if item_type is None or fits(item_type, typed[1], self.names):
-                item_type = typed[1]
-            elif not fits(typed[1], item_type, self.names):
-                message = f"a set holds things of one type: {_a(item_type)} and {_a(typed[1])} stand here together"
+            if item_type is None or fits(item_type, typed.type, self.names):
+                item_type = typed.type
+            elif not fits(typed.type, item_type, self.names):
+                message = f"a set holds things of one type: {_a(item_type)} and {_a(typed.type)} stand here together"
                 self.error("HX231", part.span, message)
                 return None
-            items.append(typed[0])
+            items.append(typed)
         if item_type is None:
             self.error("HX231", node.span, "of what type this empty set is cannot be told here")
             return None
-        return e.MakeSet(tuple(items), t.SetOf(item_type)), t.SetOf(item_type)
+        return e.MakeSet(tuple(items), t.SetOf(item_type))
 
     # -- numbers
 
-    def _arith(self, node: s.Arith, scope: Scope) -> Typed | None:
+    def _arith(self, node: s.Arith, scope: Scope) -> e.Expr | None:
         left, right = self.expression(node.left, scope), self.expression(node.right, scope)
         if left is None or right is None:
             return None
-        a, b = (x[1].item if isinstance(x[1], t.OrNone) else x[1] for x in (left, right))
+        a, b = t.bare(left.type), t.bare(right.type)
         if not isinstance(a, t.Number) or not isinstance(b, t.Number):
             wrong = node.left if not isinstance(a, t.Number) else node.right
             message = f"`{node.op}` works on numbers, but this is {_a(a if wrong is node.left else b)}"
             self.error("HX231", wrong.span, message)
             return None
         result = self._arith_type(node, a, b)
-        return None if result is None else (e.Arith(node.op, left[0], right[0], result), result)
+        return None if result is None else e.Arith(node.op, left, right, result)
 
     def _arith_type(self, node: s.Arith, a: t.Number, b: t.Number) -> t.Type | None:
         plain = (None, ANY_NUMBER)
@@ -467,7 +458,7 @@ class Checker:
 
     # -- questions about the law itself
 
-    def _would_break(self, node: s.WouldBreak, scope: Scope) -> Typed | None:
+    def _would_break(self, node: s.WouldBreak, scope: Scope) -> e.Expr | None:
         effect = node.effect
         signature = self.names.signatures.get(effect.name.text) if isinstance(effect, s.Call) else None
         if not isinstance(effect, s.Call) or signature is None or signature.sort != "effect":
@@ -479,9 +470,9 @@ class Checker:
             self.diagnostics.unknown("HX234", node.rule, "there is no rule", known, rest=rest)
             return None
         args = self.arguments(signature.name, signature.params, effect.args, scope, effect.name.span)
-        return None if args is None else (e.WouldBreak(effect.name.text, args, node.rule.text), t.YES_NO)
+        return None if args is None else e.WouldBreak(effect.name.text, args, node.rule.text)
 
-    def _applies(self, node: s.Applies, scope: Scope) -> Typed | None:
+    def _applies(self, node: s.Applies, scope: Scope) -> e.Expr | None:
         path = _dotted(node.rule)
         if path is None or path not in self.names.rules:
             word = WordAt(path or "...", node.rule.span)
@@ -499,7 +490,7 @@ class Checker:
                 help_ = "whether a rule applies can be asked where all it speaks of has the same names"
                 self.error("HX234", node.rule.span, message, help_)
                 return None
-        return made, t.YES_NO
+        return made
 
 
 def narrowed(condition: e.Expr | None, scope: Scope) -> Scope:

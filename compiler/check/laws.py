@@ -312,8 +312,8 @@ class LawChecker:
                 typed = self.c.expression(line.value, scope)
                 if typed is None:
                     return None
-                scope[line.name.text] = typed[1]
-                lines.append(e.Let(line.name.text, typed[0]))
+                scope[line.name.text] = typed.type
+                lines.append(e.Let(line.name.text, typed))
                 continue
             made = pick(self.c, line, scope)
             if made is None:

@@ -157,11 +157,11 @@ class PlayChecker:
         inner = dict(scope)
         if node.each is not None:
             typed = self.c.expression(node.each[1], scope)
-            if typed is not None and isinstance(typed[1], t.SetOf) and fresh(self.c, node.each[0], scope):
-                each = (node.each[0].text, typed[0])
-                inner[node.each[0].text] = typed[1].item
-            elif typed is not None and not isinstance(typed[1], t.SetOf):
-                self.c.error("HX231", node.each[1].span, f"`for each` runs through a set, but this is `{typed[1]}`")
+            if typed is not None and isinstance(typed.type, t.SetOf) and fresh(self.c, node.each[0], scope):
+                each = (node.each[0].text, typed)
+                inner[node.each[0].text] = typed.type.item
+            elif typed is not None and not isinstance(typed.type, t.SetOf):
+                self.c.error("HX231", node.each[1].span, f"`for each` runs through a set, but this is `{typed.type}`")
         side = t.Choice(SIDE)
         by = self.c.of_type(node.by, inner, side, "who acts") if node.by else None
         turns = self.c.of_type(node.turns_from, inner, side, "who begins") if node.turns_from else None

@@ -48,13 +48,13 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
                 whose = "no action has a" if c.points is None else "up to here this action has no"
                 c.diagnostics.unknown("HX403", node.point, f"{whose} point", known)
                 return None
-            return None if typed is None else e.Return(typed[0], node.point.text)
+            return None if typed is None else e.Return(typed, node.point.text)
         case s.Finish():
             return e.Finish()
         case s.Reveal():
             what = c.expression(node.what, scope)
             to = c.of_type(node.to, scope, t.Choice(SIDE), "to whom it is revealed") if node.to else None
-            return None if what is None or (node.to and to is None) else e.Reveal(what[0], to)
+            return None if what is None or (node.to and to is None) else e.Reveal(what, to)
         case s.EndGame():
             return e.EndGame()
         case _:
@@ -118,12 +118,12 @@ def pick_cost(c: Checker, node: s.Pick, scope: Scope) -> tuple[e.Expr | None, e.
     if node.cost is None or node.account is None:
         return None, None, True
     target = c.expression(node.account, scope)
-    if target is None or not isinstance(target[0], e.Attribute):
+    if target is None or not isinstance(target, e.Attribute):
         if target is not None:
             c.error("HX251", node.account.span, "a cost is counted in an attribute of a thing")
         return None, None, False
-    cost = c.of_type(node.cost, scope, target[1], f"what `{node.name.text}` costs")
-    return cost, target[0], cost is not None
+    cost = c.of_type(node.cost, scope, target.type, f"what `{node.name.text}` costs")
+    return cost, target, cost is not None
 
 
 def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick | None:
@@ -258,7 +258,7 @@ def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:
     typed = c.expression(node.thing, scope)
     if typed is None:
         return None
-    type_ = typed[1]
+    type_ = typed.type
     for name in node.keeps:
         if name.text == PLACE:
             continue
@@ -269,4 +269,4 @@ def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:
             return None
     if c.points is not None:
         c.points.add(node.name.text)
-    return e.Point(node.name.text, tuple(n.text for n in node.keeps), typed[0])
+    return e.Point(node.name.text, tuple(n.text for n in node.keeps), typed)

@@ -266,7 +266,7 @@ class RuleChecker:
             expr = parse_expression(text.span.source, start, start + len(found[1]), self.c.diagnostics)
             typed = self.c.expression(expr, scope) if expr is not None else None
             if typed is not None:
-                parts.append(typed[0])
+                parts.append(typed)
             at = found.end()
         parts.append(text.text[at:])
         return tuple(p for p in parts if p != "")

@@ -41,7 +41,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                 typed = checker.expression(line.value, scope)
                 if typed is None:
                     return None
-                scope[line.name.text] = typed[1]
+                scope[line.name.text] = typed.type
             case s.Pick():
                 if pick is None and (line.repeatedly or line.optionally):
                     return scope
@@ -94,8 +94,8 @@ def _scopes_of_span(checker: Checker, name: str, anchors: frozenset[str]) -> tup
             inner = dict(scope)
             if node.each is not None:
                 typed = checker.expression(node.each[1], scope)
-                if typed is not None and isinstance(typed[1], t.SetOf):
-                    inner[node.each[0].text] = typed[1].item
+                if typed is not None and isinstance(typed.type, t.SetOf):
+                    inner[node.each[0].text] = typed.type.item
             if node.name.text == name:
                 return scope, inner
             found = search(node.body, inner)

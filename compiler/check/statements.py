@@ -38,28 +38,28 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
             target = c.expression(node.target, scope)
             if target is None:
                 return None
-            if not isinstance(target[0], e.Attribute) or not target[0].owner:
+            if not isinstance(target, e.Attribute) or not target.owner:
                 message = "only an attribute of a thing can be set"
                 c.error("HX251", node.target.span, message, "to change where a thing stands, write `move ... to ...`")
                 return None
-            value = c.of_type(node.value, scope, target[1], f"`{target[0].name}`")
+            value = c.of_type(node.value, scope, target.type, f"`{target.name}`")
             until, good = _until(c, node.until, scope)
             if value is None or not good:
                 return None
-            return e.SetAttribute(target[0].base, target[0].name, target[0].owner, value, until)
+            return e.SetAttribute(target.base, target.name, target.owner, value, until)
         case s.Mark():
             return _mark(c, node, scope)
         case s.Move():
             thing, place = _thing(c, node.thing, scope), c.expression(node.to, scope)
             if thing is None or place is None:
                 return None
-            to_type = place[1].item if isinstance(place[1], t.OrNone) else place[1]
-            nowhere = isinstance(place[0], e.Const) and place[0].value is None
+            to_type = t.bare(place.type)
+            nowhere = isinstance(place, e.Const) and place.value is None
             if not nowhere and (not isinstance(to_type, t.Kind) or not _may_stand(c, thing[1], to_type)):
-                message = f"a `{thing[1]}` does not stand in a `{place[1]}`"
+                message = f"a `{thing[1]}` does not stand in a `{place.type}`"
                 c.error("HX252", node.to.span, message, "the `thing` says where it `stands in`")
                 return None
-            return e.Move(thing[0], place[0])
+            return e.Move(thing[0], place)
         case s.Place():
             return _place(c, node, scope)
         case s.Remove():
@@ -71,8 +71,8 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
             value_ = c.expression(node.value, scope)
             if value_ is None or not fresh(c, node.name, scope):
                 return None
-            scope[node.name.text] = value_[1]
-            return e.Let(node.name.text, value_[0])
+            scope[node.name.text] = value_.type
+            return e.Let(node.name.text, value_)
         case s.If():
             condition = c.condition(node.condition, scope)
             then = check_block(c, node.then, scope)
@@ -102,11 +102,11 @@ def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind] | No
     typed = c.expression(node, scope)
     if typed is None:
         return None
-    type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
+    type_ = t.bare(typed.type)
     if not isinstance(type_, t.Kind) or type_.name in (*MACHINE_KINDS, "contact") or type_.name in c.names.records:
-        c.error("HX231", node.span, f"this is no thing that stands somewhere, but `{typed[1]}`")
+        c.error("HX231", node.span, f"this is no thing that stands somewhere, but `{typed.type}`")
         return None
-    return typed[0], type_
+    return typed, type_
 
 
 def _may_stand(c: Checker, thing: t.Kind, place: t.Kind) -> bool:
@@ -122,13 +122,13 @@ def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
     typed = c.expression(node.thing, scope)
     if typed is None:
         return None
-    type_ = typed[1].item if isinstance(typed[1], t.OrNone) else typed[1]
+    type_ = t.bare(typed.type)
     found = c.names.attribute(type_.name, node.attribute.text) if isinstance(type_, t.Kind) else None
     if found is None or found[1] != t.YES_NO:
-        c.error("HX251", node.attribute.span, f"a `{typed[1]}` has no yes/no attribute `{node.attribute.text}`")
+        c.error("HX251", node.attribute.span, f"a `{typed.type}` has no yes/no attribute `{node.attribute.text}`")
         return None
     until, good = _until(c, node.until, scope)
-    marked = e.SetAttribute(typed[0], node.attribute.text, found[0], e.Const(node.value, t.YES_NO), until)
+    marked = e.SetAttribute(typed, node.attribute.text, found[0], e.Const(node.value, t.YES_NO), until)
     return marked if good else None
 
 
@@ -141,16 +141,16 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
     where = c.expression(node.where, scope)
     if where is None:
         return None
-    type_ = where[1].item if isinstance(where[1], t.OrNone) else where[1]
+    type_ = t.bare(where.type)
     if not isinstance(type_, t.Kind) or not _may_stand(c, t.Kind(kind), type_):
-        message = f"a `{kind}` does not stand in a `{where[1]}`"
+        message = f"a `{kind}` does not stand in a `{where.type}`"
         c.error("HX252", node.where.span, message, "the `thing` says where it `stands in`")
         return None
     if node.name is not None:
         if not fresh(c, node.name, scope):
             return None
         scope[node.name.text] = t.Kind(kind)
-    return e.Place(kind, where[0], node.name.text if node.name else None)
+    return e.Place(kind, where, node.name.text if node.name else None)
 
 
 def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:

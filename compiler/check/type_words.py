@@ -29,7 +29,7 @@ def fits(found: t.Type, wanted: t.Type, kinds: KnowsKinds) -> bool:
     with a plain report (a hole), which is the same outcome as any other unanswered question of the law.
     """
     if isinstance(wanted, t.OrNone):
-        return fits(found.item if isinstance(found, t.OrNone) else found, wanted.item, kinds)
+        return fits(t.bare(found), wanted.item, kinds)
     if isinstance(found, t.OrNone):
         return not isinstance(wanted, t.SetOf) and fits(found.item, wanted, kinds)
     if isinstance(found, t.SetOf) and isinstance(wanted, t.SetOf):
@@ -44,8 +44,8 @@ def fits(found: t.Type, wanted: t.Type, kinds: KnowsKinds) -> bool:
 
 def related(a: t.Type, b: t.Type, kinds: KnowsKinds) -> bool:
     """Whether two values can be compared at all."""
-    a = a.item if isinstance(a, t.OrNone) else a
-    b = b.item if isinstance(b, t.OrNone) else b
+    a = t.bare(a)
+    b = t.bare(b)
     if isinstance(a, t.Number) and isinstance(b, t.Number):
         return a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure)
     if isinstance(a, t.Kind) and isinstance(b, t.Kind):

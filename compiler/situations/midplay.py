@@ -119,17 +119,15 @@ class MidPlay:
         """A memory or tally as it is written, typed, and the things that it is about."""
         line = Excerpt(node.text, node.span)
         question = parse_question(line, self.diagnostics)
-        typed = None
+        made = None
         if isinstance(question, AskValue):
-            typed = Checker(self.names, self.diagnostics, self.position.map, self.constants).expression(
-                question.value, {}
-            )
+            checker = Checker(self.names, self.diagnostics, self.position.map, self.constants)
+            made = checker.expression(question.value, {})
         elif question is not None:
             self._error(node, "this is a question, not what is remembered", "leave out its first word")
-        if typed is None:
+        if made is None:
             self.failed = True
             return None
-        made = typed[0]
         if not isinstance(made, e.Memory | e.Tally):
             return made, ()
         try:

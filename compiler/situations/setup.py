@@ -67,11 +67,11 @@ class _Reader:
         """A number of any measure."""
         read = self._read(node)
         typed = None if read is None else self.checker.expression(read, scope)
-        if read is not None and typed is not None and not isinstance(typed[1], t.Number):
-            self.checker.error("HX231", read.span, f"{what} is to be a number, but this is `{typed[1]}`")
+        if read is not None and typed is not None and not isinstance(typed.type, t.Number):
+            self.checker.error("HX231", read.span, f"{what} is to be a number, but this is `{typed.type}`")
             typed = None
         self.failed = self.failed or (read is not None and typed is None)
-        return None if typed is None else typed[0]
+        return typed
 
     def expression(self, node: Node | None, want: t.Type | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
         read = self._read(node)
@@ -80,8 +80,7 @@ class _Reader:
         if want is not None:
             found = self.checker.of_type(read, scope, want, what)
         else:
-            typed = self.checker.expression(read, scope)
-            found = typed[0] if typed is not None else None
+            found = self.checker.expression(read, scope)
         self.failed = self.failed or found is None
         return found
 

@@ -309,7 +309,7 @@ class _Situator:
 
     def _value(self, node: Node, type_: t.Type) -> object:
         """A value of data, or the name of a piece, a hex or a zone where one is wanted."""
-        bare = type_.item if isinstance(type_, t.OrNone) else type_
+        bare = t.bare(type_)
         if bare == SET_OF_HEX and not (isinstance(node, Scalar) and node.text == "none"):
             return self.zones.named(node)
         if isinstance(bare, t.SetOf) and isinstance(bare.item, t.Kind) and isinstance(node, Listing):
@@ -410,11 +410,11 @@ class _Situator:
                 self.failed = True
                 return
             try:
-                value = evaluator(self.law, self.position).value(typed[0], {})
+                value = evaluator(self.law, self.position).value(typed, {})
             except LawStop as stop:
                 self.error("HX315", node, f"`{name.text}` has no value here: {stop.message}", stop.help)
                 return
-            self.situation.constants[name.text] = (value, typed[1])
+            self.situation.constants[name.text] = (value, typed.type)
 
 
 def _listed(known: Collection[str], what: str) -> str:
