@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.cache import digest, once_clean, the_cache
 from hexlaw.compiler.checking.prefetch import prefetch
-from hexlaw.compiler.checking.processes import shared_out
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import CaseSources, Chain, load
+from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.source import Source
 
 # What does the checking is loaded when something is to be checked: that takes longer than to see that nothing is.

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from hexlaw.compiler.cache import the_cache
 from hexlaw.compiler.cases.case_index import are_known, contents_of
-from hexlaw.compiler.checking.processes import shared_out
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
+from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.source import Source
 
 WORTH_SHARING = 200_000  # characters of law; below, other processes take longer to begin than this one to read

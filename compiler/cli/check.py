@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 from hexlaw.compiler.checking.check_modules import check_all
-from hexlaw.compiler.checking.processes import processors
 from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
 from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.processes import processors
 from hexlaw.compiler.render import as_json, in_order
 
 

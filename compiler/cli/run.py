@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import free_name
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.processes import MOST_TASKS, processors, shared_out
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
@@ -23,7 +26,7 @@ from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
-from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.questions import Choose, Take, Throw
 from hexlaw.runtime.stops import LawStop
 
 EXAMPLES = """examples:
@@ -50,6 +53,10 @@ def add(commands: Any) -> None:
         "`search:5000` looks at more positions than `search`",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
+    parser.add_argument(
+        "--processes", type=int, metavar="N",
+        help="how many games are played at once (default: as many as there are processors); the games are the same",
+    )  # fmt: skip
     parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")
     parser.add_argument("--journals", metavar="FOLDER", help="keep the journal of every game there")
     parser.add_argument(
@@ -71,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
         bad_use("`--games` is a number from 1")
     if args.most_answers < 1:
         bad_use("`--most-answers` is a number from 1")
+    if args.processes is not None and args.processes < 1:
+        bad_use("`--processes` is a number from 1")
     compilation = compile_or_tell(args.module, as_json_=args.json)
     if compilation is None:
         return 2
@@ -84,20 +93,31 @@ def run(args: argparse.Namespace) -> int:
         return 2
     seeds = [args.seed if args.games == 1 else f"{args.seed}-{number}" for number in range(1, args.games + 1)]
     _refuse_to_write_over([_path(args, seed) for seed in seeds] if args.journals else [])
-    games: list[Played] = []
-    named: dict[str, str] = {}
+    first = prepared.game(seeds[0])
+    named = names_of(args.players, first)
+    begun(named, first, seeds[0])  # what cannot play ends the program here, not in a process of its own
     progress = Progress(args.games)
+
+    def play(seed: str) -> Played | Unplayed:
+        game = prepared.game(seed)
+        try:
+            return _play(game, begun(named, game, seed), compilation, args, chosen, progress)
+        except Unfit as unfit:
+            question = game.question
+            assert isinstance(question, Take | Choose)
+            return Unplayed(question.side, unfit)
+        except Unwritable as problem:
+            return Unplayed("", problem)
+
+    games: list[Played] = []
     with collect_garbage_seldom():
-        for number, seed in enumerate(seeds, 1):
-            game = prepared.game(seed)
-            named = names_of(args.players, game)
-            try:
-                games.append(_play(game, begun(named, game, seed), compilation, args, chosen, progress))
-            except Unfit as unfit:
+        for played in _in_processes(play, seeds, args.processes or processors()):
+            if isinstance(played, Unplayed):
                 progress.over()
-                _tell_unfit(unfit, named, game, args.json)
+                _tell_unplayed(played, named, args.json)
                 return 2
-            progress.done = number
+            games.append(played)
+            progress.finished(len(games))
     progress.over()
     if args.json:
         write_as_json(as_json(args.module, args.situation, named, games))
@@ -186,12 +206,33 @@ def _written(name: str) -> ScriptedAnswers:
     return written
 
 
-def _tell_unfit(unfit: Unfit, named: dict[str, str], game: Game, as_json_: bool) -> None:
-    question = game.question
-    assert question is not None
-    assert not isinstance(question, Throw)
+# ---- many games
+
+
+@dataclass(frozen=True)
+class Unplayed:
+    """Why a game, and with it the command, cannot go on: a journal, or a script and the side that it plays."""
+
+    side: str
+    problem: Unfit | Unwritable
+
+
+def _in_processes(
+    play: Callable[[str], Played | Unplayed], seeds: Sequence[str], processes: int
+) -> Iterator[Played | Unplayed]:
+    """What comes of the games, in the order of their seeds, whichever is over first."""
+    for start in range(0, len(seeds), MOST_TASKS):
+        tasks = [partial(play, seed) for seed in seeds[start : start + MOST_TASKS]]
+        with shared_out(tasks, processes) as results:
+            yield from results
+
+
+def _tell_unplayed(unplayed: Unplayed, named: dict[str, str], as_json_: bool) -> None:
+    problem = unplayed.problem
+    if isinstance(problem, Unwritable):
+        bad_use(str(problem))
     diagnostics = Diagnostics()
-    _written(named[question.side]).tell(unfit, diagnostics)
+    _written(named[unplayed.side]).tell(problem, diagnostics)
     tell(diagnostics, as_json_=as_json_)
 
 
@@ -221,7 +262,7 @@ def _play(
             played.journal = str(path)
     except Unwritable as problem:
         if args.journals:
-            bad_use(str(problem))
+            raise
         print(f"hexlaw: {problem}", file=sys.stderr)
     return played
 

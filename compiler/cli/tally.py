@@ -22,6 +22,7 @@ from hexlaw.runtime.value import exact_text
 NINETEEN_OF_TWENTY = Fraction(196, 100)
 """How many standard errors wide a margin is to each side."""
 NOBODY = "nobody"
+STOPPED = "stopped, won by none"
 PATIENCE = 2
 """Seconds of work after which progress is told."""
 
@@ -55,13 +56,15 @@ def summary(games: Sequence[Played], players: Mapping[str, str]) -> list[str]:
         return lines
     if len(games) == 1:
         return _one(finished[0], players)
-    stopped = f", {len(games) - len(finished)} stopped" if len(games) > len(finished) else ""
-    lines.append(f"{len(finished)} games{stopped}; in 19 of 20 cases the true figure lies in the brackets, or within ±")
-    wins = _wins(finished, players)
-    names = {side: f"{side} ({players[side]})" if side in players else side for side in wins}
-    width = max(len(name) for name in names.values())
-    for side, won in wins.items():
-        lines.append(f"  won by {names[side]:<{width}}  {_counted(won, len(finished))}")
+    stopped = len(games) - len(finished)
+    lines.append(f"{len(games)} games; in 19 of 20 cases the true figure lies in the brackets, or within ±")
+    shares = {f"won by {_named(side, players)}": won for side, won in _wins(finished, players).items()}
+    if stopped:
+        shares[STOPPED] = stopped
+    width = max(map(len, shares))
+    lines += [f"  {what:<{width}}  {_counted(number, len(games))}" for what, number in shares.items()]
+    if stopped:
+        lines.append(f"  of the {len(finished)} that came to their end:")
     for label in finished[0].told:
         lines += _told(label, [game.told[label] for game in finished])
     for what in ("decisions", "throws"):
@@ -69,9 +72,13 @@ def summary(games: Sequence[Played], players: Mapping[str, str]) -> list[str]:
     return lines
 
 
+def _named(side: str, players: Mapping[str, str]) -> str:
+    return f"{side} ({players[side]})" if side in players else side
+
+
 def _one(game: Played, players: Mapping[str, str]) -> list[str]:
     winner = game.winner or NOBODY
-    lines = [f"won by {winner}{f' ({players[winner]})' if winner in players else ''}"]
+    lines = [f"won by {_named(winner, players)}"]
     lines += [f"{label}: {exact_text(value) if _is_number(value) else value}" for label, value in game.told.items()]
     lines.append(f"{game.decisions} decisions, {game.throws} throws of dice")
     return [*lines, f"journal: {game.journal}"] if game.journal else lines
@@ -115,9 +122,10 @@ def as_json(module: str, situation: str, players: Mapping[str, str], games: Sequ
         "finished": len(finished),
         "stopped": len(games) - len(finished),
         "won": {
-            side: {"games": number, "percent": [_percent(bound) for bound in between(number, len(finished))]}
+            side: {"games": number, "percent": _bounds(number, len(games))}
             for side, number in (_wins(finished, players).items() if finished else ())
         },
+        "stopped-percent": _bounds(len(games) - len(finished), len(games)),
         "games": [
             {
                 "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
@@ -128,6 +136,10 @@ def as_json(module: str, situation: str, players: Mapping[str, str], games: Sequ
             for g in games
         ],
     }  # fmt: skip
+
+
+def _bounds(number: int, of: int) -> list[int]:
+    return [_percent(bound) for bound in between(number, of)]
 
 
 def _plain(value: Any) -> Any:
@@ -195,8 +207,14 @@ class Progress:
         self.told, self.shown = now, True
         spent = now - self.began
         to_go = f", about {spent / self.done * (self.games - self.done):.0f} s to go" if self.done else ""
-        line = f"{self.done} of {self.games} games and {answers} answers, {spent:.0f} s{to_go}"
+        more = f" and {answers} answers" if answers else ""
+        line = f"{self.done} of {self.games} games{more}, {spent:.0f} s{to_go}"
         write_over(f"{line:<70}")
+
+    def finished(self, games: int) -> None:
+        """So many games are over."""
+        self.done = games
+        self.answered(0)
 
     def over(self) -> None:
         if self.shown:

@@ -55,7 +55,7 @@ class Unfit(Exception):
     """A script does not fit the game that it is to be played in: which of its answers, counted from 0, and why."""
 
     def __init__(self, number: int, message: str, help: str) -> None:
-        super().__init__(message)
+        super().__init__(number, message, help)
         self.number, self.message, self.help = number, message, help
 
 

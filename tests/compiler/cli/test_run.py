@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,9 +45,43 @@ def test_what_came_of_games_is_told_for_programs(capsys: pytest.CaptureFixture[s
     assert all(set(game["told"]) == {"fleece of sunside", "fleece of shadeside"} for game in told["games"])
 
 
+def test_several_processes_play_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for processes in ("1", "3"):
+        words = ["--games", "5", "--processes", processes, "--journals", f"by-{processes}", "--json"]
+        assert typed("run", "tutorial", "early-snow", *words) == 0
+        told.append(capsys.readouterr().out.replace(f"by-{processes}", "by"))
+    assert told[0] == told[1]
+    names = sorted(path.name for path in Path("by-1").iterdir())
+    assert len(names) == 5
+    assert all(Path("by-1", name).read_bytes() == Path("by-3", name).read_bytes() for name in names)
+
+
+def test_a_game_that_stops_in_a_process_of_its_own_counts_and_leaves_its_journal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    own("game: {lamps: 0}\nwinner: shining(game.lamps)\n")
+    law = next(Path("own").glob("*.law"))
+    law.write_text(law.read_text("utf-8") + SHINES, "utf-8")
+    command = ["run", "./own", "night", "--games", "12", "--processes", "4", "--json"]
+    assert typed(*command) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["stopped"] + told["finished"] == len(told["games"]) == 12
+    assert all(Path(game["journal"]).exists() == ("stopped" in game) for game in told["games"] if "journal" in game)
+    assert 0 < sum("journal" in game for game in told["games"]) == told["stopped"]
+
+
+def test_what_a_script_cannot_do_in_a_process_of_its_own_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("wrong.txt").write_text("move nobody\n", "utf-8")
+    words = ["--games", "6", "--processes", "3", "--players", "sunside=scripted:wrong.txt"]
+    assert typed("run", "tutorial", "last-fine-day", *words) == 2
+    assert capsys.readouterr().err.count("error") == 1
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (["last-fine-day", "--processes", "0"], "`--processes` is a number from 1"),
         (["last-fine-dya"], "did you mean `last-fine-day`?"),
         (["last-fine-day", "--players", "gredy"], "did you mean `greedy`?"),
         (["last-fine-day", "--players", "sunsid=random"], "did you mean `sunside`?"),
@@ -88,7 +123,7 @@ def test_a_game_that_stops_is_told_beside_those_that_do_not(capsys: pytest.Captu
     printed = capsys.readouterr().out
     stopped = printed.count(" stopped: ")
     assert 0 < stopped < 12
-    assert f"{12 - stopped} games, {stopped} stopped;" in printed
+    assert re.search(rf"^  stopped, won by none +{stopped} ", printed, re.MULTILINE)
     assert "won by gulls (random)" in printed
 
 

@@ -40,13 +40,15 @@ def games() -> list[Played]:
 
 
 def test_many_games_are_counted_up() -> None:
-    """Three of four: Wilson gives 30 to 95 %. Coins 0, 1, 2, 3: 1.5, and the margin is that of 1, 2, 3, 4."""
+    """Three of five: Wilson gives 23 to 88 %. Coins 0, 1, 2, 3: 1.5, and the margin is that of 1, 2, 3, 4."""
     assert summary(games(), {"reds": "search", "blues": "greedy"}) == [
         "game 4 stopped: `toll` has no value",
-        "4 games, 1 stopped; in 19 of 20 cases the true figure lies in the brackets, or within ±",
-        "  won by reds (search)   3   75 % [30 to 95 %]",
-        "  won by blues (greedy)  0    0 % [0 to 49 %]",
-        "  won by nobody          1   25 % [5 to 70 %]",
+        "5 games; in 19 of 20 cases the true figure lies in the brackets, or within ±",
+        "  won by reds (search)   3   60 % [23 to 88 %]",
+        "  won by blues (greedy)  0    0 % [0 to 43 %]",
+        "  won by nobody          1   20 % [4 to 62 %]",
+        "  stopped, won by none   1   20 % [4 to 62 %]",
+        "  of the 4 that came to their end:",
         "  coins: 1.50 ± 1.27, 0 to 3",
         "  victory:",
         "    great  3   75 % [30 to 95 %]",
@@ -66,6 +68,7 @@ def test_one_game_is_told_as_it_went() -> None:
 def test_programs_read_the_same() -> None:
     told = as_json("bay", "calm", {"reds": "search", "blues": "greedy"}, games())
     assert (told["finished"], told["stopped"]) == (4, 1)
-    assert told["won"]["reds"] == {"games": 3, "percent": [30, 95]}
+    assert told["won"]["reds"] == {"games": 3, "percent": [23, 88]}
+    assert told["stopped-percent"] == [4, 62]
     assert told["games"][4]["stopped"] == "`toll` has no value"
     assert as_json("bay", "calm", {"reds": "random"}, games()[4:])["won"] == {}

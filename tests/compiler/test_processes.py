@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.checking import processes
-from hexlaw.compiler.checking.processes import processors, shared_out
+from hexlaw.compiler import processes
+from hexlaw.compiler.processes import processors, shared_out
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot make two of a process")
 HERE = os.getpid()
@@ -118,7 +118,7 @@ def test_no_process_is_made_two_of_while_threads_run(monkeypatch: pytest.MonkeyP
 
 STOPPED = """
 import os, time
-from hexlaw.compiler.checking.processes import shared_out
+from hexlaw.compiler.processes import shared_out
 
 def long() -> None:
     os.write(1, b"%d\\n" % os.getpid())  # in one piece: the others write there, too
