@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import is_ordinary, why_not, write_whole
@@ -58,7 +58,7 @@ def configuration(args: argparse.Namespace) -> Configuration:
     return Configuration(options, readings, args.as_of)
 
 
-def bad_use(message: str) -> None:
+def bad_use(message: str) -> NoReturn:
     print(f"hexlaw: {message}", file=sys.stderr)
     raise SystemExit(2)
 
