@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -106,6 +107,24 @@ def test_a_unit_without_a_side_serves_any_side(game: str) -> None:
     both = {"wagon", "command-post", "limber", "sled", *(f"fort-{n}" for n in (10, 20, 30, 40, 50)), *stores}
     for unit in units(game).values():
         assert "side" in unit.values or unit.id in both, unit.id
+
+
+def test_counters_that_both_games_have_are_alike_and_those_that_differ_serve_their_own_game_alone() -> None:
+    """PL-Q-201: Ferdinand and Elefant are one vehicle, with other figures in each game; so are heavy machine guns."""
+    leader, blitz = units("panzer-leader"), units("panzerblitz")
+    for id in leader.keys() & blitz.keys():
+        for figure in ("attack", "reach", "defense", "allowance"):
+            assert leader[id].values.get(figure) == blitz[id].values.get(figure), (id, figure)
+    assert [leader["ferdinand"].values[f] for f in ("attack", "reach", "defense")] == [18, 14, 10]
+    assert [blitz["elefant"].values[f] for f in ("attack", "reach", "defense")] == [20, 12, 15]
+    assert not {"elefant", "hmg-platoon-german"} & leader.keys()
+    assert "ferdinand" not in blitz
+
+
+def test_a_counter_of_the_other_game_has_no_place_in_an_order_of_battle(capsys: pytest.CaptureFixture[str]) -> None:
+    """PL-Q-201c: whoever sets up an Elefant in Panzer Leader is told that no chart has it."""
+    assert main(["ask", "panzer-leader", "e.defense", "--board", "C", "--piece", "e=elefant@C-5"]) == 2
+    assert "no unit chart has `elefant`" in capsys.readouterr().err
 
 
 # Tables

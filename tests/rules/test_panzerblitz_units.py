@@ -31,8 +31,8 @@ GROUPS = {
         "infantry rocket",
     ),
     "tanks and assault guns": (
-        "grille jgdpz-iv-70 marder-iii nashorn panther-g pzkw-iii-g pzkw-iv-h stug-iii-g stuh-42 tiger-i tiger-ii"
-        " su-152 su-76 su-85 su-100 t-34-85 t-34-c is-2 kv-85 flammpanzer-iii",
+        "elefant grille jgdpz-iv-70 marder-iii nashorn panther-g pzkw-iii-g pzkw-iv-h stug-iii-g stuh-42 tiger-i"
+        " tiger-ii su-152 su-76 su-85 su-100 t-34-85 t-34-c is-2 kv-85 flammpanzer-iii",
         "vehicular armored",
         "carrier halftrack armored-car self-propelled-artillery indirect-gun",
     ),
