@@ -30,14 +30,14 @@ from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import exact_text
 
 FORMAT = "hexlaw-graph"
-VERSION = 3  # 1 had no types of expressions, 2 two sorts of picks
+VERSION = 4  # 1 had no types of expressions, 2 two sorts of picks, 3 no phrases
 LARGEST = 64_000_000  # characters
 DEEPEST = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 
 IN_ORDER = frozenset(section.field for section in g.SECTIONS if section.in_order)
 """The parts of a graph that are lists in the file, in the order in which they were written."""
 
-NEVER_MEANING = frozenset({"doc", "title", "titles"})
+NEVER_MEANING = frozenset({"doc", "title", "titles", "phrases", "prose"})
 BESIDE_THE_MEANING: Mapping[type, frozenset[str]] = {
     g.Origin: frozenset({"where", "chapter"}),
     g.Ruling: frozenset({"asks", "answers", "notes", "shown"}),

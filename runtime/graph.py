@@ -143,6 +143,7 @@ class Rule(Node):
     after: str | None = None  # an event, `action.pick`, effect, order or task that it follows
     at_edge: tuple[Literal["start", "end"], str] | None = None
     follows: tuple[str, ...] = ()
+    prose: Prose | None = None
 
 
 class Ruling(Node):
@@ -403,6 +404,21 @@ class Drop(Node):
     reason: str
 
 
+class PhraseDecl(Node):
+    """How something is said in words; which form says what depends on its sort (docs/words.md)."""
+
+    name: str  # the sort and the name, as `fact cost`
+    origin: Origin
+    forms: tuple[str, ...]
+
+
+class Prose(Node):
+    """A designer's own words for a rule, and the digest of the content that they were written for."""
+
+    words: str
+    digest: str  # of eight hexadecimal figures; nothing where none was given
+
+
 class SourceDecl(Node):
     key: str
     title: str
@@ -446,6 +462,7 @@ class Graph(Node):
     tasks: Mapping[str, TaskDecl] = field(default_factory=dict)
     sequences: Mapping[str, tuple[SpanDecl, ...]] = field(default_factory=dict)
     situations: Mapping[str, SituationDecl] = field(default_factory=dict)
+    phrases: Mapping[str, PhraseDecl] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -515,6 +532,7 @@ SECTIONS = (
     Section("task", "tasks", TaskDecl, holds_law=True),
     Section("sequence", "sequences", tuple[SpanDecl, ...], holds_law=True),
     Section("situation", "situations", SituationDecl),
+    Section("phrase", "phrases", PhraseDecl),
 )
 """Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
 `settlements` and `drops` have no names and stand beside."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.phrases import PhraseChecker
 from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
 from hexlaw.compiler.check.play_statements import fresh, pick, within
 from hexlaw.compiler.check.rules import RuleChecker
@@ -88,6 +89,7 @@ class LawChecker:
             rules={name: rule for name, rule in checked.items() if rule is not None},
             rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
             units=dict(self.names.units),
+            phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
             **PlayChecker(self.c, self.names, self._cites).declarations(),
         )  # fmt: skip
 
@@ -95,7 +97,7 @@ class LawChecker:
         """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
         is no rule, and which rules there are."""
         modules = [[source.text for source in (layer.sources[0], *layer.units)] for layer in self.chain.layers]
-        others = [p for p in self.placed if not isinstance(p.item, s.Rule)]
+        others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words)]
         items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]
         return digest(repr((modules, items, list(self.names.rules))))
 

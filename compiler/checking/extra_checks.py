@@ -11,6 +11,7 @@ from collections.abc import Callable
 from hexlaw.compiler.analysis.clashes import Tally, find_clashes
 from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_can_be_chosen
 from hexlaw.compiler.analysis.picks import picks_can_be_made
+from hexlaw.compiler.analysis.prose import prose_is_of_its_rule
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.spelling import names_are_spelt
 from hexlaw.compiler.analysis.unreachable import (
@@ -41,6 +42,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     picks_can_be_made,
     crews_fit,
     ends_are_asked,
+    prose_is_of_its_rule,
 )
 
 

@@ -99,6 +99,7 @@ _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Sequence: lambda item: f"sequence {item.name.text}{' also' * item.also}{citation(item.cite)}",
     s.Situation: lambda item: f'situation {item.name.text}{citation(item.cite)} "{item.title}"',
     s.Reach: lambda item: f"reach {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
+    s.Words: lambda item: "words",
     s.Rule: lambda item: f"rule {item.name.text}{citation(item.cite)}",
     s.Ruling: lambda item: f"ruling {item.name.text}{citation(item.cite)}",
 }
@@ -181,6 +182,10 @@ def _clauses(item: s.Item) -> Iterator[str]:
                 yield f"with option {option.text} {'on' if on else 'off'}"
             for dispute, taken in item.readings:
                 yield f"with reading {dispute.text}: {taken.text}"
+        case s.Words():
+            for phrase in item.phrases:
+                forms = f"{SOFT}/ ".join(f'"{form}"' for form in phrase.forms)
+                yield f"{phrase.sort.text} {phrase.name.text} reads{SOFT}{forms}"
         case s.Ruling():
             yield from _ruling(item)
 
@@ -242,6 +247,9 @@ def _rule(rule: s.Rule) -> Iterator[Line]:
             yield Line(1, _conclusion(conclusion))
     if rule.says:
         yield Line(1, f'says "{rule.says.text}"')
+    if rule.prose:
+        written = SOFT.join(f'"{text}"' for text in rule.prose.texts)
+        yield Line(1, f"in words {written}" + (f"{SOFT}for {rule.prose.digest}" if rule.prose.digest else ""))
 
 
 def _standing(rule: s.Rule) -> Iterator[str]:

@@ -46,9 +46,13 @@ class ShownCase:
     shows: tuple[str, ...]
 
 
+BESIDE = ("option", "phrase")
+"""Sorts of declarations that are not nodes: options are told with what hangs on them, phrases mean nothing."""
+
+
 def declared_nodes(graph: g.Graph) -> dict[str, Any]:
     """Every node with what declares it."""
-    sorts = [section.sort for section in g.SECTIONS if section.has("origin") and section.sort != "option"]
+    sorts = [section.sort for section in g.SECTIONS if section.has("origin") and section.sort not in BESIDE]
     found = {f"{sort}:{name}": decl for sort in sorts for name, decl in graph.section(sort).items()}
     found |= {f"step:{q.name}.{step}": q for q in graph.quantities.values() for step in q.steps}
     for action in graph.actions.values():

@@ -17,7 +17,7 @@ from hexlaw.compiler.parse.items import ItemText
 ITEM_WORDS = {
     "chapter", "option", "dispute", "settle", "choice", "measure", "record", "thing", "fact", "quantity",
     "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence", "situation",
-    "rule", "drop", "ruling",
+    "words", "rule", "drop", "ruling",
 }  # fmt: skip
 RULE_WORDS = {
     "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",
@@ -28,6 +28,7 @@ RULE_WORDS = {
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
 CALLED = {
     "NAME": "a name", "STRING": "a text in quotes", "CITE": "a citation in square brackets", "INT": "a number",
+    "DIGEST": "the digest of a rule's content",
     "RID": "the number of a ruling (such as `FAQ-012`)", "ODDS": "odds", "COMPARE": "a comparison",
     "PLACE": "a hex", "_NL": "the end of the line", "_BODY": "indented lines", "_INDENT": "indented lines",
     "_DEDENT": "the end of the item", "LPAR": "`(`", "RPAR": "`)`", "COLON": "`:`", "COMMA": "`,`", "DOT": "`.`",

@@ -745,6 +745,14 @@ class TaskRule(Node):
 Conclusion = Concludes | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
 
 
+class Prose(Node):
+    """A rule in its author's own words; `digest` names the content that they were written for."""
+
+    texts: tuple[str, ...]
+    digest: str
+    span: Span
+
+
 class Rule(Node):
     name: Ident
     cite: Cite | None
@@ -765,6 +773,21 @@ class Rule(Node):
     after: Ident | None = None
     at_edge: tuple[Literal["start", "end"], Ident] | None = None
     follows: tuple[Ident, ...] = ()
+    prose: Prose | None = None
+
+
+class Phrase(Node):
+    """How something is said: `sort` and `name` tell what, each form is for another use."""
+
+    sort: Ident
+    name: Ident
+    forms: tuple[str, ...]
+    span: Span
+
+
+class Words(Node):
+    phrases: tuple[Phrase, ...]
+    span: Span
 
 
 class Ruling(Node):
@@ -785,7 +808,7 @@ class Ruling(Node):
 
 Item = (
     Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Record | Fact | Quantity | Table
-    | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Rule | Ruling
+    | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Rule | Ruling
 )  # fmt: skip
 
 

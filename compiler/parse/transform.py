@@ -47,6 +47,8 @@ NODES = {
     "type_text": node(s.TypeRef, "-", form="text", name=""),
     "type_moment": node(s.TypeRef, "-", form="moment", name=""),
     "param": node(s.Param, "name type"),
+    "words": node(s.Words, "phrases*"),
+    "phrase": node(s.Phrase, "sort name forms*"),
     # facts and numbers
     "otherwise": line("otherwise"),
     "quantity": item(s.Quantity, "name also params type cite"),
@@ -299,6 +301,10 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def says(self, meta: Meta, c: list[Any]) -> Line:
         return Line("says", s.Literal_("text", unquoted(c[0]), self.token_span(c[0])))
+
+    def prose(self, meta: Meta, c: list[Any]) -> Line:
+        *texts, digest = c
+        return Line("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), self.span(meta)))
 
     def changes_to(self, meta: Meta, c: list[Any]) -> s.Changes:
         return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], self.span(meta))

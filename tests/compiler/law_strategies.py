@@ -126,6 +126,7 @@ RULES = st.builds(
     sampled=st.sampled_from([None, "all-times", "rest"]),
     says=maybe(nodes(s.Literal_, st.just("text"), TEXTS, HERE)),
     after=maybe(PATHS), at_edge=maybe(EDGES_OF_SPANS), follows=tuples(PATHS),
+    prose=maybe(nodes(s.Prose, tuples(TEXTS, low=1, high=2), st.sampled_from(["", "0a1b2c3d", "12345678"]), HERE)),
 )  # fmt: skip
 ANSWERS = st.sampled_from(["yes", "no", "yes: under the lamp", "no: ", "yes:a", "not before noon"])
 RULING_ITEMS = st.builds(
@@ -220,6 +221,7 @@ ITEMS = st.one_of(
         tuples(st.tuples(PATHS, IDENTS)), HERE,
     ),
     nodes(s.Reach, IDENTS, tuples(PARAMS), TYPES, CITED, LONG_TEXTS, PATHS, HERE),
+    nodes(s.Words, tuples(nodes(s.Phrase, IDENTS, PATHS, tuples(TEXTS, low=1, high=3), HERE), low=1, high=3), HERE),
     RULES,
     RULING_ITEMS,
 )  # fmt: skip

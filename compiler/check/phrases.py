@@ -1,0 +1,164 @@
+"""The phrases of a law, checked: what they are of is declared, and every place in them can be filled.
+
+A later module says anew what a base says; the last phrase of something is its phrase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hexlaw.compiler.check.play_statements import within
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.words.phrases import places
+
+FORMS = {
+    "kind": 2, "value": 3, "measure": 1, "attribute": 4, "field": 3, "variable": 1, "parameter": 1, "fact": 3,
+    "quantity": 1, "step": 1, "table": 1, "effect": 1, "action": 1, "pick": 3, "part": 1, "memory": 2, "tally": 1,
+    "reach": 1, "event": 1, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 2, "choice": 2,
+}  # fmt: skip
+"""What can have a phrase, and of how many forms."""
+INSIDE = {
+    "value": "choice",
+    "attribute": "kind",
+    "field": "record",
+    "step": "quantity",
+    "pick": "action",
+    "stage": "task",
+}
+"""Sorts whose names are written `OWNER.NAME`, and what the owner is."""
+CALLED = ("fact", "quantity", "table", "effect", "reach")
+
+
+class PhraseChecker:
+    def __init__(self, names: Names, diagnostics: Diagnostics) -> None:
+        self.names = names
+        self.diagnostics = diagnostics
+
+    def phrases(self, placed: list[Placed]) -> dict[str, g.PhraseDecl]:
+        """The phrases by sort and name, base first."""
+        found: dict[str, g.PhraseDecl] = {}
+        seen: dict[tuple[str, str], s.Phrase] = {}
+        for p in placed:
+            for phrase in p.item.phrases if isinstance(p.item, s.Words) else ():
+                key = f"{phrase.sort.text} {phrase.name.text}"
+                earlier = seen.setdefault((p.layer.name, key), phrase)
+                if earlier is not phrase:
+                    self.diagnostics.report(
+                        "HX212", phrase.name.span, f"`{key}` has its words already",
+                        help="one phrase is enough; take one out", labels=((earlier.span, "written here first"),),
+                    )  # fmt: skip
+                elif self._stands_for_something(phrase):
+                    self._is_filled(phrase)
+                found[key] = g.PhraseDecl(key, p.origin, phrase.forms)
+        return found
+
+    def _stands_for_something(self, phrase: s.Phrase) -> bool:
+        sort, name = phrase.sort.text, phrase.name.text
+        if sort not in FORMS:
+            self.diagnostics.unknown("HX295", phrase.sort, "there are no words of a", FORMS)
+            return False
+        if len(phrase.forms) > FORMS[sort]:
+            self.diagnostics.report(
+                "HX296", phrase.span, f"{len(phrase.forms)} forms are written, and a {sort} has at most {FORMS[sort]}",
+                help="docs/words.md says which form is for what",
+            )  # fmt: skip
+        known = self._known(sort, name)
+        if known is None:
+            return True
+        if name not in known:
+            self.diagnostics.unknown("HX295", WordAt(name, phrase.name.span), f"there is no {sort}", sorted(known))
+            return False
+        return True
+
+    def _known(self, sort: str, name: str) -> Collection[str] | None:
+        """The names that a phrase of this sort may be of; none where any will do."""
+        names = self.names
+        owner = name.partition(".")[0]
+        match sort:
+            case "variable":
+                return None
+            case "value":
+                return [f"{c.name}.{value}" for c in names.choices.values() for value in c.values]
+            case "attribute":
+                return [
+                    *(f"{k}.{a}" for k, kind in names.kinds.items() for a in kind.attributes),
+                    "thing.hex",
+                    "thing.holder",
+                ]
+            case "field":
+                return [f"{r}.{f}" for r, fields in names.records.items() for f in fields]
+            case "parameter":
+                return [f"{owner}.{p}" for p, _ in self._params(owner)]
+            case "step":
+                found = names.quantities.get(owner, [])
+                steps = [step for item, _ in found for step in (*item.steps, *(extra.name for extra in item.extra))]
+                return [f"{owner}.{step.text}" for step in steps]
+            case "pick":
+                return [f"{owner}.{p}" for p in (*_picks(names, owner), g.DONE)]
+            case "part":
+                return names.spans
+            case "stage":
+                return [f"{task}.{st.name.text}" for task, (item, _) in names.tasks.items() for st in item.stages]
+            case "record":
+                return names.records
+            case "kind":
+                return [*names.kinds, *names.choices, *names.records]
+            case "measure":
+                return names.measures
+        return names.declared(sort)
+
+    def _params(self, name: str) -> tuple[tuple[str, t.Type | None], ...]:
+        """What is asked of something, by name; of whatever sort it is."""
+        names = self.names
+        if name in names.signatures:
+            return tuple(names.signatures[name].params)
+        if name in names.events:
+            return tuple(names.events[name][0])
+        for written in (names.memories, names.tallies, names.tasks):
+            if name in written:
+                return tuple((p.name.text, None) for p in written[name][0].params)
+        return ()
+
+    def _is_filled(self, phrase: s.Phrase) -> None:
+        sort, name = phrase.sort.text, phrase.name.text
+        fitting = self._places(sort, name)
+        for form in phrase.forms:
+            for place in places(form):
+                if place not in fitting:
+                    said = f"nothing fills this place of the words of `{name}`:"
+                    help_ = f"there are {', '.join(f'`{{{x}}}`' for x in fitting)}" if fitting else "it has no places"
+                    self.diagnostics.unknown("HX296", WordAt(place, phrase.span), said, fitting, help=help_)
+
+    def _places(self, sort: str, name: str) -> list[str]:
+        match sort:
+            case "attribute" | "field":
+                return ["it", "item"]
+            case "value":
+                return ["it"]
+            case "pick":
+                action = name.partition(".")[0]
+                item = self.names.actions[action][0]
+                lets = [line.name.text for line in item.lines if isinstance(line, s.Let)]
+                variables = [line.param.name.text for line in item.lines if isinstance(line, s.Pick)]
+                inside = [p.param.name.text for p in _all_picks(self.names, action)]
+                return list(dict.fromkeys([*variables, *inside, *lets, *(p.name.text for p in item.params), g.ACTING]))
+            case "fact":
+                item_place = ["item"] if isinstance(self.names.signatures[name].type, t.SetOf) else []
+                return [*(n for n, _ in self._params(name)), *item_place]
+            case "quantity" | "table" | "effect" | "event" | "memory" | "tally" | "reach" | "task":
+                return [n for n, _ in self._params(name)]
+        return []
+
+
+def _all_picks(names: Names, action: str) -> list[s.Pick]:
+    found = names.actions.get(action)
+    return [line for line in within(found[0].lines) if isinstance(line, s.Pick)] if found else []
+
+
+def _picks(names: Names, action: str) -> list[str]:
+    return [pick.name.text for pick in _all_picks(names, action)]

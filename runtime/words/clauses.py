@@ -1,0 +1,887 @@
+"""Expressions said in English: what has a value as a noun, what holds or does not as a clause.
+
+A `Teller` tells one thing, a rule or an effect. It knows which variables it has named so far, so that one is named once
+and is then "it", if it is the topic, or "the unit" again. What the law has no phrase for is said by its name where that
+reads as English, else in the law's own words, marked as such.
+
+A clause is kept in two parts, its subject and what is said of it: so two clauses of one subject share it, and in "an
+enemy unit in the hex is painted" what is bound takes the place of the subject.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.as_law import as_law
+from hexlaw.runtime.words.phrases import Phrases, pieces
+from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, text
+
+SIDES = ("side", "owner")
+"""The attributes that say which side a thing is of."""
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+MORE = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+MORE_THINGS = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
+DEEPEST = 30
+"""Parts inside each other; what lies deeper is said as law."""
+
+BUILTIN = {
+    "distance": "the distance from {0} to {1}", "neighbours": "the hexes next to {0}",
+    "neighbour": "the neighbour number {1} of {0}", "straight-across": "the hex straight beyond {1}, seen from {0}",
+    "side-between": "the hexside between {0} and {1}", "sides-of": "the hexsides of {0}",
+    "hexes-of": "the two hexes of {0}", "sides-along": "the hexsides that the line from {0} to {1} meets",
+    "hexes-along": "the hexes that the line from {0} to {1} meets",
+    "sides-on-paths": "the hexsides on the shortest paths from {0} to {1}",
+    "hexes-on-paths": "the hexes on the shortest paths from {0} to {1}", "rounded-down": "{0}, rounded down",
+    "rounded-up": "{0}, rounded up", "larger": "the larger of {0} and {1}", "smaller": "the smaller of {0} and {1}",
+    "shifted": "{0}, moved by {1}", "printed": "{0} as printed", "hex": "{0}",
+    "adjacent-to": "{0} is next to {1}", "comes-before": "{0} comes before {1}", "touches": "{0} touches {1}",
+    "off-board": "{0} is off the board", "shared": "{0} is half a hex on each of two boards",
+}  # fmt: skip
+"""The machine's own words."""
+ONE_OF = {"neighbours": "hex next to {0}", "sides-of": "hexside of {0}", "hexes-of": "hex beside {0}"}
+"""One of what a built-in function gives."""
+CONTACT = {
+    "side": "the hexside met by {it}", "hex": "the hex met by {it}", "how": "the way of {it}",
+    "at": "how far along the line {it} is", "passed": "the hexsides passed before {it}",
+    "left": "the hexsides left after {it}",
+}  # fmt: skip
+WAYS = {"crosses": "{it} crosses it", "runs-along": "{it} runs along it", "corner": "{it} only touches a corner"}
+
+
+@dataclass(frozen=True)
+class Clause:
+    """What is said, and of what; without a subject it is a whole sentence."""
+
+    subject: e.Expr | None
+    said: Text
+
+
+class Teller:
+    def __init__(
+        self, phrases: Phrases, roles: Mapping[str, str] | None = None, law: Mapping[str, g.Rule] | None = None
+    ):
+        self.phrases = phrases
+        self.graph = phrases.graph
+        self.roles = dict(roles or {})  # by variable, what it is called with its article
+        self.named: dict[str, str] = {}  # by variable that has been named, what it is called from then on
+        self.topic: str | None = None
+        self.bound: set[str] = set()
+        self.inside: list[str] = []  # rules whose conditions are being said
+        self.depth = 0
+
+    # -- nouns
+
+    def noun(self, node: e.Expr) -> Text:
+        """What an expression stands for: `its range`, `the hexes next to it`."""
+        if self.depth > DEEPEST:
+            return self.law(node)
+        self.depth += 1
+        try:
+            return self._noun(node)
+        finally:
+            self.depth -= 1
+
+    def law(self, node: e.Expr) -> Text:
+        return (Span(as_law(node, self.graph), how="law"),)
+
+    def _noun(self, node: e.Expr) -> Text:
+        match node:
+            case e.Var():
+                return self.variable(node)
+            case e.Const():
+                return self.constant(node)
+            case e.Attribute():
+                return self._attribute(node)
+            case e.Field():
+                return self._field(node)
+            case e.Fact() | e.Memory() if node.type == t.YES_NO:
+                return text("whether ", self.clause_text(node))
+            case e.Fact(name=name, args=args):
+                return self._called("fact", name, [n for n, _ in self.graph.facts[name].params], args, node)
+            case e.Quantity(name=name, args=args):
+                return self._called("quantity", name, [n for n, _ in self.graph.quantities[name].params], args, node)
+            case e.Table(name=name, args=args):
+                return self._called("table", name, [n for n, _ in self.graph.tables[name].params], args, node)
+            case e.Tally(name=name, args=args):
+                return self._called("tally", name, [n for n, _ in self.graph.tallies[name].params], args, node)
+            case e.Reach(name=name, args=args):
+                return self._called("reach", name, [n for n, _ in self.graph.reaches[name].params], args, node)
+            case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
+                return self.filled(BUILTIN[name], {str(i): arg for i, arg in enumerate(args)})
+            case e.Things(kind=kind, within=within):
+                return text("all ", self.kind(kind, several=True), self._place(within))
+            case e.Those(binder=binder):
+                return self.several(binder)
+            case e.One(binder=binder):
+                return self.one(binder, "the")
+            case e.MakeSet(items=items):
+                return listed([self.noun(item) for item in items], "and") if items else text("nothing")
+            case e.Count(of=of):
+                return text("the number of ", self.many(of))
+            case e.Fold(how=how, item=item, binder=binder):
+                each = self.one(binder, "each" if how == "sum" else "any")
+                start = {"sum": "the sum of ", "least": "the least of ", "most": "the greatest of "}[how]
+                return text(start, self.noun(item), " for ", each)
+            case e.Whichever(var=var, domain=domain, how=how, measure=measure):
+                among = self.noun(domain)
+                with self._binding(var, "it"):
+                    return text("that of ", among, f" which gives {'the least' if how == 'least' else 'the most'} ",
+                                self.noun(measure))  # fmt: skip
+            case e.Arith():
+                return self._arith(node)
+            case e.MakeRecord(kind=kind, fields=fields):
+                said = [self.filled_field(kind, name, value) for name, value in fields]
+                return text(english.with_article(self.phrases.noun("kind", kind)), " (", listed(said, "and"), ")")
+            case e.MakeMoment():
+                return self.moment(node)
+            case _ if node.type == t.YES_NO:
+                return text("whether ", self.clause_text(node))
+            case _:
+                return self.law(node)
+
+    def filled_field(self, kind: str, name: str, value: e.Expr) -> Text:
+        return text(self.phrases.noun("field", f"{kind}.{name}"), ": ", self.noun(value))
+
+    def variable(self, node: e.Var) -> Text:
+        """A variable by its role or its kind; `it` where it is the topic and has been named."""
+        name = node.name
+        if name == self.topic and name in self.named:
+            return text("it")
+        if name in self.named:
+            return text(self.named[name])
+        if name == g.ACTING:
+            return text("the side that acts")
+        called = self.roles.get(name) or self.phrases.form("variable", name) or self._unnamed(node)
+        self.name(name, called)
+        return text(self.first(called))
+
+    def name(self, variable: str, called: str) -> None:
+        """From now on the variable is known under this name."""
+        bare = called.partition(" ")[2] if called.partition(" ")[0] in ("a", "an") else called
+        again = bare if bare.partition(" ")[0] in ("the", "its", "this", "that", "what") else f"the {bare}"
+        self.named[variable] = again
+        if self.topic is None and variable not in self.bound:
+            self.topic = variable
+
+    @staticmethod
+    def first(called: str) -> str:
+        return english.with_article(called)
+
+    def _unnamed(self, node: e.Var) -> str:
+        """A name for a variable by what it holds; the second of a kind is `the other unit`."""
+        match node.type:
+            case t.Kind(name=kind):
+                noun = "game" if kind == "game" else self.phrases.noun("kind", kind)
+            case t.Choice(name=choice):
+                noun = self.phrases.form("kind", choice) or english.named(choice)
+            case t.SetOf(item=t.Kind(name=kind)):
+                return f"the {self.phrases.noun('kind', kind, several=True)}"
+            case t.OrNone(item=item):
+                return self._unnamed(e.Var(node.name, item))
+            case _:
+                return f"the {english.named(node.name)}"
+        if noun == "game":
+            return "the game"
+        if f"the {noun}" in self.named.values():
+            return f"the other {noun}" if f"the other {noun}" not in self.named.values() else f"the {noun} {node.name}"
+        return english.with_article(noun)
+
+    def constant(self, node: e.Const) -> Text:
+        match node.value:
+            case None:
+                return text("nothing")
+            case bool():
+                return text("yes" if node.value else "no")
+            case int() | Fraction():
+                return text(exact_text(node.value))
+            case tuple():
+                parts = [self.constant(e.Const(v, t.item_of(node.type))) for v in node.value]
+                return listed(parts, "and") if parts else text("nothing")
+            case str() if isinstance(node.type, t.Choice):
+                return self.value(node.type.name, node.value)
+            case str() if isinstance(node.type, t.OrNone):
+                return self.constant(e.Const(node.value, node.type.item))
+            case _:
+                return text(str(node.value))
+
+    def value(self, choice: str, value: str) -> Text:
+        said = self.phrases.form("value", f"{choice}.{value}")
+        if said:
+            return text(said)
+        return text(value if value[:1].isdigit() else english.named(value))
+
+    def kind(self, kind: str, *, several: bool = False) -> Text:
+        return text(self.phrases.noun("kind", kind, several=several))
+
+    def of(self, base: e.Expr, noun: str) -> Text:
+        """`its range`, `the unit's range`, `the range of the units that fire`."""
+        owner = self.noun(base)
+        said = plain(owner)
+        if len(said.split()) <= 4 and not any(word in said for word in (" of ", " that ", ",")):
+            return text(*owner[:-1], Span(english.possessive(owner[-1].text), owner[-1].ref, owner[-1].how), " ", noun)
+        return text("the ", noun, " of ", owner)
+
+    def _attribute(self, node: e.Attribute) -> Text:
+        if node.type == t.YES_NO:
+            return text("whether ", self.clause_text(node))
+        forms = self.phrases.forms("attribute", f"{node.owner}.{node.name}")
+        if forms and "{" in forms[0]:
+            return self.filled(forms[0], {"it": node.base})
+        if not forms and node.name in ("hex", "holder"):
+            return self.of(node.base, "hex" if node.name == "hex" else "holder")
+        if isinstance(node.base, e.Var) and node.base.type == t.GAME:
+            return text("the ", forms[0] if forms else english.named(node.name))
+        return self.of(node.base, forms[0] if forms else english.named(node.name))
+
+    def _field(self, node: e.Field) -> Text:
+        kind = node.base.type
+        if kind == t.CONTACT:
+            return self.filled(CONTACT[node.name], {"it": node.base})
+        owner = kind.name if isinstance(kind, t.Kind) else ""
+        forms = self.phrases.forms("field", f"{owner}.{node.name}")
+        if forms and "{" in forms[0]:
+            return self.filled(forms[0], {"it": node.base})
+        if forms and forms[0].startswith("the "):
+            return text(forms[0])
+        return self.of(node.base, forms[0] if forms else english.named(node.name))
+
+    def _called(self, sort: str, name: str, params: list[str], args: tuple[e.Expr, ...], node: e.Expr) -> Text:
+        form = self.phrases.form(sort, name)
+        if not form:
+            self.phrases.missed(sort, name)
+            return (Span(as_law(node, self.graph), f"{sort}:{name}", "law"),)
+        return self.filled(form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
+
+    def filled(self, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Text:
+        """A phrase with what stands in its places."""
+        made: list[Piece] = []
+        for is_place, words in pieces(form):
+            if is_place and words in args:
+                made.append(self.noun(args[words]))
+            else:
+                made.append(Span(words, ref) if ref else words)
+        return mended(text(*made))
+
+    def _arith(self, node: e.Arith) -> Text:
+        left, right = node.left, node.right
+        match node.op:
+            case "+":
+                return text(self.noun(left), " plus ", self.noun(right))
+            case "-":
+                return text(self.noun(left), " less ", self.noun(right))
+            case "*":
+                if isinstance(right, e.Const):
+                    left, right = right, left
+                if isinstance(left, e.Const) and left.value == 2:
+                    return text("twice ", self.noun(right))
+                if isinstance(left, e.Const) and left.value == Fraction(1, 2):
+                    return text("half of ", self.noun(right))
+                return text(self.noun(left), " times ", self.noun(right))
+            case _:
+                if isinstance(right, e.Const) and right.value == 2:
+                    return text("half of ", self.noun(left))
+                if isinstance(right, e.Const) and right.value == 4:
+                    return text("a quarter of ", self.noun(left))
+                return text(self.noun(left), " divided by ", self.noun(right))
+
+    def part(self, span: str) -> Text:
+        """A part of the sequence, with its article."""
+        form = self.phrases.form("part", span)
+        return (Span(form or f"the {english.named(span)}", f"part:{span}"),)
+
+    def moment(self, node: e.MakeMoment) -> Text:
+        part = self.part(node.span)
+        owner = text(" of ", self.noun(node.owner)) if node.owner is not None else text()
+        if node.which == "next":
+            part = text("the next ", plain(part).removeprefix("the "))
+        return text(f"the {node.edge} of ", part, owner)
+
+    # -- what is bound
+
+    @contextmanager
+    def _binding(self, var: str, called: str) -> Iterator[None]:
+        kept = self.named.get(var)
+        self.bound.add(var)
+        self.named[var] = called
+        try:
+            yield
+        finally:
+            self.bound.discard(var)
+            if kept is None:
+                self.named.pop(var, None)
+            else:
+                self.named[var] = kept
+
+    def one(self, binder: e.Binder, which: str) -> Text:
+        """`each enemy unit in the hex that is painted`."""
+        noun, those = self._bound(binder, several=False)
+        return text(_determined(which, noun), _that(those))
+
+    def several(self, binder: e.Binder) -> Text:
+        noun, those = self._bound(binder, several=True)
+        return text("the ", noun, _that(those, several=True))
+
+    def many(self, of: e.Expr) -> Text:
+        """The things of a set without an article: `enemy units in the hex`."""
+        if isinstance(of, e.Those):
+            noun, those = self._bound(of.binder, several=True)
+            return text(noun, _that(those, several=True))
+        if isinstance(of, e.Things):
+            return text(self.kind(of.kind, several=True), self._place(of.within))
+        said = self.noun(of)
+        if said and said[0].text.startswith("the "):
+            return (Span(said[0].text[4:], said[0].ref, said[0].how), *said[1:])
+        return said
+
+    def _place(self, within: e.Expr | None) -> Text:
+        return text(" in ", self.noun(within)) if within is not None else text()
+
+    def _bound(self, binder: e.Binder, *, several: bool) -> tuple[Text, list[Text]]:
+        """What is bound as a noun with its adjectives and place, and what else is said of it, as predicates."""
+        conditions = _conjuncts(binder.where)
+        domain = binder.domain
+        while isinstance(domain, e.Those) and domain.binder.var == binder.var:
+            conditions = [*_conjuncts(domain.binder.where), *conditions]
+            domain = domain.binder.domain
+        noun, place = self._domain(domain, binder, conditions, several=several)
+        called = f"that {plain(noun)}" if not several else "it"
+        adjectives: list[str] = []
+        rest: list[e.Expr] = []
+        for condition in conditions:
+            adjective = self._adjective(binder.var, condition)
+            if adjective is not None:
+                adjectives.append(adjective)
+            else:
+                rest.append(condition)
+        said: list[Text] = []
+        head = plain(noun).partition(",")[0]
+        with self._binding(binder.var, f"that {_singular_head(head, several)}" if not several else "each"):
+            self.named[binder.var] = called
+            for condition in rest:
+                for clause in self.clauses(condition, True):
+                    if _is_var(clause.subject, binder.var):
+                        said.append(clause.said)
+                    else:
+                        said.append(text(FOR_WHICH, self.whole(clause)))
+        adjectives.sort(key=lambda word: word not in ("other",))
+        return text("".join(f"{word} " for word in adjectives), noun, place), said
+
+    def _domain(
+        self, domain: e.Expr, binder: e.Binder, conditions: list[e.Expr], *, several: bool
+    ) -> tuple[Text, Text]:
+        """The noun of what is gone through, and where that is."""
+        match domain:
+            case e.Things(kind=kind, within=within):
+                for condition in conditions:
+                    if (
+                        isinstance(condition, e.IsKind)
+                        and not condition.negated
+                        and _is_var(condition.base, binder.var)
+                        and self.graph.is_a(condition.kind, kind)
+                    ):
+                        conditions.remove(condition)
+                        kind = condition.kind
+                        break
+                return self.kind(kind, several=several), self._place(within)
+            case e.Builtin(name="hexes"):
+                return self.kind("hex", several=several), text()
+            case e.Builtin(name=name, args=args) if name in ONE_OF:
+                noun, _, place = ONE_OF[name].partition(" ")
+                plural = english.plural(noun) if several else noun
+                return text(plural), text(" ", self.filled(place, {str(i): arg for i, arg in enumerate(args)}))
+            case _:
+                among = self.noun(domain)
+                return (among if not several else self._without_the(among)), text()
+
+    @staticmethod
+    def _without_the(said: Text) -> Text:
+        if said and said[0].text.startswith("the "):
+            return (Span(said[0].text[4:], said[0].ref, said[0].how), *said[1:])
+        return said
+
+    def _adjective(self, var: str, node: e.Expr) -> str | None:
+        """A condition that one word before the noun can say."""
+        match node:
+            case e.Equal(left=left, right=right, negated=True) if _is_var(left, var) and isinstance(right, e.Var):
+                return "other" if right.name in self.named else None
+            case e.Equal(left=e.Attribute(name="side", base=b), right=right, negated=negated) if _is_var(b, var):
+                if (
+                    isinstance(right, e.Attribute)
+                    and right.name in SIDES
+                    and isinstance(right.base, e.Var)
+                    and self.topic in (None, right.base.name)
+                ):
+                    return "enemy" if negated else "friendly"
+                if isinstance(right, e.Const) and not negated and isinstance(right.value, str):
+                    return plain(self.value("side", right.value))
+                return None
+            case e.Attribute(base=b, name=name, owner=owner) if node.type == t.YES_NO and _is_var(b, var):
+                form = self.phrases.yes_no(
+                    "attribute", f"{owner}.{name}", f"{{it}} is {english.named(name)}", holds=True
+                )
+                return _one_word(form)
+            case e.Fact(name=name, args=(only,)) if node.type == t.YES_NO and _is_var(only, var):
+                decl = self.graph.facts[name]
+                default = f"{{{decl.params[0][0]}}} is {english.named(name)}" if decl.shape == "adjective" else ""
+                return _one_word(self.phrases.form("fact", name) or default)
+        return None
+
+    # -- clauses
+
+    def whole(self, clause: Clause) -> Text:
+        if clause.subject is None:
+            return clause.said
+        return mended(text(self.noun(clause.subject), " ", clause.said))
+
+    def clause_text(self, node: e.Expr, *, holds: bool = True) -> Text:
+        """A condition as a sentence without a capital and a stop."""
+        return self.joined(self.clauses(node, holds), "and")
+
+    def joined(self, clauses: Iterable[Clause], word: str) -> Text:
+        """Clauses in a row; neighbours of one subject name it once."""
+        made: list[Text] = []
+        last: e.Expr | None = None
+        for clause in clauses:
+            if clause.subject is not None and clause.subject == last:
+                made.append(clause.said)
+            else:
+                made.append(self.whole(clause))
+            last = clause.subject
+        if len(made) > 2 or any(f" {'or' if word == 'and' else 'and'} " in plain(part) for part in made):
+            return text(*[piece for i, part in enumerate(made) for piece in
+                          ((", " + word + " ") if i and i == len(made) - 1 else ", " if i else "", part)])  # fmt: skip
+        return listed(made, word)
+
+    def clauses(self, node: e.Expr, holds: bool) -> list[Clause]:
+        """A condition as clauses that all hold."""
+        match node:
+            case e.All(parts=parts) if holds:
+                return [clause for part in parts for clause in self.clauses(part, True)]
+            case e.Any(parts=parts) if not holds:
+                return [clause for part in parts for clause in self.clauses(part, False)]
+            case e.Not(inner=inner):
+                return self.clauses(inner, not holds)
+        return [self.clause(node, holds)]
+
+    def clause(self, node: e.Expr, holds: bool) -> Clause:
+        if self.depth > DEEPEST:
+            return Clause(None, self._law_clause(node, holds))
+        self.depth += 1
+        try:
+            return self._clause(node, holds)
+        finally:
+            self.depth -= 1
+
+    def _law_clause(self, node: e.Expr, holds: bool) -> Text:
+        return text("" if holds else "it is not so that ", self.law(node))
+
+    def _clause(self, node: e.Expr, holds: bool) -> Clause:
+        match node:
+            case e.Any(parts=parts) | e.All(parts=parts):
+                word = "or" if isinstance(node, e.Any) == holds else "and"
+                return self._parts(parts, holds, word)
+            case e.Not(inner=inner):
+                return self.clause(inner, not holds)
+            case e.Const(value=value):
+                return Clause(None, text("always" if bool(value) == holds else "never"))
+            case e.Attribute(base=base, name=name, owner=owner):
+                form = self.phrases.yes_no(
+                    "attribute", f"{owner}.{name}", f"{{it}} is {english.named(name)}", holds=holds
+                )
+                return self.phrase(form, {"it": base}, f"attribute:{owner}.{name}")
+            case e.Field(base=base, name=name):
+                owner = base.type.name if isinstance(base.type, t.Kind) else ""
+                form = self.phrases.yes_no("field", f"{owner}.{name}", f"{{it}} is {english.named(name)}", holds=holds)
+                return self.phrase(form, {"it": base})
+            case e.Fact(name=name, args=args):
+                decl: g.FactDecl | g.MemoryDecl = self.graph.facts[name]
+                return self._yes_no(node, "fact", name, decl.shape, [n for n, _ in decl.params], args, holds)
+            case e.Memory(name=name, args=args):
+                decl = self.graph.memories[name]
+                return self._yes_no(node, "memory", name, decl.shape, [n for n, _ in decl.params], args, holds)
+            case e.Builtin(name=name, args=args) if name in BUILTIN:
+                form = (
+                    BUILTIN[name] if holds else english.negative(BUILTIN[name]) or f"it is not so that {BUILTIN[name]}"
+                )
+                return self.phrase(form, {str(i): arg for i, arg in enumerate(args)})
+            case e.Equal(left=left, right=right, negated=negated):
+                return self._equal(left, right, holds != negated)
+            case e.Compare(op=op, left=left, right=right, order=order):
+                return self._compare(op if holds else OPPOSITE[op], left, right, order)
+            case e.Contains(container=container, item=item, negated=negated):
+                return self._contains(container, item, holds != negated)
+            case e.IsKind(base=base, kind=kind, negated=negated):
+                not_ = "" if holds != negated else "not "
+                return Clause(base, text(f"is {not_}", english.with_article(self.phrases.noun("kind", kind))))
+            case e.Quantified():
+                return self._quantified(node, holds)
+            case e.NowIn(span=span):
+                return Clause(None, text("play is " if holds else "play is not ", "in ", self.part(span)))
+            case e.WouldBreak(effect=effect, args=args, rule=rule):
+                would = "would" if holds else "would not"
+                return Clause(None, text(self.effect(effect, args), f" {would} break a requirement ",
+                                         Span(f"({rule})", f"rule:{rule}")))  # fmt: skip
+            case e.Applies(rule=rule):
+                return self._applies(rule, holds)
+            case e.Var():
+                return Clause(node, text("holds" if holds else "does not hold"))
+            case _:
+                return Clause(None, self._law_clause(node, holds))
+
+    def _parts(self, parts: tuple[e.Expr, ...], holds: bool, word: str) -> Clause:
+        """Alternatives; of one subject, they are said of it together."""
+        clauses = [
+            c
+            for part in parts
+            for c in (self.clauses(part, holds) if word == "and" else [self._one_clause(part, holds)])
+        ]
+        first = clauses[0].subject
+        if first is not None and all(c.subject == first for c in clauses):
+            return Clause(first, listed([c.said for c in clauses], word))
+        return Clause(None, self.joined(clauses, word))
+
+    def _one_clause(self, node: e.Expr, holds: bool) -> Clause:
+        clauses = self.clauses(node, holds)
+        if len(clauses) == 1:
+            return clauses[0]
+        first = clauses[0].subject
+        if first is not None and all(c.subject == first for c in clauses):
+            return Clause(first, listed([c.said for c in clauses], "and"))
+        return Clause(None, self.joined(clauses, "and"))
+
+    def phrase(self, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Clause:
+        """A phrase as a clause; where it begins with a place to fill, that is its subject."""
+        all_pieces = list(pieces(form))
+        if all_pieces and all_pieces[0][0] and all_pieces[0][1] in args:
+            subject = args[all_pieces[0][1]]
+            called = form[form.index("}") + 1 :]
+            if called.startswith(" "):
+                self._mention(subject)
+                return Clause(subject, self.filled(called[1:], args, ref))
+        return Clause(None, self.filled(form, args, ref))
+
+    def _mention(self, subject: e.Expr) -> None:
+        """A subject will be named before what is said of it: it may be `it` there, if it is the topic."""
+        if isinstance(subject, e.Var) and self.topic is None and subject.name not in self.bound:
+            self.topic = subject.name
+
+    def _yes_no(
+        self, node: e.Expr, sort: str, name: str, shape: str, params: list[str], args: tuple[e.Expr, ...], holds: bool
+    ) -> Clause:
+        default = ""
+        if shape == "adjective":
+            default = f"{{{params[0]}}} is {english.named(name)}"
+        if not default and not self.phrases.forms(sort, name):
+            self.phrases.missed(sort, name)
+            return Clause(
+                None,
+                text("" if holds else "it is not so that ", Span(as_law(node, self.graph), f"{sort}:{name}", "law")),
+            )
+        form = self.phrases.yes_no(sort, name, default, holds=holds)
+        return self.phrase(form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
+
+    def _equal(self, left: e.Expr, right: e.Expr, same: bool) -> Clause:
+        if isinstance(left, e.Const) and not isinstance(right, e.Const):
+            left, right = right, left
+        if isinstance(right, e.Const) and right.value is None:
+            return self._none(left, same)
+        if isinstance(right, e.Const) and isinstance(right.value, bool):
+            return self.clause(left, right.value == same)
+        not_ = "" if same else "not "
+        if isinstance(left, e.Attribute) and left.name in SIDES:
+            found = self._sides(left, right, same)
+            if found is not None:
+                return found
+        if isinstance(right, e.Const) and isinstance(right.value, str):
+            found = self._value(left, right.value, same)
+            if found is not None:
+                return found
+        if isinstance(left, e.Attribute) and left.name == "hex":
+            if isinstance(right, e.Attribute) and right.name == "hex":
+                self._mention(left.base)
+                return Clause(left.base, text(f"is {not_}in the same hex as ", self.noun(right.base)))
+            self._mention(left.base)
+            return Clause(left.base, text(f"is {not_}in ", self.noun(right)))
+        if isinstance(left, e.Attribute) and left.name == "holder":
+            form = self.phrases.form("attribute", f"{left.owner}.holder", 3)
+            self._mention(left.base)
+            return Clause(left.base, text(form or f"is {not_}in", " ", self.noun(right)))
+        self._mention(left)
+        return Clause(left, text(f"is {not_}", self.noun(right)))
+
+    def _none(self, of: e.Expr, is_none: bool) -> Clause:
+        """What has no value, or has one: the second and third form of its phrase say so."""
+        place = 1 if is_none else 2
+        match of:
+            case e.Fact(name=name, args=args):
+                form = self.phrases.form("fact", name, place)
+                params = [n for n, _ in self.graph.facts[name].params]
+                if form:
+                    return self.phrase(form, dict(zip(params, args, strict=True)), f"fact:{name}")
+            case e.Attribute(base=base, name=name, owner=owner):
+                form = self.phrases.form("attribute", f"{owner}.{name}", place)
+                if not form and name == "hex":
+                    form = "{it} is off the map" if is_none else "{it} is on the map"
+                if not form and name == "holder":
+                    form = "{it} is not in anything" if is_none else "{it} is in another"
+                if form:
+                    return self.phrase(form, {"it": base}, f"attribute:{owner}.{name}")
+            case e.Field(base=base, name=name):
+                if base.type == t.CONTACT:
+                    return Clause(
+                        base, text("meets no " if is_none else "meets a ", "hexside" if name == "side" else name)
+                    )
+        return Clause(None, text("there is no " if is_none else "there is ", self._without_the(self.noun(of))
+                                 if is_none else self.noun(of)))  # fmt: skip
+
+    def _sides(self, left: e.Attribute, right: e.Expr, same: bool) -> Clause | None:
+        not_ = "" if same else "not "
+        self._mention(left.base)
+        match right:
+            case e.Var(name=g.ACTING):
+                return Clause(left.base, text(f"is {not_}of the side that acts"))
+            case e.Attribute(base=base, name=name) if name in SIDES:
+                whose = self.noun(base)
+                return Clause(left.base, text("is on the side of " if same else "is an enemy of ", whose))
+            case e.Const(value=str() as side):
+                return Clause(left.base, text(f"is {not_}", self.value("side", side)))
+        return Clause(left.base, text(f"is {not_}of ", self.noun(right)))
+
+    def _value(self, left: e.Expr, value: str, same: bool) -> Clause | None:
+        """A choice with a value that has a predicate of its own: `{it} is inside`."""
+        choice = left.type.item if isinstance(left.type, t.OrNone) else left.type
+        if isinstance(left, e.Field) and left.base.type == t.CONTACT and value in WAYS:
+            form = WAYS[value] if same else f"it is not so that {WAYS[value]}"
+            return self.phrase(form, {"it": left.base})
+        if not isinstance(choice, t.Choice):
+            return None
+        forms = self.phrases.forms("value", f"{choice.name}.{value}")
+        if len(forms) < 2:
+            return None
+        form = (
+            forms[1]
+            if same
+            else forms[2]
+            if len(forms) > 2
+            else english.negative(forms[1]) or f"it is not so that {forms[1]}"
+        )
+        base = left.base if isinstance(left, e.Attribute | e.Field) else left
+        return self.phrase(form, {"it": base}, f"value:{choice.name}.{value}")
+
+    def _compare(self, op: str, left: e.Expr, right: e.Expr, order: str | None) -> Clause:
+        if isinstance(left, e.Const) and isinstance(right, e.Count):
+            flipped = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[op]
+            return self._compare(flipped, right, left, order)
+        if isinstance(left, e.Count):
+            return self._counted(op, left.of, right)
+        more = MORE[op]
+        if order is not None:
+            more = {"<": "before", "<=": "not after", ">": "after", ">=": "not before"}[op]
+            return Clause(
+                left,
+                text(
+                    f"comes {more} " if op in "<>" else f"does {more.replace('not ', 'not come ')} ", self.noun(right)
+                ),
+            )
+        self._mention(left)
+        return Clause(left, text(f"is {more} ", self.noun(right)))
+
+    def _counted(self, op: str, of: e.Expr, right: e.Expr) -> Clause:
+        """`there are more than two boats in the hex`."""
+        things = self.many(of)
+        match op, right:
+            case (">" | ">=", e.Const(value=int(number))) if (op, number) in ((">", 0), (">=", 1)):
+                return Clause(None, text("there are ", things))
+            case ("<" | "<=", e.Const(value=int(number))) if (op, number) in (("<=", 0), ("<", 1)):
+                return Clause(None, text("there are no ", things))
+            case _, e.Const(value=int(number)):
+                return Clause(None, text(f"there are {MORE_THINGS[op]} {english.number(number)} ", things))
+        return Clause(None, text("the number of ", things, f" is {MORE[op]} ", self.noun(right)))
+
+    def _contains(self, container: e.Expr, item: e.Expr, holds: bool) -> Clause:
+        place = 1 if holds else 2
+        match container:
+            case e.Attribute(base=base, name=name, owner=owner):
+                forms = self.phrases.forms("attribute", f"{owner}.{name}")
+                if len(forms) > 1:
+                    form = (
+                        forms[place]
+                        if place < len(forms)
+                        else english.negative(forms[1]) or f"it is not so that {forms[1]}"
+                    )
+                    return self.phrase(form, {"it": base, "item": item}, f"attribute:{owner}.{name}")
+            case e.Fact(name=name, args=args):
+                forms = self.phrases.forms("fact", name)
+                if len(forms) > 1:
+                    form = (
+                        forms[place]
+                        if place < len(forms)
+                        else english.negative(forms[1]) or f"it is not so that {forms[1]}"
+                    )
+                    params = [n for n, _ in self.graph.facts[name].params]
+                    return self.phrase(form, {**dict(zip(params, args, strict=True)), "item": item}, f"fact:{name}")
+            case e.Field(base=base, name=name):
+                owner = base.type.name if isinstance(base.type, t.Kind) else ""
+                forms = self.phrases.forms("field", f"{owner}.{name}")
+                if len(forms) > 1:
+                    form = forms[1] if holds else forms[2] if len(forms) > 2 else english.negative(forms[1]) or forms[1]
+                    return self.phrase(form, {"it": base, "item": item})
+            case e.Things(within=within):
+                if within is not None:
+                    return Clause(item, text("is " if holds else "is not ", "in ", self.noun(within)))
+        self._mention(item)
+        among = self.noun(container)
+        return Clause(
+            item,
+            text("is " if holds else "is not ", "one of " if isinstance(container, e.MakeSet) else "among ", among),
+        )
+
+    def _quantified(self, node: e.Quantified, holds: bool) -> Clause:
+        """`an enemy unit in the hex is painted`; `no unit in the hex is`."""
+        how, binder = node.how, node.binder
+        if how == "every":
+            which = "every" if holds else "not every"
+            noun, those = self._bound(binder, several=False)
+            with self._binding(binder.var, f"that {plain(self._domain(binder.domain, binder, [], several=False)[0])}"):
+                clauses = self.clauses(node.holds, True) if node.holds is not None else []
+                said = [c.said if _is_var(c.subject, binder.var) else text(FOR_WHICH, self.whole(c)) for c in clauses]
+            return Clause(None, text(_determined(which, noun), _that(those), " ", _and(said)))
+        there = (how == "any") == holds
+        noun, those = self._bound(binder, several=False)
+        which = "some" if there else "no"
+        if node.holds is not None:
+            with self._binding(binder.var, "it"):
+                those = [*those, self.clause_text(node.holds)]
+        if not those:
+            return Clause(None, text("there is ", _determined("a" if there else "no", noun)))
+        if any(plain(part).startswith(FOR_WHICH) for part in those):
+            return Clause(None, text("there is ", _determined("a" if there else "no", noun), _that(those)))
+        return (
+            Clause(None, text(_determined("a" if there else "no", noun), " ", _and(those)))
+            if which
+            else Clause(None, noun)
+        )
+
+    def _applies(self, rule: str, holds: bool) -> Clause:
+        """A rule that applies: its conditions, said here."""
+        found = self.graph.rules.get(rule)
+        if found is None or rule in self.inside or len(self.inside) > 3:
+            not_ = "applies" if holds else "does not apply"
+            return Clause(None, text("the rule ", Span(rule, f"rule:{rule}"), f" {not_}"))
+        self.inside.append(rule)
+        try:
+            conditions = tuple(c.expr for c in found.when)
+            if not conditions:
+                return Clause(None, text("always" if holds else "never"))
+            return self.clause(conditions[0] if len(conditions) == 1 else e.All(conditions), holds)
+        finally:
+            self.inside.pop()
+
+    def effect(self, name: str, args: tuple[e.Expr, ...]) -> Text:
+        """What an effect does, as a clause."""
+        params = [n for n, _ in self.graph.effects[name].params]
+        return self._sentence_of("effect", name, params, args)
+
+    def _sentence_of(self, sort: str, name: str, params: list[str], args: tuple[e.Expr, ...]) -> Text:
+        form = self.phrases.form(sort, name)
+        if form:
+            return self.filled(form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
+        self.phrases.missed(sort, name)
+        given = text(" (", listed([self.noun(arg) for arg in args], "and"), ")") if args else text()
+        return text(Span(english.named(name), f"{sort}:{name}", "name"), given)
+
+
+FOR_WHICH = "\0for which "
+"""Marks a predicate that is a sentence of its own; `_that` and `_and` take the mark away."""
+
+
+def _that(those: list[Text], *, several: bool = False) -> Text:
+    """Predicates as a relative clause."""
+    if not those:
+        return text()
+    inside = [part for part in those if not plain(part).startswith(FOR_WHICH)]
+    beside = [_unmarked(part) for part in those if plain(part).startswith(FOR_WHICH)]
+    that = (
+        text(" that ", listed([_agreeing(part) if several else part for part in inside], "and")) if inside else text()
+    )
+    return text(that, " for which " if beside else "", listed(beside, "and"))
+
+
+def _and(those: list[Text]) -> Text:
+    return listed([_unmarked(part) for part in those], "and")
+
+
+def _unmarked(said: Text) -> Text:
+    if said and said[0].text.startswith(FOR_WHICH):
+        return text(said[0].text.removeprefix(FOR_WHICH), *said[1:])
+    return said
+
+
+def _agreeing(said: Text) -> Text:
+    """A predicate of one thing said of several: `is` becomes `are`."""
+    head = said[0].text if said else ""
+    for one, many in (("is ", "are "), ("has ", "have "), ("does ", "do "), ("was ", "were ")):
+        if head.startswith(one):
+            return (Span(many + head.removeprefix(one), said[0].ref, said[0].how), *said[1:])
+    word, blank, rest = head.partition(" ")
+    if word.endswith("s") and word not in ("may", "must", "can") and not word.endswith("ss"):
+        stem = word[:-2] if word.endswith(("ches", "shes", "sses", "xes", "oes")) else word[:-1]
+        return (Span(stem + blank + rest, said[0].ref, said[0].how), *said[1:])
+    return said
+
+
+def _determined(which: str, noun: Text) -> Text:
+    """A noun with `each`, `no`, `every`, or `a` before it; `one of` before what is several already."""
+    said = plain(noun)
+    if said.startswith(("the ", "its ", "their ", "all ")):
+        word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "every one of ", "any": "any of ",
+                "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
+        return text(word, noun)
+    if which in ("a", "some"):
+        return (Span(english.with_article(noun[0].text), noun[0].ref, noun[0].how), *noun[1:]) if noun else noun
+    return text(f"{which} ", noun)
+
+
+def _conjuncts(node: e.Expr | None) -> list[e.Expr]:
+    if node is None:
+        return []
+    if isinstance(node, e.All):
+        return [inner for part in node.parts for inner in _conjuncts(part)]
+    return [node]
+
+
+def _is_var(node: e.Expr | None, var: str) -> bool:
+    return isinstance(node, e.Var) and node.name == var
+
+
+def _one_word(form: str) -> str | None:
+    """The adjective of `{it} is painted`, if that is all it says."""
+    _, _, said = form.partition("} is ")
+    return said if said and " " not in said and form.startswith("{") and said not in ("not",) else None
+
+
+def _singular_head(noun: str, several: bool) -> str:
+    return noun if not several else noun.removesuffix("s")
+
+
+def mended(said: Text) -> Text:
+    """The words with what putting them together spoiled put right: `it's` of `it` becomes `its`."""
+    made = []
+    before = ""
+    for span in said:
+        words = span.text
+        if words.startswith("'s") and before.endswith(("it", "It")) and (len(before) == 2 or not before[-3].isalpha()):
+            words = "s" + words[2:]
+        elif words.startswith("'s") and before.endswith("s"):
+            words = "'" + words[2:]
+        made.append(Span(words, span.ref, span.how))
+        before = words
+    return tuple(made)

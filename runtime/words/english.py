@@ -1,0 +1,81 @@
+"""The grammar of English that sentences about any law need: articles, plurals, possessives, negation, verbs."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from hexlaw.runtime.value import exact_text
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SUBJECT = r"^(\{[^}]*\})?"
+_HELPING = re.compile(
+    _SUBJECT + r"(.*?)(?<![\w-])(is|are|was|were|may|must|can|could|has been|have been|will)(?![\w-])"
+)
+_SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
+_HISS_Y = re.compile(r"[^aeiou]y$")
+_IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+
+
+def named(name: str) -> str:
+    """A name of the law read as words: `low-tide` is `low tide`."""
+    return name.replace("-", " ")
+
+
+def with_article(noun: str) -> str:
+    """`a unit`, `an hour`, or the noun alone where it has its article already."""
+    if noun.partition(" ")[0].lower() in (
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "its",
+        "their",
+        "all",
+        "every",
+        "no",
+        "what",
+    ):
+        return noun
+    return f"{'an' if noun[:1].lower() in 'aeio' or noun.startswith(('um', 'un-', 'up')) else 'a'} {noun}"
+
+
+def plural(noun: str) -> str:
+    if _HISS_Y.search(noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if _SIBILANT.search(noun) else "s")
+
+
+def possessive(noun: str) -> str:
+    """`the unit's`; `its` of `it`."""
+    if noun in ("it", "they"):
+        return {"it": "its", "they": "their"}[noun]
+    return noun + ("'" if noun.endswith("s") else "'s")
+
+
+def negative(phrase: str) -> str | None:
+    """A yes/no phrase turned round at its helping verb: `is` becomes `is not`; none where it has no such verb."""
+    found = _HELPING.search(phrase)
+    if found is None:
+        return None
+    end = found.end()
+    if phrase[end - 3 : end] == "can":
+        return f"{phrase[:end]}not{phrase[end:]}"
+    if phrase[:end].endswith(" been"):
+        return f"{phrase[: end - 5]} not{phrase[end - 5 :]}"
+    return f"{phrase[:end]} not{phrase[end:]}"
+
+
+def third_person(verb: str) -> str:
+    """`moves` of `move`."""
+    word, blank, rest = verb.partition(" ")
+    inflected = _IRREGULAR.get(word) or plural(word)
+    return inflected + blank + rest
+
+
+def number(value: int | Fraction) -> str:
+    """A number of things: in words up to twelve."""
+    if isinstance(value, int) and 0 <= value < len(NUMBERS):
+        return NUMBERS[value]
+    return exact_text(value)

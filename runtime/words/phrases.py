@@ -1,0 +1,69 @@
+"""The phrases of a law, found by what they are said of; without one, a noun is made of the name.
+
+A phrase has one form or more (docs/words.md says which sort has which); `{u}` in it stands for what fills that place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.words import english
+
+PLACE = re.compile(r"\{([a-z0-9-]+)\}")
+
+
+def pieces(form: str) -> Iterator[tuple[bool, str]]:
+    """The form in order: `(True, name)` for a place to fill, `(False, words)` between them."""
+    at = 0
+    for found in PLACE.finditer(form):
+        if found.start() > at:
+            yield False, form[at : found.start()]
+        yield True, found[1]
+        at = found.end()
+    if at < len(form):
+        yield False, form[at:]
+
+
+def places(form: str) -> list[str]:
+    """The names of the places to fill."""
+    return PLACE.findall(form)
+
+
+@dataclass
+class Phrases:
+    graph: g.Graph
+    asked: Counter[str] = field(default_factory=Counter)
+    """How often each phrase was wanted that the law does not have, as `fact:cost`."""
+
+    def forms(self, sort: str, name: str) -> tuple[str, ...]:
+        """What was written for it; nothing if nothing was."""
+        found = self.graph.phrases.get(f"{sort} {name}")
+        return found.forms if found is not None else ()
+
+    def form(self, sort: str, name: str, place: int = 0) -> str:
+        forms = self.forms(sort, name)
+        return forms[place] if place < len(forms) else ""
+
+    def missed(self, sort: str, name: str) -> None:
+        self.asked[f"{sort}:{name}"] += 1
+
+    def noun(self, sort: str, name: str, *, several: bool = False) -> str:
+        """What one of it is called, or several."""
+        forms = self.forms(sort, name)
+        if several:
+            return forms[1] if len(forms) > 1 else english.plural(forms[0] if forms else english.named(name))
+        return forms[0] if forms else english.named(name.rpartition(".")[2])
+
+    def yes_no(self, sort: str, name: str, default: str, *, holds: bool) -> str:
+        """The form of something that is so, or not."""
+        forms = self.forms(sort, name)
+        said = forms[0] if forms else default
+        if holds:
+            return said
+        if len(forms) > 1:
+            return forms[1]
+        return english.negative(said) or f"it is not so that {said}"

@@ -1,0 +1,344 @@
+"""Rules said in sentences: what a rule concludes first, then what has to hold for it.
+
+`Line` is a sentence with its depth, for what takes several: a rule that does something, a quantity, a sequence.
+"""
+
+from __future__ import annotations
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.clauses import Clause, Teller, _determined, _is_var, _that
+from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.phrases import Phrases
+from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, sentence, text
+
+CHANGED = {
+    "halves": "is halved", "doubles": "is doubled", "multiplies": "is multiplied by ", "divides": "is divided by ",
+    "adds": "is raised by ", "subtracts": "is lowered by ", "makes": "becomes ", "at-most": "is at most ",
+    "at-least": "is at least ",
+}  # fmt: skip
+FRACTIONS = {"down": "are dropped", "up": "count as a whole", "keep": "are kept"}
+
+
+def teller_of(phrases: Phrases, rule: g.Rule) -> Teller:
+    """A teller that knows what the variables of a rule are called."""
+    return Teller(phrases, roles_of(phrases, rule))
+
+
+def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
+    """What the variables of a rule are called: by the picks, the fact or the event that it speaks of."""
+    graph = phrases.graph
+    roles: dict[str, str] = {}
+    match rule.conclusion:
+        case g.Forbids(picks=picks):
+            for path in picks:
+                roles |= _roles_of_pick(phrases, path)
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            roles |= _parameters(phrases, fact, graph.facts[fact].params if fact in graph.facts else ())
+        case g.Changes(quantity=quantity) if quantity in graph.quantities:
+            roles |= _parameters(phrases, quantity, graph.quantities[quantity].params)
+        case g.Remembers(memory=memory):
+            roles |= _parameters(phrases, memory, graph.memories[memory].params)
+    if rule.after is not None:
+        if rule.after in graph.events:
+            roles |= _parameters(phrases, rule.after, graph.events[rule.after].params)
+        elif rule.after in graph.effects:
+            roles |= _parameters(phrases, rule.after, graph.effects[rule.after].params)
+        else:
+            roles |= _roles_of_pick(phrases, rule.after)
+    if rule.conclusion is None:
+        for target in targets(graph, rule):
+            if target.id != rule.id and target.conclusion is not None:
+                roles |= {**roles_of(phrases, target), **roles}
+    return roles
+
+
+def _parameters(phrases: Phrases, name: str, params: tuple[tuple[str, t.Type], ...]) -> dict[str, str]:
+    found = {p: phrases.form("parameter", f"{name}.{p}") for p, _ in params}
+    return {p: called for p, called in found.items() if called}
+
+
+def _roles_of_pick(phrases: Phrases, path: str) -> dict[str, str]:
+    action = phrases.graph.actions.get(path.partition(".")[0])
+    roles = {}
+    for pick in action.picks if action is not None else ():
+        called = phrases.form("pick", pick.path)
+        if called:
+            roles[pick.var] = called
+    return roles
+
+
+def targets(graph: g.Graph, rule: g.Rule) -> list[g.Rule]:
+    """The rules that a rule limits or lifts."""
+    names = [name for link in rule.links if link.how in ("limits", "lifts") for name in targets_of(graph, link)]
+    return [graph.rules[name] for name in names if name in graph.rules]
+
+
+class RuleWords:
+    """One rule in words."""
+
+    def __init__(self, phrases: Phrases, rule: g.Rule, teller: Teller | None = None) -> None:
+        self.phrases = phrases
+        self.graph = phrases.graph
+        self.rule = rule
+        self.teller = teller or teller_of(phrases, rule)
+
+    def lines(self) -> list[Line]:
+        """All that the rule says: one sentence, or one and what is done below it."""
+        rule = self.rule
+        head: list[Piece] = [*self._when_it_happens()]
+        below: list[Line] = []
+        match rule.conclusion:
+            case None:
+                return [Line(0, self._about_others())]
+            case g.Then(body=body):
+                conditions = self.conditions()
+                start = text(
+                    *head,
+                    text("if ", conditions)
+                    if conditions and not head
+                    else text(", if ", conditions)
+                    if conditions
+                    else "",
+                )
+                below = lines_of(self.teller, body, 0)
+                if not plain(start):
+                    return below
+                if len(below) == 1:
+                    said = below[0].said
+                    return [Line(0, sentence(start, ", ", _small(said)))]
+                return [Line(0, sentence(start, ":")), *(Line(line.depth + 1, line.said) for line in below)]
+            case g.Requires(sampled=sampled, condition=condition):
+                head.append("at all times" if sampled == "all-times" else "wherever a stop is made")
+                each = self._for_each()
+                conditions = self.conditions()
+                said = text(", ", each, " " if plain(each) else "", "if " if conditions else "", conditions,
+                            ", " if conditions else "", self.teller.clause_text(condition))  # fmt: skip
+                return [Line(0, sentence(*head, said))]
+            case g.Leaves(text=words):
+                return [Line(0, sentence("this is not checked by the machine: ", words))]
+        for link in rule.links:
+            if link.how == "over":
+                break
+        core = self.core()
+        conditions = self.conditions()
+        each = self._for_each() if not isinstance(rule.conclusion, g.Collects) else text()
+        lead = text(*head, ", ") if head else text()
+        said = text(lead, core, ", " if plain(each) else "", each, " if " if conditions else "", conditions)
+        return [Line(0, sentence(said))]
+
+    def conditions(self) -> Text:
+        """What has to hold, as one clause; nothing if nothing has to."""
+        clauses = [clause for condition in self.rule.when for clause in self.teller.clauses(condition.expr, True)]
+        return self.teller.joined(clauses, "and") if clauses else text()
+
+    def _for_each(self) -> Text:
+        each = [text("for ", self.teller.one(binder, "every")) for binder in self.rule.for_each]
+        for binder in self.rule.for_each:
+            domain = binder.domain
+            noun = self.phrases.noun("kind", domain.kind) if isinstance(domain, e.Things) else english.named(binder.var)
+            self.teller.named[binder.var] = f"that {noun}"
+        return text(*[piece for part in each for piece in (" and ", part)][1:])
+
+    def _when_it_happens(self) -> list[Piece]:
+        rule = self.rule
+        if rule.after is not None:
+            return ["when ", self.event(rule.after)]
+        if rule.at_edge is not None:
+            edge, span = rule.at_edge
+            return [f"at the {edge} of ", self.teller.part(span)]
+        return []
+
+    def event(self, name: str) -> Text:
+        """What happens, as a clause: an event, an effect, or somebody's pick."""
+        graph, teller = self.graph, self.teller
+        if name in graph.events:
+            params = graph.events[name].params
+            return teller._sentence_of(
+                "event", name, [n for n, _ in params], tuple(e.Var(n, type_) for n, type_ in params)
+            )
+        if name in graph.effects:
+            params = graph.effects[name].params
+            return teller.effect(name, tuple(e.Var(n, type_) for n, type_ in params))
+        if name in graph.orders:
+            return text(english.with_article(self.phrases.noun("order", name)), " falls due")
+        if name in graph.tasks:
+            return text(teller._sentence_of("task", name, [], ()), " is done")
+        return teller.whole(self.picked(name))
+
+    def picked(self, path: str, *, may: bool | None = None) -> Clause:
+        """A pick as a clause: that it is made, or with `may` that it may be made, or may not."""
+        forms = self.phrases.forms("pick", path)
+        action = self.graph.actions.get(path.partition(".")[0])
+        args: dict[str, e.Expr] = {p.var: e.Var(p.var, p.type) for p in (action.picks if action else ())}
+        args |= {name: e.Var(name, type_) for name, type_ in (action.params if action else ())}
+        for line in action.lines if action else ():
+            if isinstance(line, e.Let):
+                args[line.name] = e.Var(line.name, line.value.type)
+        args[g.ACTING] = e.Var(g.ACTING, t.Choice("side"))
+        if len(forms) < 2:
+            self.phrases.missed("pick", path)
+            verb = f"{english.named(path.partition('.')[0])} ({english.named(path.partition('.')[2])})"
+            may_ = "may be picked" if may else "is picked" if may is None else "may not be picked"
+            return Clause(None, text(Span(f"{verb}", f"pick:{path}", "law"), f" {may_}"))
+        form = forms[1]
+        if may is False:
+            form = english.negative(form) or form
+        elif may is None:
+            form = forms[2] if len(forms) > 2 else _happening(form)
+        return self.teller.phrase(form, args, f"pick:{path}")
+
+    def core(self) -> Text:
+        """What the rule concludes, without its conditions."""
+        teller = self.teller
+        match self.rule.conclusion:
+            case g.Gives(fact=fact, value=value):
+                return self._given(fact, value)
+            case g.Collects(fact=fact, item=item):
+                return self._collected(fact, item)
+            case g.Forbids(picks=picks):
+                return self.forbidden(picks, may=False)
+            case g.Changes(quantity=quantity, how=how, amount=amount):
+                decl = self.graph.quantities[quantity]
+                args = tuple(e.Var(n, type_) for n, type_ in decl.params)
+                what = teller.noun(e.Quantity(quantity, args, decl.type))
+                return text(what, " ", CHANGED[how], teller.noun(amount) if amount is not None else "")
+            case g.Rounds(quantity=quantity, how=how, each_step=each_step):
+                when = " after each step" if each_step else "" if how == "keep" else " at the end"
+                noun = self.phrases.form("quantity", quantity) or english.named(quantity)
+                noun = noun.partition(" of {")[0]
+                return text("fractions of ", noun, f" {FRACTIONS[how]}", when)
+            case g.Remembers(memory=memory, args=args, lapses=lapses):
+                said = teller.clause_text(e.Memory(memory, args))
+                return text("it no longer counts that " if lapses else "from then on it counts that ", said)
+            case g.Counts(tally=tally, args=args, amount=amount):
+                decl_ = self.graph.tallies[tally]
+                what = teller.noun(e.Tally(tally, args, decl_.type))
+                if amount is None:
+                    return text(what, " starts again from nothing")
+                return text(teller.noun(amount), " more is counted towards ", what)
+            case g.TaskRule(how=how, task=task):
+                noun = "every task" if task == "task" else self.phrases.noun("task", task)
+                return text(noun, f" {how.replace('cancels', 'is cancelled').replace('pauses', 'pauses')}")
+            case g.Requires(condition=condition):
+                return teller.clause_text(condition)
+            case g.Leaves(text=words):
+                return text(words)
+            case _:
+                return text("what is done")
+
+    def _given(self, fact: str, value: e.Expr) -> Text:
+        decl = self.graph.facts[fact]
+        args = tuple(e.Var(n, type_) for n, type_ in decl.params)
+        asked = e.Fact(fact, args, decl.type)
+        teller = self.teller
+        if decl.type == t.YES_NO:
+            if isinstance(value, e.Const):
+                return teller.clause_text(asked, holds=bool(value.value))
+            return text(teller.clause_text(asked), " as far as ", teller.clause_text(value))
+        return (
+            teller.whole(teller._equal(asked, value, True))
+            if not isinstance(value, e.Const) or value.value is not None
+            else (teller.whole(teller._none(asked, True)))
+        )
+
+    def _collected(self, fact: str, item: e.Expr) -> Text:
+        """Every such thing counts among what the fact collects."""
+        decl = self.graph.facts[fact]
+        asked = e.Fact(fact, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type)
+        teller = self.teller
+        each = self.rule.for_each
+        mine = next((b for b in each if _is_var(item, b.var)), None)
+        if mine is None:
+            lead = [text(" for ", teller.one(b, "every")) for b in each]
+            said = teller.whole(teller._contains(asked, item, True))
+            return text(said, *lead)
+        noun, those = teller._bound(mine, several=False)
+        with teller._binding(mine.var, "it"):
+            clause = teller._contains(asked, item, True)
+            said = clause.said if _is_var(clause.subject, mine.var) else text("it is so that ", teller.whole(clause))
+        domain = mine.domain
+        called = self.phrases.noun("kind", domain.kind) if isinstance(domain, e.Things) else "one"
+        teller.named[mine.var] = f"that {called}"
+        return text(_determined("every", noun), _that(those), " ", said)
+
+    def forbidden(self, picks: tuple[str, ...], *, may: bool) -> Text:
+        """What may not be done: several picks of one subject share it."""
+        clauses = [self.picked(path, may=may) for path in dict.fromkeys(picks)]
+        first = clauses[0].subject
+        shared = "may " if may else "may not "
+        if len(clauses) > 1 and all(c.subject == first and plain(c.said).startswith(shared) for c in clauses):
+            said: list[Text] = []
+            for clause in clauses:
+                rest = text(clause.said[0].text.removeprefix(shared), *clause.said[1:])
+                if plain(rest) not in map(plain, said):
+                    said.append(rest)
+            assert first is not None
+            return text(self.teller.noun(first), " ", shared, listed(said, "and" if may else "or"))
+        return self.teller.joined(clauses, "and")
+
+    def _about_others(self) -> Text:
+        """A rule that only limits or lifts: in which cases the others do not hold."""
+        rule, teller = self.rule, self.teller
+        steps = [link.target for link in rule.links if link.step]
+        found = targets(self.graph, rule)
+        conditions: Text | None = None
+        said: Text
+        lifting = all(link.how == "lifts" for link in rule.links)
+        if lifting and found and all(isinstance(r.conclusion, g.Forbids) for r in found):
+            picks = tuple(p for r in found if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks)
+            core = self.forbidden(picks, may=True)
+            conditions = self.conditions()
+            return sentence(core, " nevertheless", " if " if conditions else "", conditions,
+                            " (an exception to ", self._named(found), ")")  # fmt: skip
+        if found:
+            cores: list[Text] = []
+            for other in found[:4]:
+                core = RuleWords(self.phrases, other, teller).core()
+                if plain(core) not in map(plain, cores):
+                    cores.append(core)
+            more = text(" and the like") if len(found) > 4 else text()
+            rules = "the rule that " if len(cores) == 1 and len(found) == 1 else "the rules that "
+            does = "does" if len(found) == 1 else "do"
+            said = text(rules, listed(cores, "and that"), more, f" {does} not hold")
+        elif steps:
+            said = text(listed([self._step(step) for step in steps], "and"), " does not count")
+        else:
+            said = text("the other rules do not hold")
+        conditions = self.conditions()
+        return sentence(said, " if " if conditions else "", conditions)
+
+    def _named(self, rules: list[g.Rule]) -> Text:
+        return listed([text(Span(_anchor(self.graph, rule), f"rule:{rule.id}")) for rule in rules], "and")
+
+    def _step(self, path: str) -> Text:
+        quantity = path.rpartition(".")[0]
+        decl = self.graph.quantities.get(quantity)
+        noun = self.phrases.noun("step", path)
+        if decl is None:
+            return text(noun)
+        what = self.teller.noun(e.Quantity(quantity, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type))
+        return text("what ", noun, " does to ", what)
+
+
+def _anchor(graph: g.Graph, rule: g.Rule) -> str:
+    """A rule by its place in the printed book, else by its name."""
+    shown = graph.shown_cites(rule.cites) or rule.cites
+    return str(shown[0]) if shown else rule.id
+
+
+def _happening(form: str) -> str:
+    """`{u} moves` of `{u} may move`."""
+    before, may, after = form.partition(" may ")
+    return f"{before} {english.third_person(after)}" if may else form
+
+
+def _small(said: Text) -> Text:
+    """A sentence put behind a comma: without its capital."""
+    if said and said[0].how != "law":
+        head = said[0]
+        return (Span(head.text[:1].lower() + head.text[1:], head.ref, head.how), *said[1:])
+    return said

@@ -1,0 +1,258 @@
+"""START HERE: a law in words. `Words` says its rules, facts, quantities, tables, effects, actions, situations.
+
+Everything comes from the formal content and from the phrases of the law (docs/words.md). Where a phrase is missing, the
+law's own text stands there, marked: nothing is ever left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.clauses import Teller
+from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.phrases import Phrases
+from hexlaw.runtime.words.sentences import RuleWords, targets
+from hexlaw.runtime.words.spans import Span, Text, is_phrased, plain, sentence, text
+
+
+@dataclass(frozen=True, slots=True)
+class Exception_:
+    """A rule that carves something out of another, said beneath that."""
+
+    how: str  # `limits`, `over` or `lifts`
+    rule: g.Rule
+    said: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many sentences of a law are said by phrases alone, and which had to fall back to the law."""
+
+    phrased: int
+    fallen: tuple[str, ...]  # what they are of, as `rule:cost.usual`
+    missing: tuple[tuple[str, int], ...]  # the phrases that are not there, and how often each was wanted
+
+
+class Words:
+    """The words of one law. With `law`, only what is in force is said; without it, all that the graph holds."""
+
+    def __init__(self, graph: g.Graph, law: Law | None = None) -> None:
+        self.graph = graph
+        self.law = law
+        self.phrases = Phrases(graph)
+
+    # -- rules
+
+    def rules(self) -> Iterable[g.Rule]:
+        """The rules that can be said here, in their order."""
+        return (self.law.rules if self.law is not None else self.graph.rules).values()
+
+    def rule(self, rule: g.Rule) -> list[Line]:
+        """What a rule says, without what others take away from it."""
+        return RuleWords(self.phrases, rule).lines()
+
+    def exceptions(self, rule: g.Rule) -> list[Exception_]:
+        """What limits a rule, stands over it or lifts it, each said as a sentence that goes on from the rule's own."""
+        found = []
+        for other in self.rules():
+            for link in other.links:
+                if link.how != "replaces" and not link.step and link.target == rule.id:
+                    found.append(Exception_(link.how, other, self._exception(rule, other, link.how)))
+        return found
+
+    def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> Text:
+        first = RuleWords(self.phrases, rule)
+        first.lines()
+        teller = first.teller
+        for name, called in list(teller.named.items()):
+            teller.named[name] = called.replace("that ", "the ", 1) if called.startswith("that ") else called
+        words = RuleWords(self.phrases, other, teller)
+        if how == "over":
+            core = words.core()
+            conditions = words.conditions()
+            return sentence("instead, ", core, " if " if conditions else "", conditions)
+        conditions = words.conditions()
+        lead = "not" if how == "limits" else "nevertheless allowed"
+        if not conditions:
+            return sentence("never" if how == "limits" else "always allowed")
+        return sentence(f"{lead} if ", conditions)
+
+    def condition(self, node: e.Expr, rule: g.Rule | None = None, *, holds: bool = True) -> Text:
+        """A condition as a clause, with the names that its rule gives the variables."""
+        teller = RuleWords(self.phrases, rule).teller if rule is not None else Teller(self.phrases)
+        return teller.clause_text(node, holds=holds)
+
+    def expression(self, node: e.Expr) -> Text:
+        """What an expression stands for, as a noun."""
+        return Teller(self.phrases).noun(node)
+
+    # -- what is declared
+
+    def fact(self, name: str) -> Text:
+        """What is asked by a fact, as a sentence."""
+        decl = self.graph.facts[name]
+        teller = Teller(self.phrases)
+        asked = e.Fact(name, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type)
+        return sentence("whether " if str(decl.type) == "yes/no" else "",
+                        teller.clause_text(asked) if str(decl.type) == "yes/no" else teller.noun(asked))  # fmt: skip
+
+    def quantity(self, name: str) -> list[Line]:
+        """How a quantity is worked out: what it starts with, then its steps with the rules of each below it."""
+        decl = self.graph.quantities[name]
+        teller = Teller(self.phrases)
+        args = tuple(e.Var(n, type_) for n, type_ in decl.params)
+        what = teller.noun(e.Quantity(name, args, decl.type))
+        found = [Line(0, sentence(what, " starts with ", teller.noun(decl.start)))]
+        for step in decl.steps:
+            rules = [r for r in self.rules() if isinstance(r.conclusion, g.Changes)
+                     and (r.conclusion.quantity, r.conclusion.step) == (name, step)]  # fmt: skip
+            if rules:
+                found.append(
+                    Line(
+                        0,
+                        sentence(
+                            "then ", Span(self.phrases.noun("step", f"{name}.{step}"), f"step:{name}.{step}"), ":"
+                        ),
+                    )
+                )
+                found += [Line(1, line.said) for rule in rules for line in self.rule(rule)]
+        for rule in self.rules():
+            if isinstance(rule.conclusion, g.Rounds) and rule.conclusion.quantity == name:
+                found += self.rule(rule)
+        return found
+
+    def table(self, name: str) -> Text:
+        """What a table gives, and by what."""
+        decl = self.graph.tables[name]
+        form = self.phrases.form("table", name)
+        teller = Teller(self.phrases)
+        if not form:
+            self.phrases.missed("table", name)
+            axes = " and ".join(english.named(n) for n, _ in decl.params)
+            return sentence(Span(english.named(name), f"table:{name}", "name"), f", by {axes}")
+        args = {n: e.Var(n, type_) for n, type_ in decl.params}
+        return sentence(teller.filled(form, args, f"table:{name}"))
+
+    def effect(self, name: str) -> list[Line]:
+        """What an effect does, step by step, below a sentence that says what it is."""
+        decl = self.graph.effects[name]
+        teller = Teller(self.phrases)
+        head = teller.effect(name, tuple(e.Var(n, type_) for n, type_ in decl.params))
+        return [Line(0, sentence(head, ":")), *lines_of(teller, decl.body, 1)]
+
+    def action(self, name: str) -> list[Line]:
+        """How an action goes: where it is open, its picks, and what it does."""
+        decl = self.graph.actions[name]
+        teller = Teller(self.phrases)
+        called = self.phrases.form("action", name) or english.named(name)
+        spans = [teller.part(span) for opened in decl.open_in for span in opened.spans]
+        where = text(" (in ", *[p for span in spans for p in (", ", span)][1:], ")") if spans else text()
+        return [Line(0, sentence(called, where, ":")), *lines_of(teller, decl.lines + decl.body, 1)]
+
+    def memory(self, name: str) -> Text:
+        decl = self.graph.memories[name]
+        return sentence(
+            "whether ", Teller(self.phrases).clause_text(e.Memory(name, tuple(e.Var(n, x) for n, x in decl.params)))
+        )
+
+    def tally(self, name: str) -> Text:
+        decl = self.graph.tallies[name]
+        return sentence(Teller(self.phrases).noun(e.Tally(name, tuple(e.Var(n, x) for n, x in decl.params), decl.type)))
+
+    def reach(self, name: str) -> Text:
+        decl = self.graph.reaches[name]
+        return sentence(Teller(self.phrases).noun(e.Reach(name, tuple(e.Var(n, x) for n, x in decl.params), decl.type)))
+
+    def term(self, sort: str, name: str, *, several: bool = False) -> str:
+        """What something declared is called, for a heading or an index: `pick`, `move.step`."""
+        form = self.phrases.noun(sort, name, several=several)
+        return form if "{" not in form else english.named(name.rpartition(".")[2])
+
+    # -- play
+
+    def sequence(self, name: str) -> list[Line]:
+        """The parts of play in their order, each with who acts, how often it comes and when it is left out."""
+        return [line for span in self.graph.sequences[name] for line in self._span(span, 0, Teller(self.phrases))]
+
+    def _span(self, span: g.SpanDecl, depth: int, teller: Teller) -> list[Line]:
+        head: list[str | Text] = [teller.part(span.name)]
+        if span.each is not None:
+            variable, among = span.each
+            teller.named[variable] = self.phrases.form("variable", variable) or f"that {english.named(variable)}"
+            if "side" in str(among.type):
+                teller.named[variable] = "that side"
+            head += [", once for each of ", teller.noun(among)]
+        if span.by is not None and not isinstance(span.by, e.Var):
+            head += [", by ", teller.noun(span.by)]
+        if span.condition is not None:
+            head += [", if ", teller.clause_text(span.condition)]
+        if span.repeats is not None:
+            head += [", again and again while ", teller.clause_text(span.repeats)]
+        if span.turns_from is not None:
+            head += [", the sides taking turns, beginning with ", teller.noun(span.turns_from)]
+        found = [Line(depth, sentence(*head))]
+        for part in span.body:
+            if isinstance(part, g.SpanDecl):
+                found += self._span(part, depth + 1, teller)
+            else:
+                found += lines_of(teller, (part,), depth + 1)
+        return found
+
+    def wins(self, situation: str) -> list[Line]:
+        """Who wins a situation: the rules of the facts that say so, those of the situation where it has its own."""
+        found: list[Line] = []
+        for fact in ("winner", "victory"):
+            rules = [r for r in self.rules() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == fact]
+            own = [r for r in rules if r.origin.situation == situation]
+            for rule in own or [r for r in rules if r.origin.situation is None]:
+                found += self.rule(rule)
+        return found
+
+    def situation(self, name: str) -> list[Line]:
+        """What a situation says: its text, its own rules, and what wins."""
+        decl = self.graph.situations[name]
+        found = [Line(0, sentence(decl.doc))] if decl.doc else []
+        own = [r for r in self.rules() if r.origin.situation == name]
+        wins = {plain(line.said) for line in self.wins(name)}
+        for rule in own:
+            found += [line for line in self.rule(rule) if plain(line.said) not in wins]
+        return found + self.wins(name)
+
+    # -- the rest of what a book has
+
+    def option(self, name: str) -> Text:
+        decl = self.graph.options[name]
+        return sentence(decl.doc or english.named(name))
+
+    def dispute(self, name: str) -> list[Line]:
+        decl = self.graph.disputes[name]
+        found = [Line(0, sentence(decl.doc or english.named(name)))]
+        found += [Line(1, sentence(reading.text or english.named(reading.name))) for reading in decl.readings]
+        if decl.because:
+            found.append(Line(0, sentence(f"here “{english.named(decl.default)}” is taken, because ", decl.because)))
+        return found
+
+    def ruling(self, ruling: g.Ruling) -> list[Line]:
+        return [Line(0, sentence(ruling.asks)), Line(0, sentence(ruling.answers))]
+
+    # -- counting
+
+    def count(self) -> Tally:
+        """How much of the law is said by phrases."""
+        phrased, fallen = 0, []
+        for rule in self.rules():
+            for line in self.rule(rule):
+                if is_phrased(line.said):
+                    phrased += 1
+                else:
+                    fallen.append(f"rule:{rule.id}")
+        missing = self.phrases.asked.most_common()
+        return Tally(phrased, tuple(fallen), tuple(missing))
+
+
+__all__ = ["Exception_", "Line", "Tally", "Words", "targets"]
