@@ -103,7 +103,7 @@ def main(argv: list[str] | None = None) -> int:
     compilation = compile_modules(args.module, Diagnostics())
     assert compilation is not None
     unlike = 0
-    for situation in args.situation or sorted(situation_files(compilation)):
+    for situation in args.situation or sorted(situation_files(compilation.chain)):
         found = Found()
         look_at(compilation, situation, args, found)
         unlike += len(found.unlike)

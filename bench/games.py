@@ -61,7 +61,7 @@ def main(argv: list[str] | None = None) -> int:
     compilation = compile_modules(args.module, Diagnostics())
     assert compilation is not None, f"`{args.module}` cannot be compiled"
     bad = 0
-    for situation in args.situation or sorted(situation_files(compilation)):
+    for situation in args.situation or sorted(situation_files(compilation.chain)):
         with collect_garbage_seldom():  # as the commands do
             bad += _many(compilation, situation, args)
     return 1 if bad else 0

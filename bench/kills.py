@@ -66,7 +66,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     compilation = compile_modules(args.module, Diagnostics())
     assert compilation is not None, f"`{args.module}` cannot be compiled"
-    situation = args.situation or min(situation_files(compilation))
+    situation = args.situation or min(situation_files(compilation.chain))
     rng, result, games = Random(args.seed), Result(), 0
     while result.kills < args.kills:
         games += 1

@@ -74,7 +74,7 @@ def main(argv: list[str] | None = None) -> int:
         if compilation is None or not (args.module or secrets_of_kinds(compilation.graph)):
             assert args.module is None, f"`{module}` cannot be compiled"
             continue  # abstract, or without secrets
-        for situation in args.situation or sorted(situation_files(compilation)):
+        for situation in args.situation or sorted(situation_files(compilation.chain)):
             bad = _searched(compilation, situation, args) or bad
     return 1 if bad else 0
 

@@ -138,7 +138,7 @@ def _ways(module: str, args: argparse.Namespace) -> Iterator[Way]:
     if module in shipped_modules() and not _is_played(module):
         return
     compilation = compiled(module)
-    for situation in sorted(situation_files(compilation)):
+    for situation in sorted(situation_files(compilation.chain)):
         if args.situation and situation not in args.situation:
             continue
         as_it_is = _law(compilation, situation, {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -53,7 +54,7 @@ def _run(words: list[str]) -> int:
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS:
+    for name in _wanted(words):
         import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}").add(commands)
     args, left_over = parser.parse_known_args(words)
     # argparse gives an optional word up when options stand before it: the question may come last all the same
@@ -63,6 +64,13 @@ def _run(words: list[str]) -> int:
         parser.error(f"not understood: {' '.join(left_over)}")
     code: int = args.run(args)
     return code
+
+
+def _wanted(words: list[str]) -> Sequence[str]:
+    """The commands that are loaded: the one that is given, or all, to be listed."""
+    if words and words[0] in COMMANDS:
+        return words[:1]
+    return () if words == ["--version"] else COMMANDS
 
 
 def main_and_exit() -> NoReturn:

@@ -19,9 +19,10 @@ from hexlaw.compiler.cli.common import (
 from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.situations.case_files import Case, case_files, read_cases
+from hexlaw.compiler.situations.case_files import Case, cases_in, read_cases
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
@@ -95,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
     if situation is None or question is None:
         tell(diagnostics, as_json_=args.json)
         return 2
+    save_questions()
     given = answer(law, situation.position, question)
     given.names = situation.value_names
     others = other_answers(given)
@@ -113,11 +115,7 @@ def _own_question(case: Case) -> Source | None:
 def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
     """The position that is asked: of a case, of a file, or put together from the arguments."""
     if args.case:
-        known = {case.id: case for file in case_files(compilation, diagnostics) for case in reversed(file.cases)}
-        if args.case not in known:
-            help = did_you_mean(args.case, set(known)) or "its cases stand in its files `NAME.cases.yaml`"
-            diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{args.case}`", help=help)
-        return known.get(args.case)
+        return _case_called(args.case, compilation, diagnostics)
     if args.position:
         path, _, wanted = args.position.partition("#")
         file_ = read_cases(Path(path), path, diagnostics)
@@ -135,6 +133,20 @@ def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagn
         )
         return None
     return case_of_arguments(compilation.graph, args.board, args.piece, args.let)
+
+
+def _case_called(name: str, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
+    """A case of the module; of its files only those are read in which the name stands, if it stands in one."""
+    sources = compilation.chain.case_sources(diagnostics)
+    naming = {path: source for path, source in sources.items() if name in source.text}
+    for read in (naming, sources):
+        files = [cases_in(source, path, diagnostics) for path, source in read.items()]
+        known = {case.id: case for file in files if file is not None for case in reversed(file.cases)}
+        if name in known or diagnostics.has_errors:
+            return known.get(name)
+    help = did_you_mean(name, set(known)) or "its cases stand in its files `NAME.cases.yaml`"
+    diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{name}`", help=help)
+    return None
 
 
 def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:

@@ -17,8 +17,12 @@ from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import free_name
 from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.load import load
+from hexlaw.compiler.parse.parse import save_parsed
+from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import MOST_TASKS, processors, shared_out
+from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
@@ -80,12 +84,11 @@ def run(args: argparse.Namespace) -> int:
         bad_use("`--most-answers` is a number from 1")
     if args.processes is not None and args.processes < 1:
         bad_use("`--processes` is a number from 1")
+    if args.situation is None:
+        return _list(args.module, as_json_=args.json)
     compilation = compile_or_tell(args.module, as_json_=args.json)
     if compilation is None:
         return 2
-    if args.situation is None:
-        _list(compilation)
-        return 0
     diagnostics = Diagnostics()
     prepared = prepare(compilation, args.situation, chosen, diagnostics, emitted=not args.reference)
     if prepared is None:
@@ -126,13 +129,21 @@ def run(args: argparse.Namespace) -> int:
     return 1 if any(g.stopped for g in games) else 0
 
 
-def _list(compilation: Compilation) -> None:
-    """The situations of a module, with what they are called."""
-    names = sorted(situation_files(compilation))
-    print(f"{compilation.name} has {'the situations' if names else 'no situation that can be played'}")
+def _list(spec: str, *, as_json_: bool) -> int:
+    """Lists the situations of a module, with what they are called; its law is read, not compiled."""
+    diagnostics = Diagnostics()
+    chain = load(spec, diagnostics)
+    items = [] if chain is None else [placed.item for placed in place_items(chain, diagnostics)]
+    if chain is None or diagnostics.has_errors:
+        tell(diagnostics, as_json_=as_json_)
+        return 2
+    save_parsed(law for layer in chain.layers for law in layer.laws)
+    titles = {item.name.text: item.title for item in items if isinstance(item, Situation)}
+    names = sorted(situation_files(chain))
+    print(f"{chain.name} has {'the situations' if names else 'no situation that can be played'}")
     for name in names:
-        declared = compilation.graph.situations.get(name)
-        print(f"  {name}  {declared.title if declared else '(not declared in the law)'}")
+        print(f"  {name}  {titles.get(name, '(not declared in the law)')}")
+    return 0
 
 
 # ---- sides and players

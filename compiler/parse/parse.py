@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hexlaw.compiler.data.findings import patience
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.parse import syntax
-from hexlaw.compiler.parse.item_cache import FILES_KEPT, item_cache
+from hexlaw.compiler.parse.item_cache import FILES_KEPT, ItemCache, item_cache
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.source import Source
 
@@ -67,8 +67,28 @@ def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question 
         diagnostics.report("HX205", source.span(0, min(len(source.text), 40)), message, help=help_)
         return None
     started = len(text) - len(text.lstrip())
-    question: syntax.Question | None = _read(ItemText(source, started, text.lstrip()), "question", diagnostics)
+    asked = ItemText(source, started, text.lstrip())
+    question: syntax.Question | None = _questions(source.name).parse(asked, "question", _read, diagnostics)
     return question
+
+
+_WITH_QUESTIONS: dict[str, ItemCache] = {}
+
+
+def _questions(name: str) -> ItemCache:
+    """What was read of the questions in a file that is not law, or of those that are typed."""
+    if name not in _WITH_QUESTIONS:
+        if len(_WITH_QUESTIONS) >= FILES_KEPT:
+            _WITH_QUESTIONS.clear()
+        _WITH_QUESTIONS[name] = ItemCache(f"questions in {name}")
+        _WITH_QUESTIONS[name].begin()
+    return _WITH_QUESTIONS[name]
+
+
+def save_questions() -> None:
+    """Keeps what was read of them for the next process: it may then do without the parser."""
+    for cache in _WITH_QUESTIONS.values():
+        cache.save()
 
 
 def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnostics) -> syntax.Expr | None:

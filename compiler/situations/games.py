@@ -22,6 +22,7 @@ from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
+from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.runtime.artifact import graph_hash
@@ -66,6 +67,7 @@ def prepare(
     setup = set_up(compilation, law, situation, diagnostics)
     if setup is None:
         return None
+    save_questions()
     agenda = agenda_of(law)
     return Prepared(agenda, setup, played_law(agenda, setup) if emitted else None)
 

@@ -25,12 +25,12 @@ from hexlaw.runtime.play.game import Setup
 
 def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None:
     """Whether every situation file of the modules can be played."""
-    for name in situation_files(compilation):
+    for name in situation_files(compilation.chain):
         declared = name if name in compilation.graph.situations else None
         try:
             law = configure(compilation.graph, Configuration(situation=declared))
         except ConfigurationRefused as refused:
-            place = Span(situation_files(compilation)[name], 0, 0)
+            place = Span(situation_files(compilation.chain)[name], 0, 0)
             diagnostics.report("HX322", place, f"`{name}` is played as no game can be: {'; '.join(refused.reasons)}")
             continue
         set_up(compilation, law, name, diagnostics)

@@ -351,3 +351,12 @@ def test_a_process_writes_all_of_its_output_and_ends_with_the_code(tmp_path: Pat
     assert [module["module"] for module in json.loads(fine.stdout)["modules"]] == ["tutorial"]
     wrong = run("check", str(tmp_path))
     assert (wrong.returncode, "HX301" in wrong.stderr) == (2, True)
+
+
+def test_of_the_files_of_cases_only_that_of_the_case_is_read(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A fault in another file does not keep anybody from asking; a case that is in none is looked for in all."""
+    (port / "cases" / "spoilt.cases.yaml").write_text("cases: [\n", "utf-8")
+    assert run(capsys, "ask", port, "--case", "toll.shoal")[1].startswith("1 1/2\n")
+    code, _, err = run(capsys, "ask", port, "--case", "zzz")
+    assert code == 2
+    assert "spoilt.cases.yaml" in err

@@ -198,3 +198,12 @@ def test_a_die_that_cannot_fall_so_is_told_how_it_can(capsys: pytest.CaptureFixt
     own("game: {lamps: 0}\n", cases=OWN["cases/01.cases.yaml"].replace("wind: 3", "wind: 7"))
     assert typed("test", "./own") == 2
     assert "it shows 1 to 6" in capsys.readouterr().out
+
+
+def test_situations_are_listed_with_their_titles(capsys: pytest.CaptureFixture[str]) -> None:
+    own("game: {lamps: 1}\n")
+    assert typed("run", "./own") == 0
+    assert re.fullmatch(r"own has the situations\n  night  \S.*\n", capsys.readouterr().out)
+    next(Path("own").glob("*.law")).write_text("situation night\n", "utf-8")
+    assert typed("run", "./own") == 2
+    assert "error HX" in capsys.readouterr().err
