@@ -247,7 +247,7 @@ class LawChecker:
         above = {edge.axis.text: edge.reads for edge in item.edges if not edge.below}
         cites = self._cites(item.cite, sig.placed)
         for text in data.cite:
-            fake = s.Cite(text, item.name.span)
+            fake = s.Cite(text, span=item.name.span)
             cites = (*cites, *(c for c in self._cites(fake, sig.placed) if c not in cites))
         return g.TableDecl(sig.name, sig.placed.origin, sig.params, sig.type, data, below, above, cites, item.doc)
 

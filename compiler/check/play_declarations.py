@@ -98,7 +98,7 @@ class PlayChecker:
         scope: Scope = {**whoever_acts(self.c), **dict(params), "task": t.Kind(name)}
         if item.works is not None:
             self.c.is_span(item.works[1])
-        self._named_once(name, [*(x.name for x in item.params), s.Ident("stage", item.name.span)])
+        self._named_once(name, [*(x.name for x in item.params), s.Ident("stage", span=item.name.span)])
         self._named_once(name, [stage.name for stage in item.stages])
         if not item.stages:
             self.c.error(

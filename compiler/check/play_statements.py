@@ -143,11 +143,11 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick | None:
         message = f"`{node.pick.text}` speaks of {listed}, which mean nothing here"
         c.error("HX404", node.pick.span, message, "give the picks of this action the same names")
         return None
-    if not fresh(c, s.Ident(line.param.name.text, node.pick.span), scope):
+    if not fresh(c, s.Ident(line.param.name.text, span=node.pick.span), scope):
         return None
     borrowed = s.Pick(
         line.name, line.param, node.repeatedly, node.optionally, line.domain, line.where, line.cost, line.account,
-        line.does, node.span,
+        line.does, span=node.span,
     )  # fmt: skip
     around, c.action = c.action, action
     made = pick(c, borrowed, scope)

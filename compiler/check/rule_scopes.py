@@ -227,7 +227,7 @@ class RuleScopes:
             case s.Begins(memory=s.Verb(left=left, verb=verb, right=right)):
                 name, args = verb, (left,) if right is None else (left, right)
             case s.Begins(memory=s.Is(left=left, right=s.Name() as word, negated=False)):
-                name, args = s.Ident(word.text, word.span), (left,)
+                name, args = s.Ident(word.text, span=word.span), (left,)
             case s.Begins(memory=s.Call(name=called, args=given)):
                 name, args = called, given
             case s.Counts(tally=call):
@@ -261,11 +261,11 @@ class RuleScopes:
         match expr:
             case s.Is(left=s.Call() as call, right=right, negated=negated):
                 about = self._fact(call.name, call.args, expr.span)
-                value = s.Not(right, right.span) if negated else right
+                value = s.Not(right, span=right.span) if negated else right
             case s.Includes(container=s.Call() as call):
                 about, value = self._fact(call.name, call.args, expr.span), None
             case s.Is(left=left, right=s.Name() as word, negated=negated):
-                about, value = self._fact(s.Ident(word.text, word.span), (left,), expr.span), not negated
+                about, value = self._fact(s.Ident(word.text, span=word.span), (left,), expr.span), not negated
             case s.Verb():
                 args = (expr.left,) if expr.right is None else (expr.left, expr.right)
                 about = self._fact(expr.verb, args, expr.span)
@@ -276,7 +276,7 @@ class RuleScopes:
                 if found is None or isinstance(found[1], bool):
                     return None if found is None else (found[0], not found[1])
                 if found[1] is not None:
-                    return found[0], s.Not(found[1], expr.span)
+                    return found[0], s.Not(found[1], span=expr.span)
                 self.c.error("HX261", expr.span, "what is collected is only ever put in", "use `limits` to keep it out")
                 return None
             case _:

@@ -80,7 +80,7 @@ class Builder:
 
     def ident(self, token: Token | s.Ident) -> s.Ident:
         """A name; a path of names is one already."""
-        return token if isinstance(token, s.Ident) else s.Ident(str(token), self.token_span(token))
+        return token if isinstance(token, s.Ident) else s.Ident(str(token), span=self.token_span(token))
 
     def plain(self, child: Any) -> Any:
         if not isinstance(child, Token):
@@ -125,14 +125,15 @@ Maker = Callable[[Builder, Meta, list[Any]], Any]
 def node(kind: Any, children: str, **fixed: Any) -> Maker:
     """Makes a node of a rule: its children fill these fields in turn; `-` fills none, `NAME*` takes the rest."""
     names = children.split()
-    known = {field.name: number for number, field in enumerate(fields(kind))}
-    usual = [fixed.get(field.name, _nothing(field)) for field in fields(kind)]
-    plan = [(known[n], names.index(n), _reader(fields(kind)[known[n]])) for n in names if n in known]
+    places = sorted(fields(kind), key=lambda field: field.name == "span")  # which is given by its name
+    known = {field.name: number for number, field in enumerate(places)}
+    usual = [fixed.get(field.name, _nothing(field)) for field in places if field.name != "span"]
+    plan = [(known[n], names.index(n), _reader(places[known[n]])) for n in names if n in known]
     filled = {name.removesuffix("*") for name in names} - {"-"} | {*fixed}
     needed = {field.name for field in fields(kind) if field.default is MISSING} - {"span"}
     assert needed <= filled <= {*known}, (kind, needed ^ filled)
     first = next((index for index, name in enumerate(names) if name.endswith("*")), -1)
-    rest, span = known[names[first][:-1]] if first >= 0 else -1, known.get("span", -1)
+    rest, has_span = known[names[first][:-1]] if first >= 0 else -1, "span" in known
 
     def make(builder: Builder, meta: Meta, c: list[Any]) -> Any:
         values, given = usual.copy(), len(c)
@@ -141,9 +142,7 @@ def node(kind: Any, children: str, **fixed: Any) -> Maker:
                 values[at] = child if read is None else read(builder, child)
         if rest >= 0:
             values[rest] = tuple([builder.plain(child) for child in c[first:] if child is not None])
-        if span >= 0:
-            values[span] = builder.span(meta)
-        return kind(*values)
+        return kind(*values, span=builder.span(meta)) if has_span else kind(*values)
 
     return make
 

@@ -51,16 +51,15 @@ def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
         head = value[0]
         if type(head) is str:
             kind, names = nodes[head]
-            if len(value) != len(names) + 1:
-                raise NotSerializable(head)
-            return kind(*map(restored, value[1:]))
+            parts = dict(zip(names, map(restored, value[1:]), strict=True))
+            return kind(**parts)
         if head is None:
             return tuple(map(restored, value[1:]))
         return Span(source, head + begin, value[1] + begin)
 
     try:
         item: syntax.Item = restored(stored)
-    except (KeyError, IndexError, TypeError, RecursionError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
         raise NotSerializable(str(error)) from error
     return item
 

@@ -14,26 +14,29 @@ from hexlaw.runtime.nodes import Node
 # ---- small parts
 
 
-class Ident(Node):
+class Written(Node):
+    """A part of a text, with its place."""
+
+    span: Span = field(kw_only=True)
+
+
+class Ident(Written):
     """A name as written, with its place; dotted paths keep their dots."""
 
     text: str
-    span: Span
 
 
-class Cite(Node):
+class Cite(Written):
     """What stands in square brackets, still as text."""
 
     text: str
-    span: Span
 
 
-class TypeRef(Node):
+class TypeRef(Written):
     """A written type: `set of unit`, `hex or none`, `yes/no`."""
 
     form: Literal["name", "yes/no", "whole", "exact", "text", "moment", "set", "or-none"]
     name: str
-    span: Span
     item: TypeRef | None = None
 
 
@@ -45,43 +48,37 @@ class Param(Node):
 # ---- expressions
 
 
-class Name(Node):
+class Name(Written):
     text: str
-    span: Span
 
 
-class Literal_(Node):
+class Literal_(Written):
     """A number (`5 1/2`), odds (`1-4`), a text or a place on the map (`C-R-7`), as written."""
 
     form: Literal["number", "odds", "text", "place"]
     text: str
-    span: Span
 
 
-class Constant(Node):
+class Constant(Written):
     value: Literal["yes", "no", "none"]
-    span: Span
 
 
-class Attr(Node):
+class Attr(Written):
     base: Expr
     name: Ident
-    span: Span
 
 
-class Call(Node):
+class Call(Written):
     name: Ident
     args: tuple[Expr, ...]
     named: tuple[tuple[Ident, Expr], ...]
-    span: Span
 
 
-class SetOf(Node):
+class SetOf(Written):
     items: tuple[Expr, ...]
-    span: Span
 
 
-class Binder(Node):
+class Binder(Written):
     """`v in stack where ...` (a set), or `unit v in here where ...` (things of a kind, in a place)."""
 
     var: Ident
@@ -89,99 +86,85 @@ class Binder(Node):
     within: Expr | None
     deep: bool
     where: Expr | None
-    span: Span
 
 
-class Quantified(Node):
+class Quantified(Written):
     how: Literal["any", "no", "every"]
     binder: Binder
     holds: Expr | None
-    span: Span
 
 
-class Selected(Node):
+class Selected(Written):
     how: Literal["those", "one"]
     binder: Binder
-    span: Span
 
 
-class Whichever(Node):
+class Whichever(Written):
     var: Ident
     domain: Expr
     how: Literal["least", "most"]
     measure: Expr
-    span: Span
 
 
-class Folded(Node):
+class Folded(Written):
     how: Literal["sum", "least", "most", "count"]
     item: Expr | None
     binder: Binder | None
     whole: Expr | None
-    span: Span
 
 
-class Arith(Node):
+class Arith(Written):
     op: Literal["+", "-", "*", "/"]
     left: Expr
     right: Expr
-    span: Span
 
 
-class Compare(Node):
+class Compare(Written):
     op: Literal["<", "<=", ">", ">=", "=", "/="]
     left: Expr
     right: Expr
-    span: Span
 
 
-class Is(Node):
+class Is(Written):
     left: Expr
     right: Expr
     negated: bool
-    span: Span
 
 
-class IsKind(Node):
+class IsKind(Written):
     left: Expr
     kind: Ident
     negated: bool
-    span: Span
     article: str = "a"
 
 
-class In(Node):
+class In(Written):
     item: Expr
     container: Expr
     negated: bool
-    span: Span
 
 
-class Includes(Node):
+class Includes(Written):
     container: Expr
     item: Expr
-    span: Span
 
 
-class Verb(Node):
+class Verb(Written):
     left: Expr
     verb: Ident
     right: Expr | None
-    span: Span
 
 
-class WouldBreak(Node):
+class WouldBreak(Written):
     effect: Expr
     rule: Ident
-    span: Span
 
 
-class Applies(Node):
+class Applies(Written):
     rule: Expr
-    span: Span
 
 
-class Moment(Node):
+class Moment(Written):
     """`end of next segment of its side`: an edge of a span, of this or the next running of it, of some side."""
 
     edge: Literal["start", "end"]
@@ -189,27 +172,22 @@ class Moment(Node):
     name: Ident
     owner: Expr | None
     its: Ident | None  # the attribute of the thing itself that names the owner
-    span: Span
 
 
-class NowIn(Node):
+class NowIn(Written):
     name: Ident
-    span: Span
 
 
-class Not(Node):
+class Not(Written):
     inner: Expr
-    span: Span
 
 
-class AllOf(Node):
+class AllOf(Written):
     parts: tuple[Expr, ...]
-    span: Span
 
 
-class AnyOf(Node):
+class AnyOf(Written):
     parts: tuple[Expr, ...]
-    span: Span
 
 
 Expr = (
@@ -221,139 +199,120 @@ Expr = (
 # ---- statements
 
 
-class Set(Node):
+class Set(Written):
     target: Expr
     value: Expr
-    span: Span
     until: Expr | None = None
 
 
-class Mark(Node):
+class Mark(Written):
     thing: Expr
     attribute: Ident
     value: bool
-    span: Span
     until: Expr | None = None
 
 
-class Move(Node):
+class Move(Written):
     thing: Expr
     to: Expr
-    span: Span
 
 
-class Place(Node):
+class Place(Written):
     kind: Ident
     where: Expr
     name: Ident | None
-    span: Span
 
 
-class Remove(Node):
+class Remove(Written):
     thing: Expr
-    span: Span
 
 
-class Roll(Node):
+class Roll(Written):
     dice: str
     name: Ident
-    span: Span
 
 
-class Let(Node):
+class Let(Written):
     name: Ident
     value: Expr
-    span: Span
 
 
-class If(Node):
+class If(Written):
     condition: Expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
-    span: Span
 
 
-class For(Node):
+class For(Written):
     binder: Binder
     body: tuple[Statement, ...]
-    span: Span
 
 
-class Do(Node):
+class Do(Written):
     call: Call
-    span: Span
 
 
-class Borrowed(Node):
+class Borrowed(Written):
     """`pick move.step repeatedly`: another action's pick, with its prohibitions."""
 
     pick: Ident
     repeatedly: bool
     optionally: bool
-    span: Span
 
 
-class Offer(Node):
+class Offer(Written):
     action: Call
     to: Expr
     repeatedly: bool
-    span: Span
 
 
-class Announce(Node):
+class Announce(Written):
     event: Call
-    span: Span
 
 
-class Write(Node):
+class Write(Written):
     order: Call
     name: Ident | None
-    span: Span
 
 
-class Begin(Node):
+class Begin(Written):
     task: Call
     crew: Expr
     name: Ident | None
-    span: Span
 
 
-class ChangeTask(Node):
+class ChangeTask(Written):
     how: Literal["pause", "resume", "restart", "cancel"]
     task: Expr
-    span: Span
 
 
-class Point(Node):
+class Point(Written):
     """`point entry keeps place, spent of u`: remembers attributes of a thing, to be given back by `return`."""
 
     name: Ident
     keeps: tuple[Ident, ...]
     thing: Expr
-    span: Span
 
 
-class Return(Node):
+class Return(Written):
     thing: Expr
     point: Ident
-    span: Span
 
 
-class Finish(Node):
-    span: Span
+class Finish(Written):
+    """`finish`: the innermost action, effect or hook ends here."""
 
 
-class Reveal(Node):
+class Reveal(Written):
     what: Expr
     to: Expr | None
-    span: Span
 
 
-class EndGame(Node):
-    span: Span
+class EndGame(Written):
+    """`end the game`."""
 
 
-class Pick(Node):
+class Pick(Written):
     """A decision of the side that acts; what it does may hold further picks."""
 
     name: Ident
@@ -365,7 +324,6 @@ class Pick(Node):
     cost: Expr | None
     account: Expr | None
     does: tuple[Statement, ...]
-    span: Span
     gathered: Ident | None = None
     """`repeatedly as crew`: the name of all that was picked, for what comes after."""
 
@@ -379,119 +337,93 @@ Statement = (
 # ---- items
 
 
-class Chapter(Node):
+class Declared(Written):
+    """An item that declares something, with what is said about it."""
+
+    name: Ident
+    cite: Cite | None
+    doc: str
+
+
+class Chapter(Written):
     title: str
     cite: Cite
     option: Ident | None
-    span: Span
     situation: Ident | None = None
 
 
-class Option(Node):
-    name: Ident
-    cite: Cite | None
-    doc: str
+class Option(Declared):
     default: bool
     needs: tuple[Ident, ...]
     excludes: tuple[Ident, ...]
-    span: Span
 
 
-class Reading(Node):
+class Reading(Written):
     name: Ident
     text: str
     cite: Cite | None
-    span: Span
 
 
-class Dispute(Node):
-    name: Ident
-    cite: Cite | None
-    doc: str
+class Dispute(Declared):
     readings: tuple[Reading, ...]
     default: Ident | None
     because: str
-    span: Span
 
 
-class Settle(Node):
+class Settle(Written):
     dispute: Ident
     reading: Ident
     cite: Cite | None
-    span: Span
 
 
-class Drop(Node):
+class Drop(Written):
     rule: Ident
     cite: Cite | None
     reason: str
-    span: Span
 
 
-class Choice(Node):
-    name: Ident
+class Choice(Declared):
     also: bool
     ordered: bool
-    cite: Cite | None
-    doc: str
     values: tuple[Ident, ...]
-    span: Span
 
 
-class Measure(Node):
+class Measure(Written):
     name: Ident
     exact: bool
     text: str
-    span: Span
 
 
-class Attribute(Node):
-    name: Ident
+class Attribute(Declared):
     type: TypeRef
     default: Expr | None
-    cite: Cite | None
-    doc: str
-    span: Span
     lasting: Moment | None = None
     secret: bool = False
 
 
-class Stands(Node):
+class Stands(Written):
     kinds: tuple[Ident, ...]
     depth: int
-    span: Span
 
 
-class Thing(Node):
-    name: Ident
+class Thing(Declared):
     also: bool
     parent: Ident | None
-    cite: Cite | None
-    doc: str
     stands: Stands | None
     attributes: tuple[Attribute, ...]
-    span: Span
     article: str = "a"  # of the parent, as written
 
 
-class Record(Node):
-    name: Ident
-    cite: Cite | None
-    doc: str
+class Record(Declared):
     fields: tuple[Attribute, ...]
-    span: Span
 
 
-class Fact(Node):
-    name: Ident
+class Fact(Declared):
     shape: Literal["call", "adjective", "verb"]
     params: tuple[Param, ...]
     type: TypeRef | None  # None: yes/no
     collects: bool
-    cite: Cite | None
-    doc: str
     otherwise: Expr | None
-    span: Span
 
 
 class ExtraStep(Node):
@@ -500,17 +432,13 @@ class ExtraStep(Node):
     anchor: Ident
 
 
-class Quantity(Node):
-    name: Ident
+class Quantity(Declared):
     also: bool
     params: tuple[Param, ...]
     type: TypeRef | None
-    cite: Cite | None
-    doc: str
     start: Expr | None
     steps: tuple[Ident, ...]
     extra: tuple[ExtraStep, ...]
-    span: Span
 
 
 class TableEdge(Node):
@@ -519,100 +447,66 @@ class TableEdge(Node):
     reads: Literal["first", "last", "none"]
 
 
-class Table(Node):
-    name: Ident
+class Table(Declared):
     params: tuple[Param, ...]
     type: TypeRef
-    cite: Cite | None
-    doc: str
     edges: tuple[TableEdge, ...]
-    span: Span
 
 
-class Effect(Node):
-    name: Ident
+class Effect(Declared):
     params: tuple[Param, ...]
-    cite: Cite | None
-    doc: str
     body: tuple[Statement, ...]
-    span: Span
 
 
-class OpenIn(Node):
+class OpenIn(Written):
     """Where in the sequence an action is open, and to whom if not to the side that acts there."""
 
     spans: tuple[Ident, ...]
     to: Expr | None
-    span: Span
 
 
-class Action(Node):
-    name: Ident
-    cite: Cite | None
-    doc: str
+class Action(Declared):
     lines: tuple[Statement, ...]
-    span: Span
     params: tuple[Param, ...] = ()
     open_in: tuple[OpenIn, ...] = ()
 
 
-class Event(Node):
-    name: Ident
+class Event(Declared):
     params: tuple[Param, ...]
-    cite: Cite | None
-    doc: str
-    span: Span
 
 
-class Memory(Node):
-    name: Ident
+class Memory(Declared):
     shape: Literal["call", "adjective", "verb"]
     params: tuple[Param, ...]
-    cite: Cite | None
-    doc: str
-    span: Span
 
 
-class Tally(Node):
-    name: Ident
+class Tally(Declared):
     params: tuple[Param, ...]
     type: TypeRef
-    cite: Cite | None
-    doc: str
-    span: Span
 
 
-class Order(Node):
-    name: Ident
-    cite: Cite | None
-    doc: str
+class Order(Declared):
     due: Ident | None
     fields: tuple[Attribute, ...]
-    span: Span
 
 
-class Stage(Node):
+class Stage(Written):
     name: Ident
     lasts: Expr | None
     opens: Ident | None
     when: Expr | None
-    span: Span
 
 
-class Task(Node):
-    name: Ident
+class Task(Declared):
     params: tuple[Param, ...]
-    cite: Cite | None
-    doc: str
     crew: tuple[Ident, int | None] | None  # of which kind, and how many at most; without a number any
     works: tuple[str, Ident] | None  # edge, span
     gains: Expr | None
     stages: tuple[Stage, ...]
     done: tuple[Statement, ...]
-    span: Span
 
 
-class SpanNode(Node):
+class SpanNode(Written):
     """A stretch of the sequence of play, with what happens in it."""
 
     sort: Literal["turn", "segment", "phase", "step", "round"]
@@ -624,7 +518,6 @@ class SpanNode(Node):
     repeats: Expr | None
     turns_from: Expr | None
     body: tuple[SpanNode | Statement, ...]
-    span: Span
 
 
 class Beside(Node):
@@ -635,34 +528,25 @@ class Beside(Node):
     spans: tuple[SpanNode, ...]
 
 
-class Sequence(Node):
-    name: Ident
+class Sequence(Declared):
     also: bool
-    cite: Cite | None
-    doc: str
     spans: tuple[SpanNode, ...]
     beside: tuple[Beside, ...]
-    span: Span
 
 
-class Situation(Node):
+class Situation(Written):
     name: Ident
     cite: Cite
     title: str
     doc: str
     options: tuple[tuple[Ident, bool], ...]
     readings: tuple[tuple[Ident, Ident], ...]
-    span: Span
 
 
-class Reach(Node):
-    name: Ident
+class Reach(Declared):
     params: tuple[Param, ...]
     type: TypeRef
-    cite: Cite | None
-    doc: str
     by: Ident
-    span: Span
 
 
 # ---- rules: links and conclusions
@@ -674,90 +558,74 @@ class Target(Node):
     wild: bool  # `limits printed.*`
 
 
-class Link(Node):
+class Link(Written):
     how: Literal["over", "limits", "lifts", "replaces"]
     targets: tuple[Target, ...]
-    span: Span
 
 
-class Concludes(Node):
+class Concludes(Written):
     """`entry-cost(u, here, there) is 1/2`, `u is passing`, `not u sees h`, `company(u, h) includes w`."""
 
     expr: Expr
-    span: Span
 
 
-class Forbids(Node):
+class Forbids(Written):
     picks: tuple[Ident, ...]
-    span: Span
 
 
-class Requires(Node):
+class Requires(Written):
     condition: Expr
-    span: Span
 
 
-class Changes(Node):
+class Changes(Written):
     how: Literal["halves", "doubles", "multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"]
     amount: Expr | None
-    span: Span
 
 
-class Rounds(Node):
+class Rounds(Written):
     quantity: Ident
     how: Literal["down", "up", "keep"]
     each_step: bool
-    span: Span
 
 
-class Leaves(Node):
+class Leaves(Written):
     text: str
-    span: Span
 
 
-class Begins(Node):
+class Begins(Written):
     """A memory begins (or lapses) for some of its things."""
 
     memory: Expr
     lapses: bool
-    span: Span
 
 
-class Counts(Node):
+class Counts(Written):
     """A number is added to a tally, or (without a number) the tally starts again from nothing."""
 
     amount: Expr | None
     tally: Call
-    span: Span
 
 
-class Then(Node):
+class Then(Written):
     body: tuple[Statement, ...]
-    span: Span
 
 
-class TaskRule(Node):
+class TaskRule(Written):
     how: Literal["pauses", "restarts", "cancels"]
     task: Ident
-    span: Span
 
 
 Conclusion = Concludes | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
 
 
-class Prose(Node):
+class Prose(Written):
     """A rule in its author's own words; `digest` names the content that they were written for."""
 
     texts: tuple[str, ...]
     digest: str
-    span: Span
 
 
-class Rule(Node):
-    name: Ident
-    cite: Cite | None
-    span: Span
-    doc: str = ""
+class Rule(Declared):
     links: tuple[Link, ...] = ()
     under: tuple[Ident, Ident] | None = None
     by_ruling: Ident | None = None
@@ -776,24 +644,21 @@ class Rule(Node):
     prose: Prose | None = None
 
 
-class Phrase(Node):
+class Phrase(Written):
     """How something is said: `sort` and `name` tell what, each form is for another use."""
 
     sort: Ident
     name: Ident
     forms: tuple[str, ...]
-    span: Span
 
 
-class Words(Node):
+class Words(Written):
     phrases: tuple[Phrase, ...]
-    span: Span
 
 
-class Ruling(Node):
+class Ruling(Written):
     name: Ident
     cite: Cite
-    span: Span
     asks: str = ""
     answers: str = ""
     dated: int | None = None
@@ -802,7 +667,7 @@ class Ruling(Node):
     amends: tuple[Ident, ...] = ()
     supersedes: tuple[Ident, ...] = ()
     shown: tuple[Ident, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     doc: str = ""
 
 
@@ -815,26 +680,22 @@ Item = (
 # ---- questions
 
 
-class AskMay(Node):
+class AskMay(Written):
     pick: Ident
     args: tuple[Expr, ...]
-    span: Span
 
 
-class AskAfter(Node):
+class AskAfter(Written):
     effect: Call
     value: Expr | None
-    span: Span
 
 
-class AskReach(Node):
+class AskReach(Written):
     reach: Call
-    span: Span
 
 
-class AskValue(Node):
+class AskValue(Written):
     value: Expr
-    span: Span
 
 
 Question = AskMay | AskAfter | AskReach | AskValue

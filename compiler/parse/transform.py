@@ -184,7 +184,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         cite, title, word, name = c
         ident = self.ident(name) if name else None
         option, situation = (ident, None) if word == "option" else (None, ident)
-        return s.Chapter(unquoted(title), cite, option, self.span(meta), situation)
+        return s.Chapter(unquoted(title), cite, option, situation, span=self.span(meta))
 
     def situation_option(self, meta: Meta, c: list[Any]) -> Lines:
         return Lines("options", ((self.ident(c[0]), c[1] == "on"),))
@@ -198,12 +198,12 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
     # -- words
 
     def measure(self, meta: Meta, c: list[Any]) -> s.Measure:
-        return s.Measure(self.ident(c[0]), c[1] == "exact", unquoted(c[2]) if c[2] else "", self.span(meta))
+        return s.Measure(self.ident(c[0]), c[1] == "exact", unquoted(c[2]) if c[2] else "", span=self.span(meta))
 
     def stands(self, meta: Meta, c: list[Any]) -> Line:
         depth = int(c[-1]) if c[-1] is not None else 1
         kinds = tuple(self.ident(kind) for kind in c[:-1])
-        return Line("stands", s.Stands(kinds, depth, self.span(meta)))
+        return Line("stands", s.Stands(kinds, depth, span=self.span(meta)))
 
     def params(self, meta: Meta, c: list[Any]) -> tuple[s.Param, ...]:
         return tuple(p for p in c if p is not None)
@@ -244,7 +244,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def open_in(self, meta: Meta, c: list[Any]) -> s.OpenIn:
         *spans, to = c
-        return s.OpenIn(tuple(map(self.ident, spans)), to, self.span(meta))
+        return s.OpenIn(tuple(map(self.ident, spans)), to, span=self.span(meta))
 
     def span_head(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
         sort, name, cite, *parts = c
@@ -275,7 +275,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def point(self, meta: Meta, c: list[Any]) -> s.Point:
         name, *keeps, thing = c
-        return s.Point(self.ident(name), tuple(map(self.ident, keeps)), thing, self.span(meta))
+        return s.Point(self.ident(name), tuple(map(self.ident, keeps)), thing, span=self.span(meta))
 
     def block(self, meta: Meta, c: list[Any]) -> tuple[Any, ...]:
         return tuple(p for p in c if not isinstance(p, Doc))
@@ -284,7 +284,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         name, params, type_, cite, *body = c
         span = self.span(meta)
         if not any(isinstance(part, Line) for part in body):
-            body.append(Line("by", s.Ident("", span)))
+            body.append(Line("by", s.Ident("", span=span)))
         head = {"name": self.ident(name), "params": params, "type": type_, "cite": cite}
         return self.with_lines(s.Reach, head, body, span)
 
@@ -300,18 +300,18 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         return Line("sampled", "rest")
 
     def says(self, meta: Meta, c: list[Any]) -> Line:
-        return Line("says", s.Literal_("text", unquoted(c[0]), self.token_span(c[0])))
+        return Line("says", s.Literal_("text", unquoted(c[0]), span=self.token_span(c[0])))
 
     def prose(self, meta: Meta, c: list[Any]) -> Line:
         *texts, digest = c
-        return Line("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), self.span(meta)))
+        return Line("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), span=self.span(meta)))
 
     def changes_to(self, meta: Meta, c: list[Any]) -> s.Changes:
-        return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], self.span(meta))
+        return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], span=self.span(meta))
 
     def rounds(self, meta: Meta, c: list[Any]) -> s.Rounds:
         how: Any = str(c[1])
-        return s.Rounds(self.ident(c[0]), how, c[2].type == "AFTER_EACH_STEP", self.span(meta))
+        return s.Rounds(self.ident(c[0]), how, c[2].type == "AFTER_EACH_STEP", span=self.span(meta))
 
     def answers(self, meta: Meta, c: list[Any]) -> Line:
         words = [str(t) if t.type in ("YES", "NO") else unquoted(t) for t in c if t is not None]
@@ -327,14 +327,14 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         its = owner if isinstance(owner, s.Ident) else None
         edge_: Any = str(edge)
         which_: Any = str(which) if which else None
-        return s.Moment(edge_, which_, self.ident(name), None if its else owner, its, self.span(meta))
+        return s.Moment(edge_, which_, self.ident(name), None if its else owner, its, span=self.span(meta))
 
     def owner(self, meta: Meta, c: list[Any]) -> s.Ident:
         return self.ident(c[0])
 
     def every(self, meta: Meta, c: list[Any]) -> s.Quantified:
         binder = s.Binder(**c[1], where=None, span=self.span(meta))
-        return s.Quantified("every", binder, c[2], self.span(meta))
+        return s.Quantified("every", binder, c[2], span=self.span(meta))
 
     def range_set(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
         return {"var": self.ident(c[0]), "kind": None, "within": c[1], "deep": False}
@@ -347,14 +347,14 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         return s.Binder(**c[0], where=c[1], span=self.span(meta))
 
     def is_(self, meta: Meta, c: list[Any]) -> s.Is:
-        return s.Is(c[0], c[-1], len(c) == 3, self.span(meta))
+        return s.Is(c[0], c[-1], len(c) == 3, span=self.span(meta))
 
     def is_kind(self, meta: Meta, c: list[Any]) -> s.IsKind:
-        return s.IsKind(c[0], self.ident(c[-1]), len(c) == 4, self.span(meta), str(c[-2]))
+        return s.IsKind(c[0], self.ident(c[-1]), len(c) == 4, str(c[-2]), span=self.span(meta))
 
     def count(self, meta: Meta, c: list[Any]) -> s.Folded:
         binder, whole = (c[0], None) if isinstance(c[0], s.Binder) else (None, c[0])
-        return s.Folded("count", None, binder, whole, self.span(meta))
+        return s.Folded("count", None, binder, whole, span=self.span(meta))
 
     def named_argument(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, s.Expr]:
         return self.ident(c[0]), c[1]
@@ -363,13 +363,13 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         args = [a for a in c[1:] if a is not None]
         plain = tuple(a for a in args if not isinstance(a, tuple))
         named = tuple(a for a in args if isinstance(a, tuple))
-        return s.Call(self.ident(c[0]), plain, named, self.span(meta))
+        return s.Call(self.ident(c[0]), plain, named, span=self.span(meta))
 
     def path(self, meta: Meta, c: list[Any]) -> s.Ident:
-        return s.Ident(".".join(str(t) for t in c), self.span(meta))
+        return s.Ident(".".join(str(t) for t in c), span=self.span(meta))
 
     def cite(self, meta: Meta, c: list[Any]) -> s.Cite:
-        return s.Cite(" ".join(unquoted(c[0]).split()), self.span(meta))
+        return s.Cite(" ".join(unquoted(c[0]).split()), span=self.span(meta))
 
     def doc(self, meta: Meta, c: list[Any]) -> Doc:
         return Doc(unquoted(c[0]))

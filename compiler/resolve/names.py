@@ -383,7 +383,7 @@ class _Reader:
         params = {param.name.text: self.names.type(param.type, self.diagnostics) for param in item.params}
         self._given(name, params, p)
         stages = tuple(stage.name.text for stage in item.stages)
-        if self._new("type", s.Ident(f"{name}-stage", item.name.span)):
+        if self._new("type", s.Ident(f"{name}-stage", span=item.name.span)):
             self.names.choices[f"{name}-stage"] = ChoiceDecl(f"{name}-stage", stages, True)
         self._given(name, {"stage": t.Choice(f"{name}-stage")}, p)
         self._given("task", {"owner": self._side(), "work": t.EXACT, "is-paused": t.YES_NO}, p)
@@ -403,7 +403,9 @@ class _Reader:
         for name, type_ in types.items():
             if type_ is not None and name not in self.names.kinds[kind].attributes:
                 span = p.item.span
-                item = s.Attribute(s.Ident(name, span), s.TypeRef("name", "", span), None, None, "", span)
+                item = s.Attribute(
+                    s.Ident(name, span=span), None, "", s.TypeRef("name", "", span=span), None, span=span
+                )
                 self.names.kinds[kind].attributes[name] = (type_, item, p)
 
     def _side(self) -> t.Type | None:

@@ -43,34 +43,34 @@ DICE = st.from_regex(r"[1-9]?d[1-9][0-9]?", fullmatch=True)
 UNTIL = maybe(MOMENTS | SMALL)
 CALLS = calls(SMALL)
 SIMPLE_STATEMENTS = st.one_of(
-    nodes(s.Set, SMALL, SMALL, HERE, UNTIL),
-    nodes(s.Mark, SMALL, IDENTS, st.just(True), HERE, UNTIL),
-    nodes(s.Mark, SMALL, IDENTS, st.just(False), HERE),
-    nodes(s.Move, SMALL, SMALL, HERE),
-    nodes(s.Place, IDENTS, SMALL, maybe(IDENTS), HERE),
-    nodes(s.Remove, SMALL, HERE),
-    nodes(s.Roll, DICE, IDENTS, HERE),
-    nodes(s.Let, IDENTS, SMALL, HERE),
-    nodes(s.Do, CALLS, HERE),
-    nodes(s.Borrowed, PATHS, FLAGS, FLAGS, HERE),
-    nodes(s.Offer, CALLS, SMALL, FLAGS, HERE),
-    nodes(s.Announce, CALLS, HERE),
-    nodes(s.Write, CALLS, maybe(IDENTS), HERE),
-    nodes(s.Begin, CALLS, SMALL, maybe(IDENTS), HERE),
-    nodes(s.ChangeTask, st.sampled_from(["pause", "resume", "restart", "cancel"]), SMALL, HERE),
-    nodes(s.Point, IDENTS, tuples(IDENTS, low=1), SMALL, HERE),
-    nodes(s.Return, SMALL, IDENTS, HERE),
-    nodes(s.Finish, HERE),
-    nodes(s.Reveal, SMALL, maybe(SMALL), HERE),
-    nodes(s.EndGame, HERE),
+    nodes(s.Set, SMALL, SMALL, UNTIL, span=HERE),
+    nodes(s.Mark, SMALL, IDENTS, st.just(True), UNTIL, span=HERE),
+    nodes(s.Mark, SMALL, IDENTS, st.just(False), span=HERE),
+    nodes(s.Move, SMALL, SMALL, span=HERE),
+    nodes(s.Place, IDENTS, SMALL, maybe(IDENTS), span=HERE),
+    nodes(s.Remove, SMALL, span=HERE),
+    nodes(s.Roll, DICE, IDENTS, span=HERE),
+    nodes(s.Let, IDENTS, SMALL, span=HERE),
+    nodes(s.Do, CALLS, span=HERE),
+    nodes(s.Borrowed, PATHS, FLAGS, FLAGS, span=HERE),
+    nodes(s.Offer, CALLS, SMALL, FLAGS, span=HERE),
+    nodes(s.Announce, CALLS, span=HERE),
+    nodes(s.Write, CALLS, maybe(IDENTS), span=HERE),
+    nodes(s.Begin, CALLS, SMALL, maybe(IDENTS), span=HERE),
+    nodes(s.ChangeTask, st.sampled_from(["pause", "resume", "restart", "cancel"]), SMALL, span=HERE),
+    nodes(s.Point, IDENTS, tuples(IDENTS, low=1), SMALL, span=HERE),
+    nodes(s.Return, SMALL, IDENTS, span=HERE),
+    nodes(s.Finish, span=HERE),
+    nodes(s.Reveal, SMALL, maybe(SMALL), span=HERE),
+    nodes(s.EndGame, span=HERE),
 )
 
 
 def picks(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
     return st.builds(
         lambda name, param, often, may, domain, where, costs, does, gathered: s.Pick(
-            name, param, often, may, domain, where, *(costs or (None, None)), does, NOWHERE,
-            gathered if often else None,
+            name, param, often, may, domain, where, *(costs or (None, None)), does,
+            gathered if often else None, span=NOWHERE,
         ),
         IDENTS, PARAMS, FLAGS, FLAGS, maybe(SMALL), maybe(SMALL), maybe(st.tuples(SMALL, SMALL)),
         tuples(inner, high=2), maybe(IDENTS),
@@ -80,8 +80,8 @@ def picks(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
 STATEMENTS = st.recursive(
     SIMPLE_STATEMENTS,
     lambda inner: st.one_of(
-        nodes(s.If, SMALL, tuples(inner, low=1), tuples(inner), HERE),
-        nodes(s.For, BINDERS, tuples(inner, low=1), HERE),
+        nodes(s.If, SMALL, tuples(inner, low=1), tuples(inner), span=HERE),
+        nodes(s.For, BINDERS, tuples(inner, low=1), span=HERE),
         picks(inner),
     ),
     max_leaves=4,
@@ -89,31 +89,31 @@ STATEMENTS = st.recursive(
 
 # ---- items
 
-ATTRIBUTES = nodes(s.Attribute, IDENTS, TYPES, maybe(SMALL), maybe(CITES), TEXTS, HERE, maybe(MOMENTS), FLAGS)
-READINGS = nodes(s.Reading, IDENTS, TEXTS, maybe(CITES), HERE)
-VALUES = IDENTS | nodes(s.Ident, ODDS, HERE)
-STANDS = nodes(s.Stands, tuples(IDENTS, low=1), st.integers(0, 20), HERE)
+ATTRIBUTES = nodes(s.Attribute, IDENTS, maybe(CITES), TEXTS, TYPES, maybe(SMALL), maybe(MOMENTS), FLAGS, span=HERE)
+READINGS = nodes(s.Reading, IDENTS, TEXTS, maybe(CITES), span=HERE)
+VALUES = IDENTS | nodes(s.Ident, ODDS, span=HERE)
+STANDS = nodes(s.Stands, tuples(IDENTS, low=1), st.integers(0, 20), span=HERE)
 ONE_OR_TWO = tuples(PARAMS, low=1, high=2)
 EDGES = nodes(s.TableEdge, FLAGS, IDENTS, st.sampled_from(["first", "last", "none"]))
 STEPS = nodes(s.ExtraStep, IDENTS, FLAGS, IDENTS)
 DISPUTE_DEFAULTS = st.just((None, "")) | st.tuples(IDENTS, TEXTS)
 
 TARGETS = nodes(s.Target, PATHS, st.just(False), FLAGS) | nodes(s.Target, PATHS, st.just(True), st.just(False))
-LINKS = nodes(s.Link, st.sampled_from(["over", "limits", "lifts", "replaces"]), tuples(TARGETS, low=1), HERE)
+LINKS = nodes(s.Link, st.sampled_from(["over", "limits", "lifts", "replaces"]), tuples(TARGETS, low=1), span=HERE)
 AMOUNTS = ["multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"]
 CONCLUSIONS = st.one_of(
-    nodes(s.Concludes, EXPRESSIONS, HERE),
-    nodes(s.Forbids, tuples(PATHS, low=1), HERE),
-    nodes(s.Requires, SMALL, HERE),
-    nodes(s.Changes, st.sampled_from(["halves", "doubles"]), st.none(), HERE),
-    nodes(s.Changes, st.sampled_from(AMOUNTS), SMALL, HERE),
-    nodes(s.Rounds, IDENTS, st.sampled_from(["down", "up"]), FLAGS, HERE),
-    nodes(s.Rounds, IDENTS, st.just("keep"), st.just(False), HERE),
-    nodes(s.Leaves, TEXTS, HERE),
-    nodes(s.Begins, SMALL, FLAGS, HERE),
-    nodes(s.Counts, maybe(SMALL), CALLS, HERE),
-    nodes(s.Then, tuples(STATEMENTS, low=1), HERE),
-    nodes(s.TaskRule, st.sampled_from(["pauses", "restarts", "cancels"]), IDENTS, HERE),
+    nodes(s.Concludes, EXPRESSIONS, span=HERE),
+    nodes(s.Forbids, tuples(PATHS, low=1), span=HERE),
+    nodes(s.Requires, SMALL, span=HERE),
+    nodes(s.Changes, st.sampled_from(["halves", "doubles"]), st.none(), span=HERE),
+    nodes(s.Changes, st.sampled_from(AMOUNTS), SMALL, span=HERE),
+    nodes(s.Rounds, IDENTS, st.sampled_from(["down", "up"]), FLAGS, span=HERE),
+    nodes(s.Rounds, IDENTS, st.just("keep"), st.just(False), span=HERE),
+    nodes(s.Leaves, TEXTS, span=HERE),
+    nodes(s.Begins, SMALL, FLAGS, span=HERE),
+    nodes(s.Counts, maybe(SMALL), CALLS, span=HERE),
+    nodes(s.Then, tuples(STATEMENTS, low=1), span=HERE),
+    nodes(s.TaskRule, st.sampled_from(["pauses", "restarts", "cancels"]), IDENTS, span=HERE),
 )
 EDGES_OF_SPANS = st.tuples(st.sampled_from(["start", "end"]), IDENTS)
 YEARS = st.none() | st.integers(0, 3000)
@@ -124,9 +124,9 @@ RULES = st.builds(
     under=maybe(st.tuples(PATHS, IDENTS)), by_ruling=maybe(RULINGS), against=maybe(RULINGS), from_year=YEARS,
     until_year=YEARS, when=tuples(SMALL), for_each=tuples(BINDERS, high=2), at_step=maybe(PATHS),
     sampled=st.sampled_from([None, "all-times", "rest"]),
-    says=maybe(nodes(s.Literal_, st.just("text"), TEXTS, HERE)),
+    says=maybe(nodes(s.Literal_, st.just("text"), TEXTS, span=HERE)),
     after=maybe(PATHS), at_edge=maybe(EDGES_OF_SPANS), follows=tuples(PATHS),
-    prose=maybe(nodes(s.Prose, tuples(TEXTS, low=1, high=2), st.sampled_from(["", "0a1b2c3d", "12345678"]), HERE)),
+    prose=maybe(nodes(s.Prose, tuples(TEXTS, low=1, high=2), st.sampled_from(["", "0a1b2c3d", "12345678"]), span=HERE)),
 )  # fmt: skip
 ANSWERS = st.sampled_from(["yes", "no", "yes: under the lamp", "no: ", "yes:a", "not before noon"])
 RULING_ITEMS = st.builds(
@@ -144,32 +144,42 @@ def spans(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
     each = maybe(st.tuples(IDENTS, SMALL))
     condition, side = maybe(SMALL), maybe(SMALL)
     return nodes(
-        s.SpanNode, SORTS, IDENTS, maybe(CITES), each, side, condition, condition, side, tuples(inner, high=2), HERE
+        s.SpanNode,
+        SORTS,
+        IDENTS,
+        maybe(CITES),
+        each,
+        side,
+        condition,
+        condition,
+        side,
+        tuples(inner, high=2),
+        span=HERE,
     )
 
 
 SPANS = st.recursive(spans(SIMPLE_STATEMENTS), lambda inner: spans(inner | STATEMENTS), max_leaves=3)
 BESIDE = nodes(s.Beside, FLAGS, IDENTS, tuples(SPANS, low=1, high=2))
-STAGES = nodes(s.Stage, IDENTS, maybe(SMALL), maybe(IDENTS), maybe(SMALL), HERE)
-OPEN_IN = nodes(s.OpenIn, tuples(IDENTS, low=1), maybe(SMALL), HERE)
+STAGES = nodes(s.Stage, IDENTS, maybe(SMALL), maybe(IDENTS), maybe(SMALL), span=HERE)
+OPEN_IN = nodes(s.OpenIn, tuples(IDENTS, low=1), maybe(SMALL), span=HERE)
 
 
 def _dispute(name: Any, cite: Any, doc: str, readings: Any, default: Any) -> s.Dispute:
-    return s.Dispute(name, cite, doc, readings, *default, NOWHERE)
+    return s.Dispute(name, cite, doc, readings, *default, span=NOWHERE)
 
 
 def _chapter(title: str, cite: Any, hangs: Any) -> s.Chapter:
     option, situation = hangs
-    return s.Chapter(title, cite, option, NOWHERE, situation)
+    return s.Chapter(title, cite, option, situation, span=NOWHERE)
 
 
 def _memory(name: Any, shape: Any, params: Any, cite: Any, doc: str) -> s.Memory:
-    return s.Memory(name, shape, params[:1] if shape == "adjective" else params, cite, doc, NOWHERE)
+    return s.Memory(name, cite, doc, shape, params[:1] if shape == "adjective" else params, span=NOWHERE)
 
 
 def _fact(name: Any, shape: Any, params: Any, value: Any, cite: Any, doc: str, otherwise: Any) -> s.Fact:
     kept = params[:1] if shape == "adjective" else params
-    return s.Fact(name, shape, kept, *value, cite, doc, otherwise, NOWHERE)
+    return s.Fact(name, cite, doc, shape, kept, *value, otherwise, span=NOWHERE)
 
 
 FACT_VALUES = st.just((None, False)) | st.tuples(TYPES, FLAGS)
@@ -179,49 +189,54 @@ ITEMS = st.one_of(
         _chapter, TEXTS, CITES,
         st.just((None, None)) | IDENTS.map(lambda o: (o, None)) | IDENTS.map(lambda o: (None, o)),
     ),
-    nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), HERE),
+    nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), span=HERE),
     nodes(_dispute, PATHS, CITED, LONG_TEXTS, tuples(READINGS, low=1), DISPUTE_DEFAULTS),
-    nodes(s.Settle, PATHS, IDENTS, CITED, HERE),
-    nodes(s.Drop, PATHS, CITED, TEXTS, HERE),
-    nodes(s.Choice, IDENTS, FLAGS, FLAGS, CITED, LONG_TEXTS, tuples(VALUES, low=1, high=20), HERE),
-    nodes(s.Measure, IDENTS, FLAGS, TEXTS, HERE),
-    nodes(s.Thing, IDENTS, FLAGS, st.none(), CITED, LONG_TEXTS, maybe(STANDS), tuples(ATTRIBUTES), HERE),
+    nodes(s.Settle, PATHS, IDENTS, CITED, span=HERE),
+    nodes(s.Drop, PATHS, CITED, TEXTS, span=HERE),
+    nodes(s.Choice, IDENTS, CITED, LONG_TEXTS, FLAGS, FLAGS, tuples(VALUES, low=1, high=20), span=HERE),
+    nodes(s.Measure, IDENTS, FLAGS, TEXTS, span=HERE),
+    nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.none(), maybe(STANDS), tuples(ATTRIBUTES), span=HERE),
     nodes(
-        s.Thing, IDENTS, FLAGS, IDENTS, CITED, LONG_TEXTS, maybe(STANDS), tuples(ATTRIBUTES), HERE,
-        st.sampled_from(["a", "an"]),
+        s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, IDENTS, maybe(STANDS), tuples(ATTRIBUTES),
+        st.sampled_from(["a", "an"]), span=HERE,
     ),
-    nodes(s.Record, IDENTS, CITED, LONG_TEXTS, tuples(ATTRIBUTES, low=1), HERE),
+    nodes(s.Record, IDENTS, CITED, LONG_TEXTS, tuples(ATTRIBUTES, low=1), span=HERE),
     nodes(_fact, IDENTS, st.just("call"), tuples(PARAMS, high=6), FACT_VALUES, CITED, LONG_TEXTS, maybe(EXPRESSIONS)),
     nodes(
         _fact, IDENTS, st.sampled_from(["adjective", "verb"]), ONE_OR_TWO, FACT_VALUES, CITED, LONG_TEXTS,
         maybe(EXPRESSIONS),
     ),
     nodes(
-        s.Quantity, IDENTS, FLAGS, tuples(PARAMS), maybe(TYPES), CITED, LONG_TEXTS, EXPRESSIONS, tuples(IDENTS),
-        tuples(STEPS), HERE,
+        s.Quantity, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(PARAMS), maybe(TYPES), EXPRESSIONS, tuples(IDENTS),
+        tuples(STEPS), span=HERE,
     ),
-    nodes(s.Table, IDENTS, tuples(PARAMS), TYPES, CITED, LONG_TEXTS, tuples(EDGES), HERE),
-    nodes(s.Effect, IDENTS, tuples(PARAMS), CITED, LONG_TEXTS, tuples(STATEMENTS, low=1), HERE),
+    nodes(s.Table, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), TYPES, tuples(EDGES), span=HERE),
+    nodes(s.Effect, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), tuples(STATEMENTS, low=1), span=HERE),
     nodes(
-        s.Action, IDENTS, CITED, LONG_TEXTS, tuples(picks(STATEMENTS) | STATEMENTS, low=1, high=2), HERE,
-        tuples(PARAMS), tuples(OPEN_IN, high=2),
+        s.Action, IDENTS, CITED, LONG_TEXTS, tuples(picks(STATEMENTS) | STATEMENTS, low=1, high=2), tuples(PARAMS),
+        tuples(OPEN_IN, high=2), span=HERE,
     ),
-    nodes(s.Event, IDENTS, tuples(PARAMS), CITED, LONG_TEXTS, HERE),
+    nodes(s.Event, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), span=HERE),
     nodes(_memory, IDENTS, st.just("call"), tuples(PARAMS), CITED, LONG_TEXTS),
     nodes(_memory, IDENTS, st.sampled_from(["adjective", "verb"]), ONE_OR_TWO, CITED, LONG_TEXTS),
-    nodes(s.Tally, IDENTS, tuples(PARAMS), TYPES, CITED, LONG_TEXTS, HERE),
-    nodes(s.Order, IDENTS, CITED, LONG_TEXTS, maybe(IDENTS), tuples(ATTRIBUTES, low=1), HERE),
+    nodes(s.Tally, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), TYPES, span=HERE),
+    nodes(s.Order, IDENTS, CITED, LONG_TEXTS, maybe(IDENTS), tuples(ATTRIBUTES, low=1), span=HERE),
     nodes(
-        s.Task, IDENTS, tuples(PARAMS), CITED, LONG_TEXTS, maybe(st.tuples(IDENTS, st.integers(0, 20))),
-        maybe(EDGES_OF_SPANS), maybe(SMALL), tuples(STAGES, low=1), tuples(STATEMENTS, high=2), HERE,
+        s.Task, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), maybe(st.tuples(IDENTS, st.integers(0, 20))),
+        maybe(EDGES_OF_SPANS), maybe(SMALL), tuples(STAGES, low=1), tuples(STATEMENTS, high=2), span=HERE,
     ),
-    nodes(s.Sequence, IDENTS, FLAGS, CITED, LONG_TEXTS, tuples(SPANS, low=1, high=2), tuples(BESIDE, high=2), HERE),
+    nodes(
+        s.Sequence, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(SPANS, low=1, high=2), tuples(BESIDE, high=2), span=HERE,
+    ),
     nodes(
         s.Situation, IDENTS, CITES, TEXTS, LONG_TEXTS, tuples(st.tuples(IDENTS, FLAGS)),
-        tuples(st.tuples(PATHS, IDENTS)), HERE,
+        tuples(st.tuples(PATHS, IDENTS)), span=HERE,
     ),
-    nodes(s.Reach, IDENTS, tuples(PARAMS), TYPES, CITED, LONG_TEXTS, PATHS, HERE),
-    nodes(s.Words, tuples(nodes(s.Phrase, IDENTS, PATHS, tuples(TEXTS, low=1, high=3), HERE), low=1, high=3), HERE),
+    nodes(s.Reach, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), TYPES, PATHS, span=HERE),
+    nodes(
+        s.Words, tuples(nodes(s.Phrase, IDENTS, PATHS, tuples(TEXTS, low=1, high=3), span=HERE), low=1, high=3),
+        span=HERE,
+    ),
     RULES,
     RULING_ITEMS,
 )  # fmt: skip
@@ -233,56 +248,67 @@ def items() -> SearchStrategy[Any]:
 
 def holding(expr: Any) -> list[Any]:
     """Each clause and statement that holds an expression, with `expr` in each of its places."""
-    x, name = s.Name("x", NOWHERE), s.Ident("v", NOWHERE)
-    rule: dict[str, Any] = {"name": name, "cite": None, "span": NOWHERE}
+    x, name = s.Name("x", span=NOWHERE), s.Ident("v", span=NOWHERE)
+    rule: dict[str, Any] = {"name": name, "cite": None, "doc": "", "span": NOWHERE}
     param = s.Param(name, written_type("whole"))
     found: list[Any] = [
-        s.Rule(**rule, when=(expr,), conclusions=(s.Concludes(expr, NOWHERE),)),
-        s.Rule(**rule, conclusions=(s.Requires(expr, NOWHERE),)),
-        s.Fact(name, "call", (param,), param.type, False, None, "", expr, NOWHERE),
-        s.Quantity(name, False, (param,), param.type, None, "", expr, (), (), NOWHERE),
-        s.Record(name, None, "", (s.Attribute(name, param.type, expr, None, "Doc.", NOWHERE),), NOWHERE),
+        s.Rule(**rule, when=(expr,), conclusions=(s.Concludes(expr, span=NOWHERE),)),
+        s.Rule(**rule, conclusions=(s.Requires(expr, span=NOWHERE),)),
+        s.Fact(name, None, "", "call", (param,), param.type, False, expr, span=NOWHERE),
+        s.Quantity(name, None, "", False, (param,), param.type, expr, (), (), span=NOWHERE),
+        s.Record(name, None, "", (s.Attribute(name, None, "Doc.", param.type, expr, span=NOWHERE),), span=NOWHERE),
     ]
     for kind, within, where in ((None, expr, None), (None, x, expr), (name, None, expr), (name, expr, x)):
-        binder = s.Binder(name, kind, within, False, where, NOWHERE)
+        binder = s.Binder(name, kind, within, False, where, span=NOWHERE)
         found.append(s.Rule(**rule, for_each=(binder,)))
-        found.append(s.Effect(name, (), None, "", (s.For(binder, (s.Remove(x, NOWHERE),), NOWHERE),), NOWHERE))
+        found.append(
+            s.Effect(name, None, "", (), (s.For(binder, (s.Remove(x, span=NOWHERE),), span=NOWHERE),), span=NOWHERE)
+        )
     for how in ("multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"):
-        found.append(s.Rule(**rule, conclusions=(s.Changes(how, expr, NOWHERE),)))  # type: ignore[arg-type]
+        found.append(s.Rule(**rule, conclusions=(s.Changes(how, expr, span=NOWHERE),)))  # type: ignore[arg-type]
     for domain, where, cost in ((expr, None, None), (expr, x, None), (x, expr, expr), (None, expr, x), (expr, None, x)):
-        pick = s.Pick(name, param, True, False, domain, where, cost, cost, (), NOWHERE)
-        found.append(s.Action(name, None, "", (pick, s.Let(name, expr, NOWHERE)), NOWHERE))
-    call = s.Call(name, (expr,), ((name, expr),), NOWHERE)
+        pick = s.Pick(name, param, True, False, domain, where, cost, cost, (), span=NOWHERE)
+        found.append(s.Action(name, None, "", (pick, s.Let(name, expr, span=NOWHERE)), span=NOWHERE))
+    call = s.Call(name, (expr,), ((name, expr),), span=NOWHERE)
     conclusions: list[Any] = [
-        s.Begins(expr, False, NOWHERE),
-        s.Counts(expr, call, NOWHERE),
-        s.Counts(None, call, NOWHERE),
+        s.Begins(expr, False, span=NOWHERE),
+        s.Counts(expr, call, span=NOWHERE),
+        s.Counts(None, call, span=NOWHERE),
     ]
     found += [s.Rule(**rule, conclusions=(conclusion,)) for conclusion in conclusions]
-    lasting = s.Moment("end", None, name, expr, None, NOWHERE)
+    lasting = s.Moment("end", None, name, expr, None, span=NOWHERE)
     found.append(
-        s.Order(name, None, "", None, (s.Attribute(name, param.type, expr, None, "", NOWHERE, lasting, True),), NOWHERE)
+        s.Order(
+            name,
+            None,
+            "",
+            None,
+            (s.Attribute(name, None, "", param.type, expr, lasting, True, span=NOWHERE),),
+            span=NOWHERE,
+        )
     )
-    stage = s.Stage(name, expr, name, expr, NOWHERE)
-    found.append(s.Task(name, (), None, "", None, None, expr, (stage,), (), NOWHERE))
-    found.append(s.Action(name, None, "", (s.Finish(NOWHERE),), NOWHERE, (), (s.OpenIn((name,), expr, NOWHERE),)))
+    stage = s.Stage(name, expr, name, expr, span=NOWHERE)
+    found.append(s.Task(name, None, "", (), None, None, expr, (stage,), (), span=NOWHERE))
+    found.append(
+        s.Action(name, None, "", (s.Finish(span=NOWHERE),), (), (s.OpenIn((name,), expr, span=NOWHERE),), span=NOWHERE)
+    )
     for each, others in (((name, expr), expr), ((name, expr), None), (None, expr)):
-        span = s.SpanNode("turn", name, None, each, others, others, others, others, (), NOWHERE)
-        found.append(s.Sequence(name, False, None, "", (span,), (s.Beside(True, name, (span,)),), NOWHERE))
+        span = s.SpanNode("turn", name, None, each, others, others, others, others, (), span=NOWHERE)
+        found.append(s.Sequence(name, None, "", False, (span,), (s.Beside(True, name, (span,)),), span=NOWHERE))
     statements: list[Any] = [
-        s.If(expr, (s.Remove(expr, NOWHERE),), (s.Let(name, expr, NOWHERE),), NOWHERE),
-        s.Set(expr, expr, NOWHERE),
-        s.Mark(expr, name, True, NOWHERE),
-        s.Mark(expr, name, False, NOWHERE),
-        s.Move(expr, expr, NOWHERE),
-        s.Place(name, expr, name, NOWHERE),
-        s.Set(expr, expr, NOWHERE, expr),
-        s.Mark(expr, name, True, NOWHERE, expr),
-        s.Offer(call, expr, True, NOWHERE),
-        s.Begin(call, expr, name, NOWHERE),
-        s.ChangeTask("pause", expr, NOWHERE),
-        s.Point(name, (name, name), expr, NOWHERE),
-        s.Return(expr, name, NOWHERE),
-        s.Reveal(expr, expr, NOWHERE),
+        s.If(expr, (s.Remove(expr, span=NOWHERE),), (s.Let(name, expr, span=NOWHERE),), span=NOWHERE),
+        s.Set(expr, expr, span=NOWHERE),
+        s.Mark(expr, name, True, span=NOWHERE),
+        s.Mark(expr, name, False, span=NOWHERE),
+        s.Move(expr, expr, span=NOWHERE),
+        s.Place(name, expr, name, span=NOWHERE),
+        s.Set(expr, expr, expr, span=NOWHERE),
+        s.Mark(expr, name, True, expr, span=NOWHERE),
+        s.Offer(call, expr, True, span=NOWHERE),
+        s.Begin(call, expr, name, span=NOWHERE),
+        s.ChangeTask("pause", expr, span=NOWHERE),
+        s.Point(name, (name, name), expr, span=NOWHERE),
+        s.Return(expr, name, span=NOWHERE),
+        s.Reveal(expr, expr, span=NOWHERE),
     ]
-    return [*found, s.Effect(name, (), None, "", tuple(statements), NOWHERE)]
+    return [*found, s.Effect(name, None, "", (), tuple(statements), span=NOWHERE)]

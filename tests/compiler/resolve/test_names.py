@@ -15,7 +15,7 @@ SOURCES = {"RB": SourceDecl("RB", "Rule book", False), "FAQ": SourceDecl("FAQ", 
 
 def cites(text: str, default: str | None = "RB") -> tuple[list[str], list[str]]:
     found = Diagnostics()
-    read = read_citations(Cite(text, Source("x", text).span(0, 1)), SOURCES, default, found)
+    read = read_citations(Cite(text, span=Source("x", text).span(0, 1)), SOURCES, default, found)
     return [f"{c.source}|{c.text}" for c in read], [d.code for d in found]
 
 
