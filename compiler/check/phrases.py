@@ -17,7 +17,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.words.phrases import places
 
 FORMS = {
-    "kind": 2, "value": 3, "measure": 1, "attribute": 4, "field": 3, "variable": 1, "parameter": 1, "fact": 3,
+    "kind": 2, "value": 3, "measure": 1, "attribute": 5, "field": 3, "variable": 1, "parameter": 1, "fact": 3,
     "quantity": 1, "step": 1, "table": 1, "effect": 1, "action": 1, "pick": 3, "part": 1, "memory": 2, "tally": 1,
     "reach": 1, "event": 1, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 2, "choice": 2,
 }  # fmt: skip
@@ -99,7 +99,8 @@ class PhraseChecker:
                 steps = [step for item, _ in found for step in (*item.steps, *(extra.name for extra in item.extra))]
                 return [f"{owner}.{step.text}" for step in steps]
             case "pick":
-                return [f"{owner}.{p}" for p in (*_picks(names, owner), g.DONE)]
+                ends = [f"{part}.{g.DONE}" for part in names.spans]
+                return [*(f"{owner}.{p}" for p in (*_picks(names, owner), g.DONE) if owner in names.actions), *ends]
             case "part":
                 return names.spans
             case "stage":
@@ -107,7 +108,7 @@ class PhraseChecker:
             case "record":
                 return names.records
             case "kind":
-                return [*names.kinds, *names.choices, *names.records]
+                return [*names.kinds, *names.choices, *names.records, t.CONTACT.name]
             case "measure":
                 return names.measures
         return names.declared(sort)
@@ -142,6 +143,8 @@ class PhraseChecker:
                 return ["it"]
             case "pick":
                 action = name.partition(".")[0]
+                if action not in self.names.actions:
+                    return [g.ACTING]
                 item = self.names.actions[action][0]
                 lets = [line.name.text for line in item.lines if isinstance(line, s.Let)]
                 variables = [line.param.name.text for line in item.lines if isinstance(line, s.Pick)]

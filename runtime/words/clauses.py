@@ -10,7 +10,7 @@ enemy unit in the hex is painted" what is bound takes the place of the subject.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +24,8 @@ from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.phrases import Phrases, pieces
 from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, text
 
+ANY = "thing"
+"""The owner, in names of phrases, of the two attributes that every thing has: `thing.hex`, `thing.holder`."""
 SIDES = ("side", "owner")
 """The attributes that say which side a thing is of."""
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -43,25 +45,36 @@ BUILTIN = {
     "rounded-up": "{0}, rounded up", "larger": "the larger of {0} and {1}", "smaller": "the smaller of {0} and {1}",
     "shifted": "{0}, moved by {1}", "printed": "{0} as printed", "hex": "{0}",
     "adjacent-to": "{0} is next to {1}", "comes-before": "{0} comes before {1}", "touches": "{0} touches {1}",
-    "off-board": "{0} is off the board", "shared": "{0} is half a hex on each of two boards",
+    "game": "the game", "off-board": "{0} is off the board", "shared": "{0} is half a hex on each of two boards",
 }  # fmt: skip
 """The machine's own words."""
-ONE_OF = {"neighbours": "hex next to {0}", "sides-of": "hexside of {0}", "hexes-of": "hex beside {0}"}
+ONE_OF = {
+    "neighbours": "hex next to {0}", "sides-of": "hexside of {0}", "hexes-of": "hex beside {0}",
+    "sides-along": "hexside on the line from {0} to {1}", "hexes-along": "hex on the line from {0} to {1}",
+    "sides-on-paths": "hexside on a shortest path from {0} to {1}",
+    "hexes-on-paths": "hex on a shortest path from {0} to {1}",
+}  # fmt: skip
 """One of what a built-in function gives."""
 CONTACT = {
-    "side": "the hexside met by {it}", "hex": "the hex met by {it}", "how": "the way of {it}",
-    "at": "how far along the line {it} is", "passed": "the hexsides passed before {it}",
-    "left": "the hexsides left after {it}",
+    "side": "the hexside met by {it}", "hex": "the hex met by {it}", "how": "the way in which {it} is met",
+    "at": "how far along the line {it} is", "passed": "the number of hexsides passed before {it}",
+    "left": "the number of hexsides left after {it}",
 }  # fmt: skip
-WAYS = {"crosses": "{it} crosses it", "runs-along": "{it} runs along it", "corner": "{it} only touches a corner"}
+WAYS = {
+    "crosses": ("{it} is crossed", "{it} is not crossed"),
+    "runs-along": ("{it} lies along the line", "{it} does not lie along the line"),
+    "corner": ("{it} is only touched at a corner", "{it} is more than touched at a corner"),
+}  # fmt: skip
+"""How a line meets a hexside or a hex."""
 
 
 @dataclass(frozen=True)
 class Clause:
-    """What is said, and of what; without a subject it is a whole sentence."""
+    """What is said, and of what; without a subject it is a whole sentence. `lead` is the subject in words."""
 
     subject: e.Expr | None
     said: Text
+    lead: Text = ()
 
 
 class Teller:
@@ -74,6 +87,7 @@ class Teller:
         self.named: dict[str, str] = {}  # by variable that has been named, what it is called from then on
         self.topic: str | None = None
         self.bound: set[str] = set()
+        self.leads: frozenset[str] | None = None  # the variables that may be the topic, where not all may
         self.inside: list[str] = []  # rules whose conditions are being said
         self.depth = 0
 
@@ -114,6 +128,8 @@ class Teller:
                 return self._called("tally", name, [n for n, _ in self.graph.tallies[name].params], args, node)
             case e.Reach(name=name, args=args):
                 return self._called("reach", name, [n for n, _ in self.graph.reaches[name].params], args, node)
+            case e.Builtin(name="hexes"):
+                return text("the hexes of the map")
             case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
                 return self.filled(BUILTIN[name], {str(i): arg for i, arg in enumerate(args)})
             case e.Things(kind=kind, within=within):
@@ -168,7 +184,8 @@ class Teller:
         bare = called.partition(" ")[2] if called.partition(" ")[0] in ("a", "an") else called
         again = bare if bare.partition(" ")[0] in ("the", "its", "this", "that", "what") else f"the {bare}"
         self.named[variable] = again
-        if self.topic is None and variable not in self.bound:
+        leads = self.leads is None or variable in self.leads
+        if self.topic is None and variable not in self.bound and leads:
             self.topic = variable
 
     @staticmethod
@@ -232,7 +249,7 @@ class Teller:
     def _attribute(self, node: e.Attribute) -> Text:
         if node.type == t.YES_NO:
             return text("whether ", self.clause_text(node))
-        forms = self.phrases.forms("attribute", f"{node.owner}.{node.name}")
+        forms = self.phrases.forms("attribute", f"{node.owner or ANY}.{node.name}")
         if forms and "{" in forms[0]:
             return self.filled(forms[0], {"it": node.base})
         if not forms and node.name in ("hex", "holder"):
@@ -243,6 +260,8 @@ class Teller:
 
     def _field(self, node: e.Field) -> Text:
         kind = node.base.type
+        if kind == t.CONTACT and node.name in ("side", "hex") and _is_bound(node.base, self.bound):
+            return self.noun(node.base)
         if kind == t.CONTACT:
             return self.filled(CONTACT[node.name], {"it": node.base})
         owner = kind.name if isinstance(kind, t.Kind) else ""
@@ -352,19 +371,18 @@ class Teller:
             conditions = [*_conjuncts(domain.binder.where), *conditions]
             domain = domain.binder.domain
         noun, place = self._domain(domain, binder, conditions, several=several)
-        called = f"that {plain(noun)}" if not several else "it"
+        called = f"that {self.one_called(domain)}"
+        bare = not plain(noun).startswith(("the ", "its ", "their ", "a ", "an "))
         adjectives: list[str] = []
         rest: list[e.Expr] = []
         for condition in conditions:
-            adjective = self._adjective(binder.var, condition)
+            adjective = self._adjective(binder.var, condition) if bare else None
             if adjective is not None:
                 adjectives.append(adjective)
             else:
                 rest.append(condition)
         said: list[Text] = []
-        head = plain(noun).partition(",")[0]
-        with self._binding(binder.var, f"that {_singular_head(head, several)}" if not several else "each"):
-            self.named[binder.var] = called
+        with self._binding(binder.var, called):
             for condition in rest:
                 for clause in self.clauses(condition, True):
                     if _is_var(clause.subject, binder.var):
@@ -373,6 +391,19 @@ class Teller:
                         said.append(text(FOR_WHICH, self.whole(clause)))
         adjectives.sort(key=lambda word: word not in ("other",))
         return text("".join(f"{word} " for word in adjectives), noun, place), said
+
+    def one_called(self, domain: e.Expr) -> str:
+        """What one of a set is called: `unit`, `hexside`."""
+        while isinstance(domain, e.Those):
+            domain = domain.binder.domain
+        match domain, domain.type:
+            case e.Builtin(name=name), _ if name in ONE_OF:
+                return ONE_OF[name].partition(" ")[0]
+            case _, t.SetOf(item=t.Kind(name=kind)):
+                return self.phrases.noun("kind", kind)
+            case _, t.SetOf(item=t.Choice(name=choice)):
+                return self.phrases.noun("kind", choice)
+        return "one"
 
     def _domain(
         self, domain: e.Expr, binder: e.Binder, conditions: list[e.Expr], *, several: bool
@@ -399,7 +430,11 @@ class Teller:
                 return text(plural), text(" ", self.filled(place, {str(i): arg for i, arg in enumerate(args)}))
             case _:
                 among = self.noun(domain)
-                return (among if not several else self._without_the(among)), text()
+                if several:
+                    return self._without_the(among), text()
+                if not plain(among).startswith(("the ", "its ", "their ", "all ", "a ", "an ")):
+                    among = text("the ", among)
+                return among, text()
 
     @staticmethod
     def _without_the(said: Text) -> Text:
@@ -411,8 +446,10 @@ class Teller:
         """A condition that one word before the noun can say."""
         match node:
             case e.Equal(left=left, right=right, negated=True) if _is_var(left, var) and isinstance(right, e.Var):
-                return "other" if right.name in self.named else None
-            case e.Equal(left=e.Attribute(name="side", base=b), right=right, negated=negated) if _is_var(b, var):
+                return "other"
+            case e.Equal(left=e.Attribute(name=name, base=b), right=right, negated=negated) if (
+                name in SIDES and _is_var(b, var)
+            ):
                 if (
                     isinstance(right, e.Attribute)
                     and right.name in SIDES
@@ -421,11 +458,11 @@ class Teller:
                 ):
                     return "enemy" if negated else "friendly"
                 if isinstance(right, e.Const) and not negated and isinstance(right.value, str):
-                    return plain(self.value("side", right.value))
+                    return _one_word(self.phrases.form("value", f"side.{right.value}", 1))
                 return None
             case e.Attribute(base=b, name=name, owner=owner) if node.type == t.YES_NO and _is_var(b, var):
                 form = self.phrases.yes_no(
-                    "attribute", f"{owner}.{name}", f"{{it}} is {english.named(name)}", holds=True
+                    "attribute", f"{owner or ANY}.{name}", f"{{it}} is {english.named(name)}", holds=True
                 )
                 return _one_word(form)
             case e.Fact(name=name, args=(only,)) if node.type == t.YES_NO and _is_var(only, var):
@@ -439,7 +476,12 @@ class Teller:
     def whole(self, clause: Clause) -> Text:
         if clause.subject is None:
             return clause.said
-        return mended(text(self.noun(clause.subject), " ", clause.said))
+        return mended(text(clause.lead, " ", clause.said))
+
+    def about(self, subject: e.Expr, say: Callable[[], Text]) -> Clause:
+        """A clause about something, which is named before the rest is said: so there it may be `it`."""
+        lead = self.noun(subject)
+        return Clause(subject, say(), lead)
 
     def clause_text(self, node: e.Expr, *, holds: bool = True) -> Text:
         """A condition as a sentence without a capital and a stop."""
@@ -494,12 +536,14 @@ class Teller:
                 return Clause(None, text("always" if bool(value) == holds else "never"))
             case e.Attribute(base=base, name=name, owner=owner):
                 form = self.phrases.yes_no(
-                    "attribute", f"{owner}.{name}", f"{{it}} is {english.named(name)}", holds=holds
+                    "attribute", f"{owner or ANY}.{name}", f"{{it}} is {english.named(name)}", holds=holds
                 )
-                return self.phrase(form, {"it": base}, f"attribute:{owner}.{name}")
+                return self.phrase(form, {"it": base}, f"attribute:{owner or ANY}.{name}")
             case e.Field(base=base, name=name):
                 owner = base.type.name if isinstance(base.type, t.Kind) else ""
-                form = self.phrases.yes_no("field", f"{owner}.{name}", f"{{it}} is {english.named(name)}", holds=holds)
+                form = self.phrases.yes_no(
+                    "field", f"{owner or ANY}.{name}", f"{{it}} is {english.named(name)}", holds=holds
+                )
                 return self.phrase(form, {"it": base})
             case e.Fact(name=name, args=args):
                 decl: g.FactDecl | g.MemoryDecl = self.graph.facts[name]
@@ -507,6 +551,10 @@ class Teller:
             case e.Memory(name=name, args=args):
                 decl = self.graph.memories[name]
                 return self._yes_no(node, "memory", name, decl.shape, [n for n, _ in decl.params], args, holds)
+            case e.Table(name=name, args=args):
+                return self._yes_no(
+                    node, "table", name, "call", [n for n, _ in self.graph.tables[name].params], args, holds
+                )
             case e.Builtin(name=name, args=args) if name in BUILTIN:
                 form = (
                     BUILTIN[name] if holds else english.negative(BUILTIN[name]) or f"it is not so that {BUILTIN[name]}"
@@ -520,19 +568,21 @@ class Teller:
                 return self._contains(container, item, holds != negated)
             case e.IsKind(base=base, kind=kind, negated=negated):
                 not_ = "" if holds != negated else "not "
-                return Clause(base, text(f"is {not_}", english.with_article(self.phrases.noun("kind", kind))))
+                return self.about(
+                    base, lambda: text(f"is {not_}", english.with_article(self.phrases.noun("kind", kind)))
+                )
             case e.Quantified():
                 return self._quantified(node, holds)
             case e.NowIn(span=span):
                 return Clause(None, text("play is " if holds else "play is not ", "in ", self.part(span)))
             case e.WouldBreak(effect=effect, args=args, rule=rule):
                 would = "would" if holds else "would not"
-                return Clause(None, text(self.effect(effect, args), f" {would} break a requirement ",
-                                         Span(f"({rule})", f"rule:{rule}")))  # fmt: skip
+                return Clause(None, text("a requirement (", Span(self.anchor(rule), f"rule:{rule}"), f") {would} be broken if ",
+                                         self.effect(effect, args)))  # fmt: skip
             case e.Applies(rule=rule):
                 return self._applies(rule, holds)
             case e.Var():
-                return Clause(node, text("holds" if holds else "does not hold"))
+                return self.about(node, lambda: text("holds" if holds else "does not hold"))
             case _:
                 return Clause(None, self._law_clause(node, holds))
 
@@ -545,7 +595,7 @@ class Teller:
         ]
         first = clauses[0].subject
         if first is not None and all(c.subject == first for c in clauses):
-            return Clause(first, listed([c.said for c in clauses], word))
+            return Clause(first, listed([c.said for c in clauses], word), clauses[0].lead)
         return Clause(None, self.joined(clauses, word))
 
     def _one_clause(self, node: e.Expr, holds: bool) -> Clause:
@@ -554,7 +604,7 @@ class Teller:
             return clauses[0]
         first = clauses[0].subject
         if first is not None and all(c.subject == first for c in clauses):
-            return Clause(first, listed([c.said for c in clauses], "and"))
+            return Clause(first, listed([c.said for c in clauses], "and"), clauses[0].lead)
         return Clause(None, self.joined(clauses, "and"))
 
     def phrase(self, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Clause:
@@ -564,14 +614,8 @@ class Teller:
             subject = args[all_pieces[0][1]]
             called = form[form.index("}") + 1 :]
             if called.startswith(" "):
-                self._mention(subject)
-                return Clause(subject, self.filled(called[1:], args, ref))
+                return self.about(subject, lambda: self.filled(called[1:], args, ref))
         return Clause(None, self.filled(form, args, ref))
-
-    def _mention(self, subject: e.Expr) -> None:
-        """A subject will be named before what is said of it: it may be `it` there, if it is the topic."""
-        if isinstance(subject, e.Var) and self.topic is None and subject.name not in self.bound:
-            self.topic = subject.name
 
     def _yes_no(
         self, node: e.Expr, sort: str, name: str, shape: str, params: list[str], args: tuple[e.Expr, ...], holds: bool
@@ -593,6 +637,11 @@ class Teller:
             left, right = right, left
         if isinstance(right, e.Const) and right.value is None:
             return self._none(left, same)
+        if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
+            exactly = "no " if right.value == 0 else f"exactly {english.number(right.value)} "
+            if right.value == 0 and not same:
+                return Clause(None, text("there are ", self.many(left.of)))
+            return Clause(None, text("there are " if same else "there are not ", exactly, self.many(left.of)))
         if isinstance(right, e.Const) and isinstance(right.value, bool):
             return self.clause(left, right.value == same)
         not_ = "" if same else "not "
@@ -606,16 +655,16 @@ class Teller:
                 return found
         if isinstance(left, e.Attribute) and left.name == "hex":
             if isinstance(right, e.Attribute) and right.name == "hex":
-                self._mention(left.base)
-                return Clause(left.base, text(f"is {not_}in the same hex as ", self.noun(right.base)))
-            self._mention(left.base)
-            return Clause(left.base, text(f"is {not_}in ", self.noun(right)))
+                other = right.base
+                return self.about(left.base, lambda: text(f"is {not_}in the same hex as ", self.noun(other)))
+            return self.about(left.base, lambda: text(f"is {not_}in ", self.noun(right)))
         if isinstance(left, e.Attribute) and left.name == "holder":
-            form = self.phrases.form("attribute", f"{left.owner}.holder", 3)
-            self._mention(left.base)
-            return Clause(left.base, text(form or f"is {not_}in", " ", self.noun(right)))
-        self._mention(left)
-        return Clause(left, text(f"is {not_}", self.noun(right)))
+            forms = self.phrases.forms("attribute", f"{ANY}.holder")
+            form = forms[3] if len(forms) > 3 else "{it} is in {item}"
+            if not same:
+                form = forms[4] if len(forms) > 4 else english.negative(form) or f"it is not so that {form}"
+            return self.phrase(form, {"it": left.base, "item": right})
+        return self.about(left, lambda: text(f"is {not_}", self.noun(right)))
 
     def _none(self, of: e.Expr, is_none: bool) -> Clause:
         """What has no value, or has one: the second and third form of its phrase say so."""
@@ -627,40 +676,41 @@ class Teller:
                 if form:
                     return self.phrase(form, dict(zip(params, args, strict=True)), f"fact:{name}")
             case e.Attribute(base=base, name=name, owner=owner):
-                form = self.phrases.form("attribute", f"{owner}.{name}", place)
+                form = self.phrases.form("attribute", f"{owner or ANY}.{name}", place)
                 if not form and name == "hex":
                     form = "{it} is off the map" if is_none else "{it} is on the map"
                 if not form and name == "holder":
                     form = "{it} is not in anything" if is_none else "{it} is in another"
                 if form:
-                    return self.phrase(form, {"it": base}, f"attribute:{owner}.{name}")
+                    return self.phrase(form, {"it": base}, f"attribute:{owner or ANY}.{name}")
             case e.Field(base=base, name=name):
                 if base.type == t.CONTACT:
-                    return Clause(
-                        base, text("meets no " if is_none else "meets a ", "hexside" if name == "side" else name)
-                    )
+                    met = "hexside" if name == "side" else name
+                    return self.about(base, lambda: text("meets no " if is_none else "meets a ", met))
         return Clause(None, text("there is no " if is_none else "there is ", self._without_the(self.noun(of))
                                  if is_none else self.noun(of)))  # fmt: skip
 
     def _sides(self, left: e.Attribute, right: e.Expr, same: bool) -> Clause | None:
         not_ = "" if same else "not "
-        self._mention(left.base)
         match right:
             case e.Var(name=g.ACTING):
-                return Clause(left.base, text(f"is {not_}of the side that acts"))
+                return self.about(left.base, lambda: text(f"is {not_}of the side whose turn it is"))
             case e.Attribute(base=base, name=name) if name in SIDES:
-                whose = self.noun(base)
-                return Clause(left.base, text("is on the side of " if same else "is an enemy of ", whose))
+                how = "is on the side of " if same else "is an enemy of "
+                return self.about(left.base, lambda: text(how, self.noun(base)))
             case e.Const(value=str() as side):
-                return Clause(left.base, text(f"is {not_}", self.value("side", side)))
-        return Clause(left.base, text(f"is {not_}of ", self.noun(right)))
+                form = self.phrases.form("value", f"side.{side}", 1)
+                if form:
+                    said = form if same else english.negative(form) or form
+                    return self.phrase(said, {"it": left.base}, f"value:side.{side}")
+                return self.about(left.base, lambda: text(f"is {not_}of ", self.value("side", side)))
+        return self.about(left.base, lambda: text(f"is {not_}of ", self.noun(right)))
 
     def _value(self, left: e.Expr, value: str, same: bool) -> Clause | None:
         """A choice with a value that has a predicate of its own: `{it} is inside`."""
         choice = left.type.item if isinstance(left.type, t.OrNone) else left.type
         if isinstance(left, e.Field) and left.base.type == t.CONTACT and value in WAYS:
-            form = WAYS[value] if same else f"it is not so that {WAYS[value]}"
-            return self.phrase(form, {"it": left.base})
+            return self.phrase(WAYS[value][0 if same else 1], {"it": left.base})
         if not isinstance(choice, t.Choice):
             return None
         forms = self.phrases.forms("value", f"{choice.name}.{value}")
@@ -682,17 +732,15 @@ class Teller:
             return self._compare(flipped, right, left, order)
         if isinstance(left, e.Count):
             return self._counted(op, left.of, right)
-        more = MORE[op]
         if order is not None:
-            more = {"<": "before", "<=": "not after", ">": "after", ">=": "not before"}[op]
-            return Clause(
-                left,
-                text(
-                    f"comes {more} " if op in "<>" else f"does {more.replace('not ', 'not come ')} ", self.noun(right)
-                ),
-            )
-        self._mention(left)
-        return Clause(left, text(f"is {more} ", self.noun(right)))
+            come = {
+                "<": "comes before ",
+                "<=": "does not come after ",
+                ">": "comes after ",
+                ">=": "does not come before ",
+            }
+            return self.about(left, lambda: text(come[op], self.noun(right)))
+        return self.about(left, lambda: text(f"is {MORE[op]} ", self.noun(right)))
 
     def _counted(self, op: str, of: e.Expr, right: e.Expr) -> Clause:
         """`there are more than two boats in the hex`."""
@@ -710,14 +758,14 @@ class Teller:
         place = 1 if holds else 2
         match container:
             case e.Attribute(base=base, name=name, owner=owner):
-                forms = self.phrases.forms("attribute", f"{owner}.{name}")
+                forms = self.phrases.forms("attribute", f"{owner or ANY}.{name}")
                 if len(forms) > 1:
                     form = (
                         forms[place]
                         if place < len(forms)
                         else english.negative(forms[1]) or f"it is not so that {forms[1]}"
                     )
-                    return self.phrase(form, {"it": base, "item": item}, f"attribute:{owner}.{name}")
+                    return self.phrase(form, {"it": base, "item": item}, f"attribute:{owner or ANY}.{name}")
             case e.Fact(name=name, args=args):
                 forms = self.phrases.forms("fact", name)
                 if len(forms) > 1:
@@ -730,45 +778,44 @@ class Teller:
                     return self.phrase(form, {**dict(zip(params, args, strict=True)), "item": item}, f"fact:{name}")
             case e.Field(base=base, name=name):
                 owner = base.type.name if isinstance(base.type, t.Kind) else ""
-                forms = self.phrases.forms("field", f"{owner}.{name}")
+                forms = self.phrases.forms("field", f"{owner or ANY}.{name}")
                 if len(forms) > 1:
                     form = forms[1] if holds else forms[2] if len(forms) > 2 else english.negative(forms[1]) or forms[1]
                     return self.phrase(form, {"it": base, "item": item})
             case e.Things(within=within):
                 if within is not None:
-                    return Clause(item, text("is " if holds else "is not ", "in ", self.noun(within)))
-        self._mention(item)
-        among = self.noun(container)
-        return Clause(
-            item,
-            text("is " if holds else "is not ", "one of " if isinstance(container, e.MakeSet) else "among ", among),
-        )
+                    return self.about(item, lambda: text("is " if holds else "is not ", "in ", self.noun(within)))
+        among = "one of " if isinstance(container, e.MakeSet) else "among "
+        return self.about(item, lambda: text("is " if holds else "is not ", among, self.noun(container)))
 
     def _quantified(self, node: e.Quantified, holds: bool) -> Clause:
         """`an enemy unit in the hex is painted`; `no unit in the hex is`."""
         how, binder = node.how, node.binder
         if how == "every":
-            which = "every" if holds else "not every"
-            noun, those = self._bound(binder, several=False)
-            with self._binding(binder.var, f"that {plain(self._domain(binder.domain, binder, [], several=False)[0])}"):
-                clauses = self.clauses(node.holds, True) if node.holds is not None else []
-                said = [c.said if _is_var(c.subject, binder.var) else text(FOR_WHICH, self.whole(c)) for c in clauses]
-            return Clause(None, text(_determined(which, noun), _that(those), " ", _and(said)))
+            return self._every(node, holds)
         there = (how == "any") == holds
+        if isinstance(binder.domain, e.Fact) and binder.where is None:
+            return Clause(None, text("there are " if there else "there are no ", self.many(binder.domain)))
         noun, those = self._bound(binder, several=False)
-        which = "some" if there else "no"
-        if node.holds is not None:
-            with self._binding(binder.var, "it"):
-                those = [*those, self.clause_text(node.holds)]
+        found = _determined("a" if there else "no", noun)
         if not those:
-            return Clause(None, text("there is ", _determined("a" if there else "no", noun)))
+            return Clause(None, text("there is ", found))
         if any(plain(part).startswith(FOR_WHICH) for part in those):
-            return Clause(None, text("there is ", _determined("a" if there else "no", noun), _that(those)))
-        return (
-            Clause(None, text(_determined("a" if there else "no", noun), " ", _and(those)))
-            if which
-            else Clause(None, noun)
-        )
+            return Clause(None, text("there is ", found, _that(those)))
+        return Clause(None, text(found, " ", _and(those)))
+
+    def _every(self, node: e.Quantified, holds: bool) -> Clause:
+        """`every unit in the hex is painted`, or `for every hex next to it, a road crosses its side`."""
+        binder = node.binder
+        noun, those = self._bound(binder, several=False)
+        with self._binding(binder.var, f"that {self.one_called(binder.domain)}"):
+            clauses = self.clauses(node.holds, True) if node.holds is not None else []
+            about = all(_is_var(clause.subject, binder.var) for clause in clauses)
+            said = listed([clause.said if about else self.whole(clause) for clause in clauses], "and")
+        if about:
+            return Clause(None, text(_determined("every" if holds else "not every", noun), _that(those), " ", said))
+        lead = "for " if holds else "it is not so that for "
+        return Clause(None, text(lead, _determined("every", noun), _that(those), ", ", said))
 
     def _applies(self, rule: str, holds: bool) -> Clause:
         """A rule that applies: its conditions, said here."""
@@ -784,6 +831,12 @@ class Teller:
             return self.clause(conditions[0] if len(conditions) == 1 else e.All(conditions), holds)
         finally:
             self.inside.pop()
+
+    def anchor(self, rule: str) -> str:
+        """A rule by its place in the printed book, else by its name."""
+        found = self.graph.rules.get(rule)
+        shown = (self.graph.shown_cites(found.cites) or found.cites) if found is not None else ()
+        return str(shown[0]) if shown else rule
 
     def effect(self, name: str, args: tuple[e.Expr, ...]) -> Text:
         """What an effect does, as a clause."""
@@ -841,7 +894,7 @@ def _agreeing(said: Text) -> Text:
 def _determined(which: str, noun: Text) -> Text:
     """A noun with `each`, `no`, `every`, or `a` before it; `one of` before what is several already."""
     said = plain(noun)
-    if said.startswith(("the ", "its ", "their ", "all ")):
+    if said.startswith(("the ", "its ", "their ", "all ", "a ", "an ")):
         word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "every one of ", "any": "any of ",
                 "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
         return text(word, noun)
@@ -859,17 +912,20 @@ def _conjuncts(node: e.Expr | None) -> list[e.Expr]:
 
 
 def _is_var(node: e.Expr | None, var: str) -> bool:
+    """Whether an expression is a variable, or the hexside or hex that is met there."""
+    if isinstance(node, e.Field) and node.base.type == t.CONTACT and node.name in ("side", "hex"):
+        node = node.base
     return isinstance(node, e.Var) and node.name == var
+
+
+def _is_bound(node: e.Expr, bound: set[str]) -> bool:
+    return isinstance(node, e.Var) and node.name in bound
 
 
 def _one_word(form: str) -> str | None:
     """The adjective of `{it} is painted`, if that is all it says."""
     _, _, said = form.partition("} is ")
     return said if said and " " not in said and form.startswith("{") and said not in ("not",) else None
-
-
-def _singular_head(noun: str, several: bool) -> str:
-    return noun if not several else noun.removesuffix("s")
 
 
 def mended(said: Text) -> Text:

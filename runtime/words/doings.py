@@ -36,9 +36,7 @@ def _lines(teller: Teller, node: e.Statement, depth: int) -> list[Line]:
             return _if(teller, condition, then, otherwise, depth)
         case e.ForEach(binder=binder, body=body):
             each = teller.one(binder, "every")
-            domain = binder.domain
-            noun = teller.phrases.noun("kind", domain.kind) if isinstance(domain, e.Things) else "one"
-            with teller._binding(binder.var, f"that {noun}"):
+            with teller._binding(binder.var, f"that {teller.one_called(binder.domain)}"):
                 return _below(text("for ", each), lines_of(teller, body, depth + 1), depth)
         case e.Do(effect=effect, args=args):
             return one(teller.effect(effect, args))

@@ -8,9 +8,13 @@ from fractions import Fraction
 from hexlaw.runtime.value import exact_text
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+DETERMINED = frozenset("a an the this that its their all every each no what one another".split())
+"""Words that a noun needs no article behind."""
 _SUBJECT = r"^(\{[^}]*\})?"
+_DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"
+"""What `has` helps: a participle, as opposed to a thing that is had."""
 _HELPING = re.compile(
-    _SUBJECT + r"(.*?)(?<![\w-])(is|are|was|were|may|must|can|could|has been|have been|will)(?![\w-])"
+    _SUBJECT + rf"(.*?)(?<![\w-])(is|are|was|were|may|must|can|could|will|has(?= {_DONE}\b))(?![\w-])"
 )
 _SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
 _HISS_Y = re.compile(r"[^aeiou]y$")
@@ -24,19 +28,7 @@ def named(name: str) -> str:
 
 def with_article(noun: str) -> str:
     """`a unit`, `an hour`, or the noun alone where it has its article already."""
-    if noun.partition(" ")[0].lower() in (
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "its",
-        "their",
-        "all",
-        "every",
-        "no",
-        "what",
-    ):
+    if noun.partition(" ")[0].lower() in DETERMINED:
         return noun
     return f"{'an' if noun[:1].lower() in 'aeio' or noun.startswith(('um', 'un-', 'up')) else 'a'} {noun}"
 
@@ -62,8 +54,6 @@ def negative(phrase: str) -> str | None:
     end = found.end()
     if phrase[end - 3 : end] == "can":
         return f"{phrase[:end]}not{phrase[end:]}"
-    if phrase[:end].endswith(" been"):
-        return f"{phrase[: end - 5]} not{phrase[end - 5 :]}"
     return f"{phrase[:end]} not{phrase[end:]}"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import Clause, Teller, _determined, _is_var, _that
@@ -20,6 +21,7 @@ CHANGED = {
     "adds": "is raised by ", "subtracts": "is lowered by ", "makes": "becomes ", "at-most": "is at most ",
     "at-least": "is at least ",
 }  # fmt: skip
+PLACES = (t.HEX, t.HEXSIDE, t.CONTACT, t.GAME)
 FRACTIONS = {"down": "are dropped", "up": "count as a whole", "keep": "are kept"}
 
 
@@ -35,7 +37,7 @@ def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
     match rule.conclusion:
         case g.Forbids(picks=picks):
             for path in picks:
-                roles |= _roles_of_pick(phrases, path)
+                roles = _roles_of_pick(phrases, path) | roles
         case g.Gives(fact=fact) | g.Collects(fact=fact):
             roles |= _parameters(phrases, fact, graph.facts[fact].params if fact in graph.facts else ())
         case g.Changes(quantity=quantity) if quantity in graph.quantities:
@@ -71,6 +73,19 @@ def _roles_of_pick(phrases: Phrases, path: str) -> dict[str, str]:
     return roles
 
 
+def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
+    """The variables of a rule that may be "it": things before places, where it speaks of both."""
+    others = [r.conclusion for r in targets(phrases.graph, rule)] if rule.conclusion is None else []
+    said = tuple(parts((rule.conclusion, rule.when, *others)))
+    names = {x.name: x.type for x in said if isinstance(x, e.Var)}
+    for x in said:
+        if isinstance(x, g.Gives | g.Collects) and x.fact in phrases.graph.facts:
+            names |= dict(phrases.graph.facts[x.fact].params)
+    things = {n for n, kind in names.items() if isinstance(kind, t.Kind) and kind not in PLACES}
+    bound = {x.var for x in said if isinstance(x, e.Binder)}
+    return frozenset(things - bound) or None
+
+
 def targets(graph: g.Graph, rule: g.Rule) -> list[g.Rule]:
     """The rules that a rule limits or lifts."""
     names = [name for link in rule.links if link.how in ("limits", "lifts") for name in targets_of(graph, link)]
@@ -85,6 +100,8 @@ class RuleWords:
         self.graph = phrases.graph
         self.rule = rule
         self.teller = teller or teller_of(phrases, rule)
+        if teller is None:
+            self.teller.leads = _leads(phrases, rule)
 
     def lines(self) -> list[Line]:
         """All that the rule says: one sentence, or one and what is done below it."""
@@ -138,9 +155,7 @@ class RuleWords:
     def _for_each(self) -> Text:
         each = [text("for ", self.teller.one(binder, "every")) for binder in self.rule.for_each]
         for binder in self.rule.for_each:
-            domain = binder.domain
-            noun = self.phrases.noun("kind", domain.kind) if isinstance(domain, e.Things) else english.named(binder.var)
-            self.teller.named[binder.var] = f"that {noun}"
+            self.teller.named[binder.var] = f"that {self.teller.one_called(binder.domain)}"
         return text(*[piece for part in each for piece in (" and ", part)][1:])
 
     def _when_it_happens(self) -> list[Piece]:
@@ -173,7 +188,8 @@ class RuleWords:
         """A pick as a clause: that it is made, or with `may` that it may be made, or may not."""
         forms = self.phrases.forms("pick", path)
         action = self.graph.actions.get(path.partition(".")[0])
-        args: dict[str, e.Expr] = {p.var: e.Var(p.var, p.type) for p in (action.picks if action else ())}
+        inside = parts((action.lines, action.body)) if action else ()
+        args: dict[str, e.Expr] = {p.var: e.Var(p.var, p.type) for p in inside if isinstance(p, e.Pick)}
         args |= {name: e.Var(name, type_) for name, type_ in (action.params if action else ())}
         for line in action.lines if action else ():
             if isinstance(line, e.Let):
@@ -219,7 +235,7 @@ class RuleWords:
                 what = teller.noun(e.Tally(tally, args, decl_.type))
                 if amount is None:
                     return text(what, " starts again from nothing")
-                return text(teller.noun(amount), " more is counted towards ", what)
+                return text(teller.noun(amount), " is added to ", what)
             case g.TaskRule(how=how, task=task):
                 noun = "every task" if task == "task" else self.phrases.noun("task", task)
                 return text(noun, f" {how.replace('cancels', 'is cancelled').replace('pauses', 'pauses')}")
@@ -227,8 +243,19 @@ class RuleWords:
                 return teller.clause_text(condition)
             case g.Leaves(text=words):
                 return text(words)
+            case None:
+                return self._exception()
             case _:
-                return text("what is done")
+                return text("what is done is done")
+
+    def _exception(self) -> Text:
+        """What a rule that only limits others says, as something that holds or does not."""
+        found = targets(self.graph, self.rule)
+        if not found or found[0].conclusion is None and targets(self.graph, found[0])[:1] == [self.rule]:
+            return text("the exception holds")
+        core = RuleWords(self.phrases, found[0], self.teller).core()
+        conditions = self.conditions()
+        return text("it is otherwise than that ", core, " if " if conditions else "", conditions)
 
     def _given(self, fact: str, value: e.Expr) -> Text:
         decl = self.graph.facts[fact]
@@ -259,10 +286,11 @@ class RuleWords:
         noun, those = teller._bound(mine, several=False)
         with teller._binding(mine.var, "it"):
             clause = teller._contains(asked, item, True)
-            said = clause.said if _is_var(clause.subject, mine.var) else text("it is so that ", teller.whole(clause))
-        domain = mine.domain
-        called = self.phrases.noun("kind", domain.kind) if isinstance(domain, e.Things) else "one"
-        teller.named[mine.var] = f"that {called}"
+            said = clause.said
+        if not _is_var(clause.subject, mine.var):
+            with teller._binding(mine.var, plain(text(_determined("every", noun), _that(those)))):
+                return teller.whole(teller._contains(asked, item, True))
+        teller.named[mine.var] = f"that {teller.one_called(mine.domain)}"
         return text(_determined("every", noun), _that(those), " ", said)
 
     def forbidden(self, picks: tuple[str, ...], *, may: bool) -> Text:
@@ -276,8 +304,7 @@ class RuleWords:
                 rest = text(clause.said[0].text.removeprefix(shared), *clause.said[1:])
                 if plain(rest) not in map(plain, said):
                     said.append(rest)
-            assert first is not None
-            return text(self.teller.noun(first), " ", shared, listed(said, "and" if may else "or"))
+            return text(clauses[0].lead, " ", shared, listed(said, "and" if may else "or"))
         return self.teller.joined(clauses, "and")
 
     def _about_others(self) -> Text:
@@ -296,12 +323,13 @@ class RuleWords:
                             " (an exception to ", self._named(found), ")")  # fmt: skip
         if found:
             cores: list[Text] = []
+            concluded = []
             for other in found[:4]:
-                core = RuleWords(self.phrases, other, teller).core()
-                if plain(core) not in map(plain, cores):
-                    cores.append(core)
+                if other.conclusion not in concluded:
+                    concluded.append(other.conclusion)
+                    cores.append(RuleWords(self.phrases, other, teller).core())
             more = text(" and the like") if len(found) > 4 else text()
-            rules = "the rule that " if len(cores) == 1 and len(found) == 1 else "the rules that "
+            rules = "the rule that " if len(found) == 1 else "the rules that "
             does = "does" if len(found) == 1 else "do"
             said = text(rules, listed(cores, "and that"), more, f" {does} not hold")
         elif steps:
@@ -312,7 +340,8 @@ class RuleWords:
         return sentence(said, " if " if conditions else "", conditions)
 
     def _named(self, rules: list[g.Rule]) -> Text:
-        return listed([text(Span(_anchor(self.graph, rule), f"rule:{rule.id}")) for rule in rules], "and")
+        anchors = {self.teller.anchor(rule.id): f"rule:{rule.id}" for rule in rules}
+        return listed([text(Span(anchor, ref)) for anchor, ref in anchors.items()], "and")
 
     def _step(self, path: str) -> Text:
         quantity = path.rpartition(".")[0]
@@ -322,12 +351,6 @@ class RuleWords:
             return text(noun)
         what = self.teller.noun(e.Quantity(quantity, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type))
         return text("what ", noun, " does to ", what)
-
-
-def _anchor(graph: g.Graph, rule: g.Rule) -> str:
-    """A rule by its place in the printed book, else by its name."""
-    shown = graph.shown_cites(rule.cites) or rule.cites
-    return str(shown[0]) if shown else rule.id
 
 
 def _happening(form: str) -> str:
