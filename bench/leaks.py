@@ -41,8 +41,8 @@ from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.picture import Style
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Take, Throw

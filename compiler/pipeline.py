@@ -20,7 +20,7 @@ from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
-from hexlaw.compiler.data.style import read_style
+from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import no_garbage_collection
@@ -31,9 +31,9 @@ from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.board import Board
+from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.links import bears_on_more_than
-from hexlaw.runtime.picture import Style
 from hexlaw.runtime.types import Type
 
 MOST_ITEMS = 6_000
@@ -88,12 +88,16 @@ class Compilation:
         return self.names.attributes_of("hex"), self.names.attributes_of("hexside"), choices
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
-        """How the modules want their boards drawn."""
-        return read_style(
-            [layer.style for layer in self.chain.layers if layer.style],
-            *self._words_of_boards(),
-            diagnostics,
-        )
+        """How the modules want their boards and counters drawn."""
+        things: dict[str, Type] = {}
+        kinds = [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
+        for kind in kinds:
+            things = {**self.names.attributes_of(kind), **things}
+        hexes, sides, choices = self._words_of_boards()
+        units = self.graph.units
+        charts = {unit.chart for unit in units.values()}
+        words = Words(hexes, sides, choices, things, kinds, units, charts, self.graph.reaches, self.graph.facts)
+        return read_style([layer.style for layer in self.chain.layers if layer.style], words, diagnostics)
 
     def _file_of_board(self, name: str) -> str | None:
         files = self.board_names

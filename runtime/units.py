@@ -21,3 +21,9 @@ class UnitType:
     unsure: frozenset[str]
     doubt: str | None
     where: str
+
+    @property
+    def chart(self) -> str:
+        """The chart it is printed in: the file's name without its ending."""
+        file = self.where.rsplit(":", 2)[0]
+        return file.replace("\\", "/").rpartition("/")[2].partition(".")[0]

@@ -10,8 +10,8 @@ from typing import Any
 from hexlaw.compiler.cli.common import bad_use, compile_or_tell, tell, write_picture
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.draw_svg import draw_svg
-from hexlaw.runtime.draw_text import draw_text
+from hexlaw.runtime.drawing.svg import draw_map
+from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.joining import CannotJoin
 
 
@@ -61,4 +61,4 @@ def run(args: argparse.Namespace) -> int:
     if args.svg is None:
         sys.stdout.write(draw_text(map_, style))
         return 0
-    return write_picture(Path(args.svg), draw_svg(map_, style))
+    return write_picture(Path(args.svg), draw_map(map_, style))

@@ -14,8 +14,8 @@ from typing import Any
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.picture import printable
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import Choose, Question
 from hexlaw.runtime.stops import LawStop

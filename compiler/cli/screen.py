@@ -17,11 +17,12 @@ from typing import Any
 from hexlaw.compiler.cli.news import changes
 from hexlaw.compiler.cli.run import sides_of
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.draw_text import draw_text
+from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable, shortened
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING
-from hexlaw.runtime.picture import Piece, Style, listed_by_owner, printable, shortened
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw

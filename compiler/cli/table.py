@@ -18,8 +18,8 @@ from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
 from hexlaw.compiler.cli.typing_aid import help_typing
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
+from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
-from hexlaw.runtime.picture import printable
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw

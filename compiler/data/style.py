@@ -1,16 +1,16 @@
-"""Reads how a module's maps are drawn, `style.yaml`, one file per module layer.
+"""Reads how a module's maps and counters are drawn, `style.yaml`, one file per module layer.
 
-A later layer's rule for the same attribute and value takes the place of the base's; its other rules go first.
+A later layer's rule for the same thing takes the place of the base's; its other rules go first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate_file
@@ -18,99 +18,285 @@ from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
-from hexlaw.runtime.picture import BadStyle, HexRule, SideRule, Style
+from hexlaw.runtime.drawing.shapes import Shape, Stroke, read_outline
+from hexlaw.runtime.drawing.style import (
+    Art,
+    At,
+    BadStyle,
+    Counters,
+    Face,
+    Figure,
+    HexRule,
+    Marker,
+    SideRule,
+    Style,
+    Symbol,
+    When,
+)
 from hexlaw.runtime.types import EXACT, OrNone, SetOf, Type, YesNo
 
 Attributes = Lookup[str, Type]
 
-Rule = TypeVar("Rule", HexRule, SideRule)
+Rule = TypeVar("Rule")
 Made = TypeVar("Made")
 
-_Key = tuple[str, object]
-"""What a rule is about: an attribute and a value."""
+_NOT_ATTRIBUTES = ("kind", "type", "chart", "holds", "held")
+"""What can stand among the conditions on a thing beside its attributes."""
+NAMES = ("name", "type", "kind", "nothing")
+"""What a figure can show beside an attribute."""
 
 
-def read_style(
-    sources: Sequence[Source],
-    hex_attributes: Attributes,
-    side_attributes: Attributes,
-    choices: Choices,
-    diagnostics: Diagnostics,
-) -> Style | None:
+@dataclass(frozen=True)
+class Words:
+    """What of the law a style can speak of."""
+
+    hexes: Attributes
+    sides: Attributes
+    choices: Choices
+    things: Attributes = field(default_factory=dict)
+    """The attributes of all kinds that can be drawn as counters."""
+    kinds: Collection[str] = ()
+    units: Collection[str] = ()
+    charts: Collection[str] = ()
+    reaches: Collection[str] = ()
+    facts: Collection[str] = ()
+
+
+def read_style(sources: Sequence[Source], words: Words, diagnostics: Diagnostics) -> Style | None:
     """The style of the merged layers, base first; None when anything is wrong in any of them."""
     with patience(diagnostics) as found:
-        hexes: dict[_Key, HexRule] = {}
-        sides: dict[_Key, SideRule] = {}
-        background = Style().background
+        style = Style()
         for source in sources:
             tree = read_yaml(source, found)
             if tree is None or not validate_file(tree, "style", found) or not isinstance(tree, Mapping):
                 continue
-            reader = _Layer(hex_attributes, side_attributes, choices, found)
-            hexes = _laid_over(hexes, reader.hex_rules(tree.get("hexes")))
-            sides = _laid_over(sides, reader.side_rules(tree.get("sides")))
-            background = reader.background(tree) or background
-        return None if found.failed else Style(tuple(hexes.values()), tuple(sides.values()), background)
+            reader = _Layer(words, found)
+            style = reader.laid_over(style, tree)
+            reader.check_shapes(style, tree)
+        return None if found.failed else style
     return None
 
 
-def _laid_over(base: dict[_Key, Rule], rules: list[Rule]) -> dict[_Key, Rule]:
-    layer: dict[_Key, Rule] = {(rule.attribute, rule.value): rule for rule in rules}
-    new = {key: rule for key, rule in layer.items() if key not in base}
-    return {**new, **base, **layer}
+def _laid_over(base: Sequence[Rule], layer: Sequence[Rule], key: Callable[[Rule], Hashable]) -> tuple[Rule, ...]:
+    """The rules of both: what is about the same takes the place of the base's, what is new goes first."""
+    known = {key(rule): rule for rule in base}
+    new = {key(rule): rule for rule in layer}
+    return tuple(({k: rule for k, rule in new.items() if k not in known} | known | new).values())
 
 
 @dataclass
 class _Layer:
-    hex_attributes: Attributes
-    side_attributes: Attributes
-    choices: Choices
+    """One file."""
+
+    words: Words
     found: Findings
 
-    def background(self, tree: Mapping) -> str | None:
+    def laid_over(self, base: Style, tree: Mapping) -> Style:
+        return Style(
+            hexes=_laid_over(base.hexes, self._hex_rules(tree.get("hexes")), lambda rule: (rule.attribute, rule.value)),
+            sides=_laid_over(
+                base.sides, self._side_rules(tree.get("sides")), lambda rule: (rule.attribute, rule.value)
+            ),
+            background=self._background(tree) or base.background,
+            shapes={**base.shapes, **self._shapes(tree.get("shapes"))},
+            counters=self._counters(base.counters, tree.get("counters")),
+            reach=self._name(tree, "reach", "no reach", self.words.reaches) or base.reach,
+            sight=self._name(tree, "sight", "no fact", self.words.facts) or base.sight,
+        )
+
+    def check_shapes(self, style: Style, tree: Mapping) -> None:
+        """Whether the shapes that this file names are there."""
+        for named in _shapes_named(tree):
+            if named.text not in style.shapes:
+                self.found.unknown("HX172", named, "the style has no shape", style.shapes)
+
+    def _background(self, tree: Mapping) -> str | None:
         colour = tree.get("background")
         if not isinstance(colour, Scalar):
             return None
         style = self._drawable(colour, partial(Style, background=colour.text))
         return style.background if style else None
 
-    def hex_rules(self, node: Node | None) -> list[HexRule]:
+    def _name(self, tree: Mapping, key: str, said: str, known: Collection[str]) -> str:
+        node = tree.get(key)
+        if not isinstance(node, Scalar):
+            return ""
+        if node.text not in known:
+            self.found.unknown("HX172", node, f"the law declares {said}", known)
+        return node.text
+
+    # -- maps
+
+    def _hex_rules(self, node: Node | None) -> list[HexRule]:
         rules = []
         for item in _mappings(node):
-            value = self._value(item, self.hex_attributes, "hex")
+            value = self._value(item, self.words.hexes, "hex")
+            inset = self._number(item, "inset", 0)
+            under = self._under(item)
+            art = self._art(item.get("art"))
             if value is not UNREADABLE:
-                rule = self._drawable(item, partial(_hex_rule, item, value))
-                rules += [rule] if rule else []
+                name = _text(item, "attribute")
+                make = partial(
+                    HexRule, name, value, _text(item, "fill"), _text(item, "letter"), _text(item, "legend") or name,
+                    _text(item, "edge"), inset, _text(item, "angular") == "yes", under, art,
+                )  # fmt: skip
+                rules += self._made(item, make)
         return rules
 
-    def side_rules(self, node: Node | None) -> list[SideRule]:
+    def _under(self, item: Mapping) -> tuple[object, ...]:
+        type = _single(self.words.hexes.get(_text(item, "attribute")))
+        listed = item.get("under")
+        if type is None or not isinstance(listed, Listing):
+            return ()
+        read = [read_value(one, type, self.words.choices, self.found) for one in listed.items]
+        return tuple(value for value in read if value is not UNREADABLE)
+
+    def _art(self, node: Node | None) -> Art | None:
+        if not isinstance(node, Mapping):
+            return None
+        count, size = self._number(node, "count", 6), self._number(node, "size", 16)
+        made = self._made(node, partial(Art, _text(node, "shape"), int(count), size))
+        return made[0] if made else None
+
+    def _side_rules(self, node: Node | None) -> list[SideRule]:
         rules = []
         for item in _mappings(node):
-            value = self._value(item, self.side_attributes, "hexside")
-            width_node = item.get("width")
-            width = read_value(width_node, EXACT, {}, self.found) if width_node else Fraction(3)
-            if value is not UNREADABLE and isinstance(width, Fraction):
-                rule = self._drawable(item, partial(_side_rule, item, value, width))
-                rules += [rule] if rule else []
+            value = self._value(item, self.words.sides, "hexside")
+            width, dash = self._number(item, "width", 3), self._number(item, "dash", 0)
+            wander, layer = self._number(item, "wander", 0), self._number(item, "layer", 0)
+            if value is not UNREADABLE:
+                name = _text(item, "attribute")
+                kind: Literal["side", "path"] = "path" if _text(item, "kind") == "path" else "side"
+                make = partial(
+                    SideRule, name, value, _text(item, "stroke"), _text(item, "legend") or name, width, kind,
+                    _text(item, "letter"), _text(item, "edge"), dash, wander, int(layer),
+                )  # fmt: skip
+                rules += self._made(item, make)
         return rules
 
     def _value(self, item: Mapping, attributes: Attributes, of: str) -> object:
         """The value a rule looks for: one of those a set can hold; `yes` where nothing is said."""
         name = item.get("attribute")
-        type = attributes.get(name.text) if isinstance(name, Scalar) else None
+        type = _single(attributes.get(name.text)) if isinstance(name, Scalar) else None
         if type is None:
             place = name if isinstance(name, Scalar) else Scalar("", item.span)
             self.found.unknown("HX172", place, f"a {of} has no attribute", attributes)
             return UNREADABLE
-        while isinstance(type, SetOf | OrNone):
-            type = type.item
         value = item.get("value")
         if value is None and isinstance(type, YesNo):
             return True
         if value is None:
             self.found.report("HX105", item.span, "the key `value` is missing here")
             return UNREADABLE
-        return read_value(value, type, self.choices, self.found)
+        return read_value(value, type, self.words.choices, self.found)
+
+    # -- shapes
+
+    def _shapes(self, node: Node | None) -> dict[str, Shape]:
+        shapes: dict[str, Shape] = {}
+        for key, strokes in node.entries if isinstance(node, Mapping) else ():
+            read = [stroke for item in _mappings(strokes) for stroke in self._stroke(item)]
+            shapes[key.text] = tuple(read)
+        return shapes
+
+    def _stroke(self, item: Mapping) -> list[Stroke]:
+        width = self._number(item, "width", 5)
+        fill, stroke = _text(item, "fill") or "none", _text(item, "stroke") or "none"
+        return self._made(item, lambda: Stroke(read_outline(_text(item, "d")), fill, stroke, width))
+
+    # -- counters
+
+    def _counters(self, base: Counters, node: Node | None) -> Counters:
+        if not isinstance(node, Mapping):
+            return base
+        faces = [f for item in _mappings(node.get("faces")) for f in self._face(item)]
+        figures = [f for item in _mappings(node.get("figures")) for f in self._figure(item)]
+        symbols = [s for item in _mappings(node.get("symbols")) for s in self._symbol(item)]
+        markers = [m for item in _mappings(node.get("markers")) for m in self._marker(item)]
+        size = self._number(node, "millimetres", base.millimetres)
+        made = self._made(node, partial(replace, base, millimetres=size))
+        return replace(
+            made[0] if made else base,
+            faces=_laid_over(base.faces, faces, lambda face: face.when),
+            figures=_laid_over(base.figures, figures, lambda figure: (figure.at, figure.when, figure.back)),
+            symbols=_laid_over(base.symbols, symbols, lambda symbol: (symbol.when, symbol.back)),
+            markers=_laid_over(base.markers, markers, lambda marker: marker.when),
+        )
+
+    def _face(self, item: Mapping) -> list[Face]:
+        plain = Face(When(), "#fff")
+        ink, rim = _text(item, "ink") or plain.ink, _text(item, "rim") or plain.rim
+        return self._made(item, partial(Face, self._when(item), _text(item, "fill"), ink, rim))
+
+    def _figure(self, item: Mapping) -> list[Figure]:
+        show = item.get("show")
+        assert isinstance(show, Scalar)
+        type = _single(self.words.things.get(show.text))
+        if type is None and show.text not in NAMES:
+            self.found.unknown("HX172", show, "no counter has an attribute", [*self.words.things, *NAMES])
+            return []
+        words: dict[object, str] = {}
+        written = item.get("words")
+        for key, text in written.entries if isinstance(written, Mapping) and type is not None else ():
+            value = read_value(key, type, self.words.choices, self.found)
+            if value is not UNREADABLE and isinstance(text, Scalar):
+                words[value] = text.text
+        make = partial(
+            Figure, show.text, cast(At, _text(item, "at")), self._when(item), words, self._number(item, "size", 0),
+            _text(item, "zero") == "yes", _text(item, "back") == "yes",
+        )  # fmt: skip
+        return self._made(item, make)
+
+    def _symbol(self, item: Mapping) -> list[Symbol]:
+        shapes = tuple(one.text for one in _scalars(item.get("shapes")))
+        return [Symbol(self._when(item), shapes, _text(item, "back") == "yes")]
+
+    def _marker(self, item: Mapping) -> list[Marker]:
+        ink = _text(item, "ink") or "#ffffff"
+        legend, text, shape = (_text(item, key) for key in ("legend", "text", "shape"))
+        return self._made(item, partial(Marker, self._when(item), _text(item, "fill"), legend, text, shape, ink))
+
+    def _when(self, item: Mapping) -> When:
+        """The conditions of a rule about counters; none where it holds of all."""
+        node = item.get("when")
+        attributes: list[tuple[str, object]] = []
+        for key, value in node.entries if isinstance(node, Mapping) else ():
+            type = _single(self.words.things.get(key.text))
+            if key.text in _NOT_ATTRIBUTES:
+                continue
+            if type is None:
+                self.found.unknown("HX172", key, "no counter has an attribute", [*self.words.things, *_NOT_ATTRIBUTES])
+                continue
+            read = read_value(value, type, self.words.choices, self.found)
+            attributes += [(key.text, read)] if read is not UNREADABLE else []
+        if not isinstance(node, Mapping):
+            return When()
+        lists = {"kind": self.words.kinds, "type": self.words.units, "chart": self.words.charts}
+        kind, type_, chart = (self._one_of(node, key, known) for key, known in lists.items())
+        holds, held = (_text(node, key) == "yes" if node.get(key) is not None else None for key in ("holds", "held"))
+        return When(tuple(attributes), kind, type_, chart, holds, held)
+
+    def _one_of(self, node: Mapping, key: str, known: Collection[str]) -> str:
+        value = node.get(key)
+        if not isinstance(value, Scalar):
+            return ""
+        if value.text not in known:
+            what = {"kind": "there is no kind of counter", "type": "no unit chart has", "chart": "there is no chart"}
+            self.found.unknown("HX172", value, what[key], known)
+        return value.text
+
+    # -- what all of them need
+
+    def _number(self, item: Mapping, key: str, otherwise: Fraction | int) -> Fraction | int:
+        node = item.get(key)
+        if node is None:
+            return otherwise
+        value = read_value(node, EXACT, {}, self.found)
+        return value if isinstance(value, Fraction) else otherwise
+
+    def _made(self, node: Node, make: Callable[[], Made]) -> list[Made]:
+        made = self._drawable(node, make)
+        return [] if made is None else [made]
 
     def _drawable(self, node: Node, make: Callable[[], Made]) -> Made | None:
         try:
@@ -120,16 +306,33 @@ class _Layer:
             return None
 
 
-def _hex_rule(item: Mapping, value: object) -> HexRule:
-    name = _text(item, "attribute")
-    return HexRule(name, value, _text(item, "fill"), _text(item, "letter"), _text(item, "legend") or name)
+def _shapes_named(tree: Mapping) -> Iterator[Scalar]:
+    counters = tree.get("counters")
+    for item in _mappings(tree.get("hexes")):
+        yield from _scalars_of(item.get("art"), "shape")
+    if isinstance(counters, Mapping):
+        for item in _mappings(counters.get("symbols")):
+            yield from _scalars(item.get("shapes"))
+        for item in _mappings(counters.get("markers")):
+            yield from _scalars_of(item, "shape")
 
 
-def _side_rule(item: Mapping, value: object, width: Fraction) -> SideRule:
-    name = _text(item, "attribute")
-    kind: Literal["side", "path"] = "path" if _text(item, "kind") == "path" else "side"
-    legend = _text(item, "legend") or name
-    return SideRule(name, value, _text(item, "stroke"), legend, width, kind, _text(item, "letter"))
+def _scalars_of(node: Node | None, key: str) -> Iterator[Scalar]:
+    found = node.get(key) if isinstance(node, Mapping) else None
+    if isinstance(found, Scalar):
+        yield found
+
+
+def _scalars(node: Node | None) -> tuple[Scalar, ...]:
+    items = node.items if isinstance(node, Listing) else ()
+    return tuple(item for item in items if isinstance(item, Scalar))
+
+
+def _single(type: Type | None) -> Any:
+    """What a value of a type is, or an item of a set of them."""
+    while isinstance(type, SetOf | OrNone):
+        type = type.item
+    return type
 
 
 def _mappings(node: Node | None) -> tuple[Mapping, ...]:

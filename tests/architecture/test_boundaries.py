@@ -221,7 +221,7 @@ def test_a_missing_docstring_is_seen(tmp_path: Path) -> None:
 
 # --- Exact arithmetic only -------------------------------------------------------------------------
 
-MAY_MEASURE_ON_PAPER = ("runtime/picture.py", "runtime/draw_*.py")
+MAY_MEASURE_ON_PAPER = ("runtime/drawing/*.py",)
 # How long to wait and how alike two spellings are: arguments of the standard library, no meaning of a rule.
 INEXACT_ARGUMENTS = {"cutoff", "timeout"}
 
@@ -250,8 +250,7 @@ def test_numbers_are_exact(folder: str) -> None:
 
 def test_an_inexact_number_is_seen_outside_the_drawing(tmp_path: Path) -> None:
     write(tmp_path, "runtime/lamp.py", "OIL = 5\nHALF = 0.5\nTHIRD = float('0.3')\nget(names, cutoff=0.6)")
-    write(tmp_path, "runtime/picture.py", "WIDTH = 0.5")
-    write(tmp_path, "runtime/draw_reef.py", "WIDTH = 0.5")
+    write(tmp_path, "runtime/drawing/reef.py", "WIDTH = 0.5")
     assert inexact_numbers(tmp_path, "runtime") == [
         "runtime/lamp.py:2: the number 0.5",
         "runtime/lamp.py:3: a call of float",

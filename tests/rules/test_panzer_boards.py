@@ -21,7 +21,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Board, Map
-from hexlaw.runtime.draw_svg import draw_svg
+from hexlaw.runtime.drawing.svg import draw_map
 from hexlaw.runtime.geometry import Hex, Side, direction_to, hexes_of, side_between, side_of, sides_of
 
 GAMES = {"panzer-leader": "ABCD", "panzerblitz": "123"}
@@ -276,18 +276,20 @@ def test_the_hilltops_of_the_coast_border_level_ground_and_those_of_the_others_o
 
 @pytest.mark.parametrize("id", BOARDS)
 def test_what_is_drawn_is_what_was_counted(id: str) -> None:
-    """In the picture each fill and each stroke is found as often as the ground and the hexsides were counted."""
+    """Each ground and each line is told by as many hexes of the picture as were counted; coloured hexsides are drawn
+    once each."""
     diagnostics = Diagnostics()
     style = compiled(game_of(id)).style(diagnostics)
     assert style is not None, list(diagnostics)
-    picture = draw_svg(Map.of(board(id)), style)
-    fills, strokes = (Counter(findall(f' {word}="(#[0-9a-f]+)"', picture)) for word in ("fill", "stroke"))
-    in_legend = 1
+    picture = draw_map(Map.of(board(id)), style)
+    told = [words.strip().split(", ") for words in findall(r"<title>[^<:(]*: ([^<(]*)[^<]*</title></polygon>", picture)]
     for rule in style.hexes:
-        assert fills[rule.fill] == counted(COUNTS[id]).get(str(rule.value), 0) + in_legend, rule.value
+        assert sum(rule.legend in words for words in told) == counted(COUNTS[id]).get(str(rule.value), 0), rule.value
+    on_map = picture.partition('class="legend"')[0]
     for line in style.sides:
-        if line.attribute in counted(COLORS[id]):
-            assert strokes[line.stroke] == counted(COLORS[id])[line.attribute] + in_legend, line.attribute
+        if line.kind == "side" and counted(COLORS[id]).get(line.attribute):
+            [path] = findall(rf'<path d="([^"]*)" [^>]*data-rule="{line.legend}"', on_map)
+            assert path.count("M") == counted(COLORS[id])[line.attribute], line.attribute
 
 
 # ---- boards laid together

@@ -10,7 +10,7 @@ from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.claims import entry_of, read_claims
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.schema import validate
-from hexlaw.compiler.data.style import read_style
+from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.data.yaml_tree import read_yaml
@@ -30,6 +30,8 @@ FARE = TableShape("ferry-fare", (("who", Choice("who")), ("sea", Choice("sea")))
 KINDS = {"boat": {"berths": WHOLE, "speed": EXACT, "fits": SetOf(Choice("berth"))}}
 HEX = {"terrain": SetOf(Choice("growth"))}
 SIDE = {"hedge": YES_NO, "way": YES_NO, "cliff": Choice("edge")}
+THINGS = {"berths": WHOLE, "speed": EXACT, "full": YES_NO, "owner": Choice("who")}
+STYLED = Words(HEX, SIDE, CHOICES, THINGS, ("boat",), ("night-boat",), ("boats",), ("voyage",), ("in-view",))
 
 
 def test_the_examples_are_read() -> None:
@@ -53,7 +55,7 @@ def test_the_examples_are_read() -> None:
     board = read_board(sources["board"], HEX, SIDE, CHOICES, found)
     assert board
     assert len(board.sides) == 4
-    assert read_style([sources["style"]], HEX, SIDE, CHOICES, found)
+    assert read_style([sources["style"]], STYLED, found)
     assert not len(found), list(found)
 
 

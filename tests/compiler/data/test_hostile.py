@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.data.style import read_style
+from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -21,6 +21,8 @@ from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
 CHOICES = {"sea": ("calm", "rough")}
 SHAPE = TableShape("tide", (("pull", EXACT), ("sea", Choice("sea")), ("die", WHOLE)), OrNone(EXACT))
 ATTRIBUTES = {"depth": WHOLE, "kinds": SetOf(Choice("sea")), "hedge": YES_NO}
+
+WORDS = Words(ATTRIBUTES, ATTRIBUTES, CHOICES, ATTRIBUTES, ("boat",))
 
 GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
     "table": (
@@ -46,7 +48,7 @@ GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
     "style": (
         'background: "#fff"\nhexes:\n- {attribute: depth, value: 3, fill: red, letter: d}\n'
         "sides:\n- {attribute: hedge, stroke: '#123', width: 1/2, kind: path}\n",
-        lambda source, found: read_style([source, source], ATTRIBUTES, ATTRIBUTES, CHOICES, found),
+        lambda source, found: read_style([source, source], WORDS, found),
     ),
 }
 

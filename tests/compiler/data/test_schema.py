@@ -39,7 +39,11 @@ def test_a_good_file_has_nothing_told() -> None:
         (
             "hexes",
             "zzz",
-            ("f:1:1", "there is no key `zzz` here", "the keys here are `background`, `hexes`, `sides`"),
+            (
+                "f:1:1",
+                "there is no key `zzz` here",
+                "the keys here are `background`, `hexes`, `sides`, `shapes`, `counters`, `reach`, `sight`",
+            ),
         ),
         ("letter: d", "letter: [d]", ("f:2:41", "expected a text, found a list", None)),
         (

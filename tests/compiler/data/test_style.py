@@ -6,15 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from hexlaw.compiler.data.style import read_style
+from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
-from hexlaw.runtime.picture import HexRule, SideRule, Style
-from hexlaw.runtime.types import YES_NO, Choice, SetOf
+from hexlaw.runtime.drawing.shapes import Stroke
+from hexlaw.runtime.drawing.style import Art, Face, Figure, HexRule, Marker, SideRule, Style, Symbol, When
+from hexlaw.runtime.types import EXACT, YES_NO, Choice, SetOf
 
 HEX = {"terrain": SetOf(Choice("growth"))}
 SIDE = {"hedge": YES_NO, "way": YES_NO}
-CHOICES = {"growth": ("grove", "reeds")}
+CHOICES = {"growth": ("grove", "reeds"), "mood": ("meek", "bold")}
+THINGS = {"weight": EXACT, "mood": Choice("mood"), "asleep": YES_NO}
+WORDS = Words(HEX, SIDE, CHOICES, THINGS, ("beast", "cart"), ("ram", "ewe"), ("flock",), ("walks",), ("sees",))
 TEXT = """\
 background: "#fff"
 hexes:
@@ -28,7 +31,7 @@ sides:
 def read(*texts: str) -> tuple[Style | None, Diagnostics]:
     diagnostics = Diagnostics()
     sources = [Source(f"l{i}", text) for i, text in enumerate(texts)]
-    return read_style(sources, HEX, SIDE, CHOICES, diagnostics), diagnostics
+    return read_style(sources, WORDS, diagnostics), diagnostics
 
 
 def test_a_style_is_read() -> None:
@@ -80,3 +83,107 @@ def test_mistakes(old: str, new: str, code: str, place: str, words: str) -> None
     first = next(iter(diagnostics))
     assert (first.code, str(first.span)) == (code, f"l0:{place}")
     assert words in first.message
+
+
+# -- shapes and counters
+
+COUNTERS = """\
+shapes:
+  horn: [{d: "M0 0 L10 -10", stroke: ink, width: 6}]
+  fleece: [{d: "M-10 0 L10 0 L0 9 Z", fill: face, stroke: "#345"}]
+counters:
+  millimetres: 15
+  faces:
+    - {when: {mood: bold}, fill: "#fed", ink: "#123", rim: "#456"}
+    - {fill: "#eee"}
+  figures:
+    - {show: weight, at: top-left, zero: yes}
+    - {show: mood, at: top, words: {meek: m}, size: 9}
+    - {show: name, at: caption}
+  symbols:
+    - {when: {kind: beast, type: ram, chart: flock, asleep: no}, shapes: [fleece, horn]}
+  markers:
+    - {when: {asleep: yes}, fill: "#00f", text: z, shape: horn, legend: sleeps}
+    - {when: {holds: yes, held: no}, fill: "#0f0", legend: laden}
+reach: walks
+sight: sees
+"""
+
+
+def test_shapes_and_counters_are_read() -> None:
+    style, diagnostics = read(COUNTERS)
+    assert not len(diagnostics)
+    assert style is not None
+    assert style.shapes["horn"] == (Stroke((("M", (0.0, 0.0)), ("L", (10.0, -10.0))), "none", "ink", 6),)
+    counters = style.counters
+    assert counters.millimetres == 15
+    assert counters.faces == (Face(When((("mood", "bold"),)), "#fed", "#123", "#456"), Face(When(), "#eee"))
+    assert counters.figures[0] == Figure("weight", "top-left", zero=True)
+    assert (counters.figures[1].words, counters.figures[1].size) == ({"meek": "m"}, 9)
+    assert counters.symbols == (Symbol(When((("asleep", False),), "beast", "ram", "flock"), ("fleece", "horn")),)
+    asleep, laden = counters.markers
+    assert asleep == Marker(When((("asleep", True),)), "#00f", "sleeps", "z", "horn")
+    assert laden.when == When(holds=True, held=False)
+    assert (style.reach, style.sight) == ("walks", "sees")
+
+
+def test_a_layer_replaces_rules_about_the_same_counters_and_adds_its_own_in_front() -> None:
+    layer = """\
+shapes: {horn: [{d: "M1 1 L2 2", stroke: ink}]}
+counters:
+  faces: [{when: {mood: meek}, fill: "#abc"}, {when: {mood: bold}, fill: "#cba"}]
+"""
+    style, _ = read(COUNTERS, layer)
+    assert style is not None
+    assert [face.fill for face in style.counters.faces] == ["#abc", "#cba", "#eee"]
+    assert len(style.counters.figures) == 3
+    assert style.counters.millimetres == 15
+    assert style.shapes["horn"][0].outline == (("M", (1.0, 1.0)), ("L", (2.0, 2.0)))
+    assert set(style.shapes) == {"horn", "fleece"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words"),
+    [
+        ("{mood: bold}", "{moot: bold}", "HX172", "no counter has an attribute `moot`"),
+        ("{mood: bold}", "{mood: bald}", "HX107", "`bald` is not one of"),
+        ("kind: beast", "kind: beats", "HX172", "there is no kind of counter `beats`"),
+        ("type: ram", "type: rma", "HX172", "no unit chart has `rma`"),
+        ("chart: flock", "chart: herd", "HX172", "there is no chart `herd`"),
+        ("[fleece, horn]", "[fleece, hron]", "HX172", "the style has no shape `hron`"),
+        ("shape: horn,", "shape: hron,", "HX172", "the style has no shape `hron`"),
+        ("show: weight", "show: wieght", "HX172", "no counter has an attribute `wieght`"),
+        ("{meek: m}", "{mekk: m}", "HX107", "`mekk` is not one of"),
+        ("M0 0 L10 -10", "M0 0 X10 -10", "HX190", "cannot stand here in an outline"),
+        ("at: top,", "at: tpo,", "HX105", "`tpo` is not one of"),
+        ('fill: "#fed"', "fill: 'url(x)'", "HX190", "is no colour"),
+        ("millimetres: 15", "millimetres: 1500", "HX190", "5 to 60 millimetres"),
+        ("reach: walks", "reach: wakls", "HX172", "the law declares no reach `wakls`"),
+        ("sight: sees", "sight: ses", "HX172", "the law declares no fact `ses`"),
+        ("holds: yes", "holds: [yes]", "HX105", "is not one of `yes`, `no`"),
+    ],
+)
+def test_mistakes_about_counters(old: str, new: str, code: str, words: str) -> None:
+    assert old in COUNTERS
+    style, diagnostics = read(COUNTERS.replace(old, new))
+    assert style is None
+    first = next(iter(diagnostics))
+    assert first.code == code
+    assert words in first.message
+
+
+def test_a_shape_of_the_base_can_be_named() -> None:
+    style, diagnostics = read(COUNTERS, "counters: {symbols: [{when: {kind: cart}, shapes: [horn]}]}\n")
+    assert style is not None, [d.message for d in diagnostics]
+
+
+def test_areas_with_art_are_read() -> None:
+    text = TEXT.replace(
+        "legend: Grove}",
+        "legend: Grove, edge: '#123', inset: 5, angular: yes, under: [reeds], art: {shape: s, count: 3, size: 20}}",
+    )
+    style, diagnostics = read(text + 'shapes: {s: [{d: "M0 0 L1 1", stroke: "#fff"}]}\n')
+    assert style is not None, [d.message for d in diagnostics]
+    [rule] = style.hexes
+    assert rule.art == Art("s", 3, 20)
+    assert (rule.edge, rule.inset, rule.angular, rule.under) == ("#123", 5, True, ("reeds",))

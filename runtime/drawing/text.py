@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
+from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.geometry import Hex, sides_of
 from hexlaw.runtime.grid import line_and_along
-from hexlaw.runtime.picture import Piece, Style, fits_one_cell, listed_by_owner, pieces_by_hex, printable
 
 EMPTY = "·"
 _CELL = 4

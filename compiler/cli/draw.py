@@ -1,0 +1,321 @@
+"""`hexlaw draw`: draws a position as a picture: of a case, of a situation's set-up, or of a game in its journal."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    bad_use,
+    compile_or_tell,
+    configuration,
+    tell,
+    write_picture,
+)
+from hexlaw.compiler.cli.pictures import Trails, hex_called, reach_of, sight_of
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import Case, case_files, read_cases
+from hexlaw.compiler.situations.games import game_of_journal, open_journal
+from hexlaw.compiler.situations.setup import set_up
+from hexlaw.compiler.situations.situate import Situation, situate
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.drawing.sheets import counter_svg, sheets
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.svg import Arrow, Scene, draw_scene, used_hexes
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.play.game import ACTION
+from hexlaw.runtime.play.replay import Differs, steps_again
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+
+MOST_NAMED = 12
+FARTHEST = 30
+
+EXAMPLES = """examples:
+  hexlaw draw tutorial last-fine-day -o begin.svg
+  hexlaw draw tutorial --case shoving.ram-and-ewe -o push.svg
+  hexlaw draw game.journal --at 40 --as sunside -o now.svg
+  hexlaw draw MODULE --counters -o sheet.svg
+"""
+
+
+@dataclass
+class Drawn:
+    """A position to be drawn, with its law and what is pointed out in it."""
+
+    law: Law
+    position: Position
+    title: str
+    style: Style
+    marked: tuple[Hex, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    is_cut: bool = False
+    """Whether only the part of the map is shown where something is."""
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "draw", help="draw a position, or counters, as a picture", description=__doc__, epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("module", metavar="MODULE|JOURNAL", help="a module, or the journal of a game")
+    parser.add_argument("situation", metavar="SITUATION", nargs="?", help="draw what a situation begins with")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where the picture goes; to standard output if not said")
+    what = parser.add_argument_group("what is drawn")
+    what.add_argument("--case", metavar="ID", help="the position of one of the module's cases")
+    what.add_argument("--position", metavar="FILE[#ID]", help="the position of a case in a file of yours")
+    what.add_argument("--at", metavar="N", help="of a journal: how it stands after N answers; at its end if not said")
+    what.add_argument("--as", metavar="SIDE", dest="side", help="only what this side sees")
+    what.add_argument("--counters", action="store_true", help="the counters of the unit charts as sheets in true size")
+    what.add_argument("--counter", metavar="TYPE", help="one counter of the unit charts in true size")
+    what.add_argument("--back", action="store_true", help="their backs")
+    how = parser.add_argument_group("how it is drawn")
+    how.add_argument("--around", nargs=2, metavar=("NAME", "N"), help="only the map up to N hexes from a hex or piece")
+    how.add_argument("--whole", action="store_true", help="the whole map, also for a case")
+    how.add_argument("--legend", action="store_true", help="with a legend")
+    how.add_argument("--no-stacks", action="store_true", help="without the stacks side by side below the map")
+    how.add_argument("--reach", metavar="PIECE", help="where a piece can get to, with what it costs")
+    how.add_argument(
+        "--sight", nargs=2, metavar=("A", "B"), action="append", default=[], help="the line of sight between two hexes"
+    )
+    how.add_argument(
+        "--arrow", nargs="+", metavar="HEX", action="append", default=[], help="an arrow along these hexes or pieces"
+    )
+    add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    chosen = configuration(args)
+    if args.counters or args.counter:
+        return _counters(args)
+    if sum(map(bool, (args.situation, args.case, args.position))) > 1:
+        bad_use("a picture is of one position: give a situation, `--case` or `--position`")
+    drawn = _journal(args, chosen) if _is_journal(args) else _of_module(args, chosen)
+    if drawn is None:
+        return 2
+    if args.side is not None:
+        sides = drawn.law.graph.choices["side"].values if "side" in drawn.law.graph.choices else ()
+        if args.side not in sides:
+            bad_use(
+                f"there is no side `{args.side}`; {did_you_mean(args.side, sides) or f'there are: {listed(sides)}'}"
+            )
+    return _written(args, _picture(args, drawn))
+
+
+def listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMED]) or "none"
+
+
+def _written(args: argparse.Namespace, picture: str) -> int:
+    if args.output is None:
+        sys.stdout.write(picture)
+        return 0
+    return write_picture(Path(args.output), picture)
+
+
+# -- counters
+
+
+def _counters(args: argparse.Namespace) -> int:
+    """The counters of the unit charts: one, or all of them, a file for each sheet."""
+    compilation = compile_or_tell(args.module, as_json_=False)
+    style = None if compilation is None else _style(compilation)
+    if compilation is None or style is None:
+        return 2
+    units = compilation.graph.units
+    if args.counter:
+        if args.counter not in units:
+            hint = did_you_mean(args.counter, units) or f"there are: {listed(list(units))}"
+            bad_use(f"the unit charts of {compilation.name} have no `{args.counter}`; {hint}")
+        return _written(args, counter_svg(compilation.graph, style, args.counter, back=args.back))
+    if not units:
+        bad_use(f"{compilation.name} has no unit charts")
+    pages = sheets(compilation.graph, style, [(unit, 1) for unit in units], title=f"counters of {compilation.name}")
+    pictures = [page.back if args.back else page.front for page in pages]
+    if len(pictures) == 1:
+        return _written(args, pictures[0])
+    if args.output is None:
+        bad_use(f"there are {len(pictures)} sheets; name a file by `-o`, which then gets a number for each")
+    path = Path(args.output)
+    codes = [write_picture(path.with_name(f"{path.stem}-{n}{path.suffix}"), p) for n, p in enumerate(pictures, 1)]
+    return max(codes)
+
+
+# -- positions
+
+
+def _is_journal(args: argparse.Namespace) -> bool:
+    is_of_module = args.situation or args.case or args.position
+    return not is_of_module and Path(args.module).is_file()
+
+
+def _style(compilation: Compilation) -> Style | None:
+    diagnostics = Diagnostics()
+    style = compilation.style(diagnostics)
+    tell(diagnostics)
+    return style
+
+
+def _of_module(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:
+    if args.at is not None:
+        bad_use("`--at` counts the answers of a journal; give the file of one in place of a module")
+    compilation = compile_or_tell(args.module, as_json_=False)
+    style = None if compilation is None else _style(compilation)
+    if compilation is None or style is None:
+        return None
+    diagnostics = Diagnostics()
+    if args.situation is not None:
+        drawn = _situation(compilation, args.situation, chosen, style, diagnostics)
+    elif args.case is None and args.position is None:
+        bad_use("what is to be drawn? give a situation, `--case ID`, `--position FILE`, or the journal of a game")
+        return None
+    else:
+        drawn = _case(args, compilation, chosen, style, diagnostics)
+    tell(diagnostics)
+    return drawn
+
+
+def _situation(
+    compilation: Compilation, name: str, chosen: Configuration, style: Style, diagnostics: Diagnostics
+) -> Drawn | None:
+    declared = compilation.graph.situations.get(name)
+    own = Configuration(situation=name if declared is not None else None)
+    law = _law(compilation, own.merged(chosen))
+    setup = set_up(compilation, law, name, diagnostics)
+    if setup is None:
+        return None
+    return Drawn(law, setup.position, name if declared is None else declared.title, style)
+
+
+def _case(
+    args: argparse.Namespace, compilation: Compilation, chosen: Configuration, style: Style, diagnostics: Diagnostics
+) -> Drawn | None:
+    case = _case_named(args, compilation, diagnostics)
+    if case is None or diagnostics.has_errors:
+        return None
+    law = _law(compilation, case.configuration().merged(chosen))
+    situation = situate(case, compilation, law, diagnostics)
+    if situation is None:
+        return None
+    marked = _asked_about(case, compilation, situation)
+    begins = case.node.get("situation") is not None
+    return Drawn(law, situation.position, f"case {case.id}", style, marked, is_cut=not begins)
+
+
+def _case_named(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
+    if args.case is not None:
+        known = {case.id: case for file in case_files(compilation, diagnostics) for case in reversed(file.cases)}
+        if args.case not in known:
+            help_ = did_you_mean(args.case, set(known)) or "its cases stand in its files `NAME.cases.yaml`"
+            diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{args.case}`", help=help_)
+        return known.get(args.case)
+    path, _, wanted = args.position.partition("#")
+    file = read_cases(Path(path), path, diagnostics)
+    if file is None:
+        return None
+    cases = [case for case in file.cases if not wanted or case.id == wanted]
+    if len(cases) != 1:
+        said = f"no case `{wanted}`" if wanted else "several cases" if cases else "no cases"
+        diagnostics.report("HX318", None, f"`{path}` has {said}", help=f"write {path}#ID")
+        return None
+    return cases[0]
+
+
+def _asked_about(case: Case, compilation: Compilation, situation: Situation) -> tuple[Hex, ...]:
+    """The hexes that the question of a case names."""
+    from hexlaw.compiler.data.yaml_tree import Scalar
+    from hexlaw.compiler.question import read_question
+    from hexlaw.compiler.source import Excerpt
+
+    asked = case.node.get("ask")
+    if not isinstance(asked, Scalar):
+        return ()
+    line = Excerpt(asked.text, asked.span)
+    question = read_question(line, compilation.names, situation.map, situation.constants, Diagnostics())
+    if question is None:
+        return ()
+    return tuple(arg.value for arg in question.args if isinstance(arg, e.Const) and isinstance(arg.value, Hex))
+
+
+def _law(compilation: Compilation, chosen: Configuration) -> Law:
+    try:
+        return configure(compilation.graph, chosen)
+    except ConfigurationRefused as refused:
+        bad_use("; ".join(refused.reasons))
+        raise
+
+
+def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:
+    diagnostics = Diagnostics()
+    journal = open_journal(Path(args.module), diagnostics)
+    tell(diagnostics)
+    diagnostics = Diagnostics()
+    begun = None if journal is None else game_of_journal(journal, None, chosen, diagnostics)
+    tell(diagnostics)
+    if journal is None or begun is None:
+        return None
+    compilation, game = begun
+    wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
+    trails = Trails()
+    trails.note(game.position, anew=True)
+    for step in steps_again(game, journal.entries[:wanted]):
+        if isinstance(step, Differs):
+            bad_use(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
+        trails.note(game.position, anew=step.entry.asked == ACTION)
+    style = _style(compilation)
+    if style is None:
+        return None
+    declared = compilation.graph.situations.get(game.setup.situation)
+    name = game.setup.situation if declared is None else declared.title
+    position = game.seen_by(args.side) if args.side in _sides(game.law) else game.position
+    return Drawn(game.law, position, f"{name}, after {wanted} answers", style, arrows=trails.arrows)
+
+
+def _sides(law: Law) -> tuple[str, ...]:
+    return law.graph.choices["side"].values if "side" in law.graph.choices else ()
+
+
+def _counted(text: str, option: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+        bad_use(f"`{option} {text}` is not a number from 0 to {most}")
+    return int(text)
+
+
+def _picture(args: argparse.Namespace, drawn: Drawn) -> str:
+    position = drawn.position
+    if args.side is not None and position.veil is None:
+        position = State(position).view(args.side)
+    sights = tuple(
+        sight_of(drawn.law, position, drawn.style, *(hex_called(position, name) for name in pair))
+        for pair in args.sight
+    )
+    ways = [tuple(hex_called(position, name) for name in names) for names in args.arrow]
+    for way in ways:
+        if len(way) < 2:
+            bad_use("an arrow goes through two hexes at least")
+    arrows = drawn.arrows + tuple(Arrow(way) for way in ways)
+    reach = reach_of(drawn.law, position, drawn.style, args.reach) if args.reach else {}
+    around: tuple[Hex, ...] | None = None
+    margin = 1
+    if args.around is not None:
+        if args.whole:
+            bad_use("`--around` shows a part of the map and `--whole` all of it; leave one of them out")
+        name, far = args.around
+        around, margin = (hex_called(position, name),), _counted(far, "--around NAME", FARTHEST)
+    elif drawn.is_cut and not args.whole:
+        on_arrows = [h for arrow in arrows for h in arrow.way]
+        on_sights = [h for sight in sights for h in (sight.here, sight.there)]
+        around = (*used_hexes(position), *drawn.marked, *reach, *on_arrows, *on_sights)
+    scene = Scene(
+        position, drawn.title, around=around, margin=margin, reach=reach, sights=sights, arrows=arrows,
+        marked=drawn.marked, legend=args.legend, stacks=not args.no_stacks,
+    )  # fmt: skip
+    return draw_scene(scene, drawn.style)

@@ -1,0 +1,207 @@
+"""Counters: what a style says of things of a sort, drawn with the figures that they have in a position.
+
+A counter is drawn in a box of 100 by 100 and put anywhere by `put`. What it shows is read from a position alone, so
+where the position is as one side sees it, a figure that is secret to this side is a question mark.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from hexlaw.runtime.drawing.marks import lettering, number, room_for, words
+from hexlaw.runtime.drawing.shapes import drawn_stroke
+from hexlaw.runtime.drawing.style import Face, Figure, Marker, Style, Symbol, When, holds
+from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing, exact_text
+
+PLAIN = Face(When(), "#f4efdf")
+"""How a counter looks of which a style says nothing."""
+UNKNOWN = "?"
+
+_CORNERS = {"top-left": 7.0, "top-right": 93.0, "bottom-left": 7.0, "bottom-right": 93.0, "left": 7.0, "right": 93.0}
+"""Where the outer end of a figure stands."""
+_LINES = {"top": 23.0, "bottom": 94.0, "middle": 56.0, "caption": 75.0}
+"""On which line the figures of a row stand."""
+_ROWS = {
+    "top-left": "top", "top": "top", "top-right": "top", "left": "middle", "middle": "middle", "right": "middle",
+    "bottom-left": "bottom", "bottom": "bottom", "bottom-right": "bottom", "caption": "caption",
+}  # fmt: skip
+_SIZES = {"caption": 13.0, "top": 17.0, "middle": 30.0, "bottom": 13.0}
+_CORNER_SIZE, _CORNER_ROOM = 23.0, 34.0
+_FREE, _GAP = 86.0, 3.0
+"""How wide a row is, and what is kept free between its figures."""
+_SYMBOL = (50.0, 42.0, 0.60)
+"""The middle of the shapes, and how large they are drawn."""
+
+
+@dataclass
+class Counters:
+    """The counters of one style, drawn; what looks alike is drawn once."""
+
+    style: Style
+    _faces: dict[object, str] = field(default_factory=dict)
+
+    # -- what holds
+
+    def holds(self, when: When, position: Position, thing: Thing, full: bool = False) -> bool:
+        """Whether all that a rule of the style asks for holds of a thing; `full`, where something stands in it."""
+        graph, unit = position.graph, position.unit_of(thing)
+        if when.kind and not graph.is_a(thing.kind, when.kind):
+            return False
+        if when.type and (unit is None or unit.id != when.type):
+            return False
+        if when.chart and (unit is None or unit.chart != when.chart):
+            return False
+        if when.holds is not None and when.holds != full:
+            return False
+        if when.held is not None and when.held != isinstance(position.places.get(thing), Thing):
+            return False
+        return all(holds(_known(position, thing, name), value) for name, value in when.attributes)
+
+    def face_of(self, position: Position, thing: Thing) -> Face:
+        faces = self.style.counters.faces
+        return next((face for face in faces if self.holds(face.when, position, thing)), PLAIN)
+
+    def symbol_of(self, position: Position, thing: Thing, back: bool) -> Symbol | None:
+        symbols = (one for one in self.style.counters.symbols if one.back == back)
+        return next((one for one in symbols if self.holds(one.when, position, thing)), None)
+
+    def markers_of(self, position: Position, thing: Thing, full: bool) -> list[Marker]:
+        return [m for m in self.style.counters.markers if self.holds(m.when, position, thing, full)]
+
+    # -- what is written
+
+    def figures_of(self, position: Position, thing: Thing, back: bool = False) -> list[tuple[Figure, str]]:
+        """What is written on a counter, each place once: of several figures for it the first that holds."""
+        found: dict[str, tuple[Figure, str]] = {}
+        for figure in self.style.counters.figures:
+            if figure.back == back and figure.at not in found and self.holds(figure.when, position, thing):
+                text = _written(figure, position, thing)
+                if text is not None:
+                    found[figure.at] = figure, text
+        return [(figure, text) for figure, text in found.values() if text]
+
+    # -- the drawing
+
+    def drawn(self, position: Position, thing: Thing, *, back: bool = False, full: bool = False) -> str:
+        """A counter in its box of 100 by 100: its ground, its shapes, its figures, what is laid upon it."""
+        face, symbol = self.face_of(position, thing), self.symbol_of(position, thing, back)
+        figures = self.figures_of(position, thing, back)
+        markers = [] if back else self.markers_of(position, thing, full)
+        shows = tuple((figure.at, float(figure.size), text) for figure, text in figures)
+        key = (face.fill, face.ink, face.rim, symbol and symbol.shapes, shows, tuple(map(id, markers)))
+        if key not in self._faces:
+            self._faces[key] = self._face(face, symbol, figures, markers)
+        return self._faces[key]
+
+    def _face(self, face: Face, symbol: Symbol | None, figures: list[tuple[Figure, str]], markers: list[Marker]) -> str:
+        rim = f'fill="{face.fill}" stroke="{face.rim}" stroke-width="2.5"'
+        parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>']
+        for shape in symbol.shapes if symbol is not None else ():
+            parts += [drawn_stroke(s, *_SYMBOL, face.ink, face.fill) for s in self.style.shapes.get(shape, ())]
+        texts = _figures(figures)
+        parts += [f'<g fill="{face.ink}" font-weight="bold">{"".join(texts)}</g>'] if texts else []
+        parts += [self._marker(marker, place) for place, marker in enumerate(markers[:4])]
+        return "".join(parts)
+
+    def _marker(self, marker: Marker, place: int) -> str:
+        """A disc; the first in the middle of the right edge, more of them beside it."""
+        x, y = 84.0 - 32.0 * (place % 3), 45.0 + 26.0 * (place // 3)
+        parts = [
+            f'<circle cx="{number(x)}" cy="{number(y)}" r="15" fill="{marker.fill}" stroke="#fff" stroke-width="2"/>'
+        ]
+        parts += [drawn_stroke(s, x, y, 0.26, marker.ink, marker.fill) for s in self.style.shapes.get(marker.shape, ())]
+        if marker.text:
+            more = f' fill="{marker.ink}" font-weight="bold"'
+            parts.append(lettering(marker.text, x, y + 7.0, 20.0, 24.0, more=more))
+        return f"<g>{''.join(parts)}</g>"
+
+    def put(
+        self, position: Position, thing: Thing, x: float, y: float, size: float, *, full: bool = False, more: str = ""
+    ) -> str:
+        """A counter with its left upper corner at a point."""
+        where = f'transform="translate({number(x)} {number(y)}) scale({size / 100:.4g})"'
+        title = f"<title>{words(self.told(position, thing, full))}</title>"
+        return f"<g {where}{more}>{title}{self.drawn(position, thing, full=full)}</g>"
+
+    # -- in words
+
+    def told(self, position: Position, thing: Thing, full: bool = False) -> str:
+        """A counter for who cannot see it: what it is and whose, its figures, what is laid upon it."""
+        unit = position.unit_of(thing)
+        name = thing.kind if unit is None else unit.name
+        owner = _known(position, thing, "side")
+        figures = [
+            f"{figure.show} {text}"
+            for figure, text in self.figures_of(position, thing)
+            if figure.show not in ("name", "type", "kind", "nothing")
+        ]
+        laid = [marker.legend for marker in self.markers_of(position, thing, full)]
+        whose = [owner] if isinstance(owner, str) else []
+        called = [] if thing.name.startswith("@") or thing.name == name.casefold() else [thing.name]
+        return ", ".join([*called, name.replace("-", " ") if unit is None else name, *whose, *figures, *laid])
+
+
+def printed_thing(graph: Graph, unit: str) -> tuple[Position, Thing]:
+    """A line of the unit charts as a thing of a position of its own. Raises `KeyError` where there is no such line."""
+    line = graph.units[unit]
+    position = Position(graph, None)
+    return position, Thing(line.kind, f"@{line.id}")
+
+
+def _figures(figures: list[tuple[Figure, str]]) -> list[str]:
+    """The figures of a counter; what stands in the middle of a row has the room that those at its ends leave."""
+    drawn: list[str] = []
+    for figure, text in sorted(figures, key=lambda one: one[0].at not in _CORNERS):
+        row = _ROWS[figure.at]
+        if figure.at in _CORNERS:
+            size = float(figure.size) or _CORNER_SIZE
+            anchor = "start" if figure.at.endswith("left") else "end"
+            drawn.append(lettering(text, _CORNERS[figure.at], _LINES[row], size, _CORNER_ROOM, anchor=anchor))
+        else:
+            size = float(figure.size) or _SIZES[figure.at]
+            # it stands in the middle, so the wider end counts twice
+            ends = [(at, room_for(t, float(f.size) or _CORNER_SIZE)) for f, t in figures if (at := f.at) in _CORNERS]
+            widest = max((min(w, _CORNER_ROOM) for at, w in ends if _ROWS[at] == row), default=-_GAP)
+            drawn.append(lettering(text, 50.0, _LINES[row], size, _FREE - 2 * (widest + _GAP)))
+    return drawn
+
+
+def _written(figure: Figure, position: Position, thing: Thing) -> str | None:
+    """What a figure writes on a counter, which can be nothing; `None` where the thing has no such attribute."""
+    unit = position.unit_of(thing)
+    match figure.show:
+        case "name":
+            return thing.kind.replace("-", " ") if unit is None else unit.name
+        case "type":
+            return None if unit is None else unit.id
+        case "kind":
+            return thing.kind.replace("-", " ")
+        case "nothing":
+            return ""
+    if figure.show not in position.graph.kinds[thing.kind].attributes:
+        return None
+    value = position.value(thing, figure.show)
+    if value is MISSING:
+        return UNKNOWN if _is_secret(position, thing, figure.show) else ""
+    if isinstance(value, str | int | Fraction) and value in figure.words:
+        return figure.words[value]
+    if isinstance(value, bool) or value is None:
+        return ""
+    if isinstance(value, int | Fraction):
+        return exact_text(value) if value or figure.zero else ""
+    return value.replace("-", " ") if isinstance(value, str) else ""
+
+
+def _is_secret(position: Position, thing: Thing, name: str) -> bool:
+    return position.veil is not None and (thing, name) in position.veil.secrets
+
+
+def _known(position: Position, thing: Thing, name: str) -> object:
+    """An attribute of a thing; `None` where its kind has none such or nobody can tell."""
+    if name not in position.graph.kinds[thing.kind].attributes:
+        return None
+    value = position.value(thing, name)
+    return None if value is MISSING else value

@@ -1,0 +1,227 @@
+"""The printed map: areas of ground and what grows on them, coloured hexsides, smooth lines, hexes with their names.
+
+Input: a map, a style and the hexes to draw. Output: lines of SVG, from the bottom up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.layout import (
+    ACROSS,
+    SIZE,
+    Layout,
+    Point,
+    chance,
+    direction_in,
+    ring_path,
+    through,
+)
+from hexlaw.runtime.drawing.marks import attribute, group, lettering, number, words
+from hexlaw.runtime.drawing.pieces import shortened
+from hexlaw.runtime.drawing.shapes import drawn_stroke, painted, put
+from hexlaw.runtime.drawing.style import Art, HexRule, SideRule, Style, holds
+from hexlaw.runtime.geometry import Hex, Side, hexes_of, sides_of
+
+GRID = "#8f8770"
+NAME = "#5a5343"
+PLACE = "#33291c"
+
+_TURN = (-0.7373688780783, 0.6754902942615)
+"""A turn by the golden angle: points that each lie so much further round are spread evenly."""
+
+
+def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex]) -> list[str]:
+    layout = Layout(board.orientation)
+    shown = frozenset(hexes)
+    paths = _paths(board, style, layout, hexes)
+    ground = " ".join(ring_path(ring, angular=True) for ring in layout.outlines(hexes, -0.6))
+    return [
+        *group("ground", [f'<path d="{ground}" fill="{style.background}"/>']),
+        *group("areas", _areas(board, style, layout, hexes, paths), 'fill-rule="evenodd"'),
+        *group("hexes", _hexes(board, style, layout, hexes), _HEXES),
+        *group(
+            "sides", _sides(board, style, layout, shown), 'fill="none" stroke-linecap="round" pointer-events="none"'
+        ),
+        *group("paths", _lines(style, paths), _LINES),
+        *group("names", _names(board, layout, hexes), f'fill="{NAME}"'),
+        *group("places", _places(board, layout, shown), f'fill="{PLACE}" font-style="italic" font-weight="bold"'),
+    ]
+
+
+_LINES = 'fill="none" stroke-linecap="round" stroke-linejoin="round" pointer-events="none"'
+_HEXES = f'fill="none" pointer-events="all" stroke="{GRID}" stroke-width="0.6" stroke-linejoin="round"'
+
+
+# -- areas and what is strewn over them
+
+
+def _areas(
+    board: Map, style: Style, layout: Layout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, str]]
+) -> Iterator[str]:
+    for place, rule in reversed([*enumerate(style.hexes)]):
+        own = [h for h in hexes if holds(board.hex_value(h, rule.attribute), rule.value)]
+        if not own:
+            continue
+        filled = own + [h for h in hexes if _is_under(board, rule, h)]
+        rings = layout.outlines(dict.fromkeys(filled), float(rule.inset) * ACROSS)
+        outline = "".join(ring_path(ring, rule.angular) for ring in rings)
+        edge = f' stroke="{rule.edge}" stroke-width="1"' if rule.edge else ""
+        yield f'<path d="{outline}" fill="{rule.fill}"{edge}{attribute("data-rule", rule.legend)}/>'
+        if rule.art is not None:
+            yield from _strewn(style, rule.art, place, layout, own, paths)
+
+
+def _is_under(board: Map, rule: HexRule, h: Hex) -> bool:
+    value = board.hex_value(h, rule.attribute)
+    return any(holds(value, other) for other in rule.under)
+
+
+def _strewn(
+    style: Style, art: Art, salt: int, layout: Layout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, str]]
+) -> Iterator[str]:
+    """A shape as often as it is wanted in each hex, beside the lines that run through it; the upper ones first, so that
+    the lower ones stand before them."""
+    scale = float(art.size) * ACROSS / 100
+    points = [(y, x) for h in hexes for x, y in _points(layout, h, art, salt, _crossed(paths, h))]
+    points.sort()
+    for stroke in style.shapes.get(art.shape, ()):
+        outline = "".join(put(stroke.outline, x, y, scale) for y, x in points)
+        yield f'<path d="{outline}"{painted(stroke, scale, PLACE, style.background)} fill-rule="nonzero"/>'
+
+
+def _crossed(paths: dict[SideRule, dict[Hex, str]], h: Hex) -> bool:
+    return any(h in found for found in paths.values())
+
+
+def _points(layout: Layout, h: Hex, art: Art, salt: int, crossed: bool) -> Iterator[Point]:
+    """Points spread over a hex; where lines run through it, those that lie in its middle are left out."""
+    cx, cy = layout.centre(h)
+    x, y = 1.0, 0.0
+    for _ in range(int(chance(h.q, h.r, salt) * 40)):
+        x, y = x * _TURN[0] - y * _TURN[1], x * _TURN[1] + y * _TURN[0]
+    room = SIZE * (0.80 - min(float(art.size), 60.0) / 160)
+    for i in range(art.count):
+        far = ((i + 0.5) / art.count) ** 0.5 if art.count > 1 else 0.0
+        stray_x = (chance(h.q, h.r, 31 * salt + i) - 0.5) * SIZE * 0.14
+        stray_y = (chance(h.q, h.r, 31 * salt + i + 400) - 0.5) * SIZE * 0.14
+        x, y = x * _TURN[0] - y * _TURN[1], x * _TURN[1] + y * _TURN[0]
+        if art.count > 1 and crossed and far < 0.5:
+            continue
+        yield cx + room * far * x + stray_x, cy + room * far * y + stray_y
+
+
+# -- lines
+
+
+def _paths(board: Map, style: Style, layout: Layout, hexes: Sequence[Hex]) -> dict[SideRule, dict[Hex, str]]:
+    """For every rule of lines from hex to hex, the path through each hex that has one."""
+    found: dict[SideRule, dict[Hex, str]] = {}
+    for salt, rule in enumerate(style.sides):
+        if rule.kind != "path":
+            continue
+        for h in hexes:
+            met = [
+                (direction_in(h, side), layout.middle(side, float(rule.wander), salt))
+                for side in sides_of(h)
+                if holds(board.side_value(side, rule.attribute), rule.value)
+            ]
+            if met:
+                found.setdefault(rule, {})[h] = through(layout, h, met)
+    return found
+
+
+def _lines(style: Style, paths: dict[SideRule, dict[Hex, str]]) -> Iterator[str]:
+    for rule in sorted(reversed(style.sides), key=lambda rule: rule.layer):
+        if rule in paths:
+            yield from _stroked(rule, " ".join(paths[rule].values()))
+
+
+def _sides(board: Map, style: Style, layout: Layout, shown: Collection[Hex]) -> Iterator[str]:
+    for rule in sorted(reversed(style.sides), key=lambda rule: rule.layer):
+        if rule.kind != "side":
+            continue
+        lines = [
+            "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in layout.ends(side))
+            for side in board.sides
+            if holds(board.side_value(side, rule.attribute), rule.value) and _is_shown(side, shown)
+        ]
+        if lines:
+            yield from _stroked(rule, "".join(lines))
+
+
+def _is_shown(side: Side, shown: Collection[Hex]) -> bool:
+    return any(h in shown for h in hexes_of(side))
+
+
+def _stroked(rule: SideRule, outline: str) -> Iterator[str]:
+    width, named = float(rule.width), attribute("data-rule", rule.legend)
+    if rule.edge:
+        yield f'<path d="{outline}" stroke="{rule.edge}" stroke-width="{number(width + 2)}"/>'
+    dash = f' stroke-dasharray="{number(float(rule.dash))}" stroke-linecap="butt"' if rule.dash else ""
+    yield f'<path d="{outline}" stroke="{rule.stroke}" stroke-width="{number(width)}"{dash}{named}/>'
+
+
+# -- hexes and names
+
+
+def _hexes(board: Map, style: Style, layout: Layout, hexes: Sequence[Hex]) -> Iterator[str]:
+    """One outline for each hex, which says what it is called and what is printed in it."""
+    for h in hexes:
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in layout.corners(h))
+        name = board.name_of(h)
+        printed = [rule.legend for rule in style.rules_of_hex(board, h)]
+        lines = [rule.legend for side in sides_of(h) for rule in style.rules_of_side(board, side)]
+        ground = f": {', '.join(printed)}" if printed else ""
+        crossed = f" ({', '.join(dict.fromkeys(lines))})" if lines else ""
+        title = f"<title>{words(f'{name}{ground}{crossed}')}</title>"
+        yield f'<polygon points="{points}"{attribute("data-hex", name)}>{title}</polygon>'
+
+
+def _names(board: Map, layout: Layout, hexes: Sequence[Hex]) -> Iterator[str]:
+    rise = 0.66 if board.orientation == "pointy" else 0.62
+    for h in hexes:
+        x, y = layout.centre(h)
+        yield lettering(shortened(board.name_of(h), 12), x, y - rise * SIZE, 6.5, 0.8 * SIZE)
+
+
+def _places(board: Map, layout: Layout, shown: Collection[Hex]) -> Iterator[str]:
+    """What places are called, below the middle of each; of one that is not shown whole, where most of it is."""
+    for place, hexes in board.places.items():
+        there = [layout.centre(h) for h in hexes if h in shown]
+        if 2 * len(there) > len(hexes):
+            x, y = sum(x for x, _ in there) / len(there), sum(y for _, y in there) / len(there)
+            text = shortened(place, 30)
+            shine = f'stroke="{"#fff"}" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'
+            yield lettering(text, x, y + 0.62 * SIZE, 10, 4 * SIZE, more=f" {shine}")
+            yield lettering(text, x, y + 0.62 * SIZE, 10, 4 * SIZE)
+
+
+# -- the legend
+
+
+def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float, row: float = 20.0) -> list[str]:
+    """One row for each rule that holds somewhere in the hexes shown."""
+    layout = Layout("pointy")
+    sides = dict.fromkeys(side for h in hexes for side in sides_of(h))
+    there = [rule for rule in style.hexes if any(holds(board.hex_value(h, rule.attribute), rule.value) for h in hexes)]
+    lines = [rule for rule in style.sides if any(holds(board.side_value(s, rule.attribute), rule.value) for s in sides)]
+    rows: list[str] = []
+    for rule in there:
+        outline = ring_path([(x + 11 + cx / 3, y + cy / 3) for cx, cy in layout.corners(Hex(0, 0))], angular=True)
+        edge = f' stroke="{rule.edge or GRID}" stroke-width="0.8"'
+        art = rule.art
+        drawn = [] if art is None else style.shapes.get(art.shape, ())
+        small = "".join(drawn_stroke(s, x + 11, y, 0.13, PLACE, rule.fill) for s in drawn)
+        rows.append(f'<path d="{outline}" fill="{rule.fill}"{edge}/>{small}{_row_text(rule.legend, x, y)}')
+        y += row
+    for line in lines:
+        outline = f"M{x:.1f} {y:.1f}L{x + 22:.1f} {y:.1f}"
+        rows.append(f'<g fill="none">{"".join(_stroked(line, outline))}</g>{_row_text(line.legend, x, y)}')
+        y += row
+    return group("legend", rows, f'fill="{PLACE}"')
+
+
+def _row_text(text: str, x: float, y: float) -> str:
+    return lettering(shortened(text, 40), x + 30, y + 4, 11, 150, anchor="start")

@@ -1,0 +1,363 @@
+"""START HERE: pictures of boards and positions, as SVG files that refer to nothing outside themselves.
+
+Input: a `Scene`, which says what is to be seen of a position, and a style. Output: the text of one file; the same input
+gives the same bytes. Everything is read from the position that comes in: what is secret to a side is not there when the
+position is as this side sees it. Every hex has an element with its name in `data-hex`, every piece one with its name in
+`data-piece`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import sqrt
+
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.counters import Counters
+from hexlaw.runtime.drawing.ground import drawn_ground, legend
+from hexlaw.runtime.drawing.layout import SIZE, Box, Layout, Point
+from hexlaw.runtime.drawing.marks import attribute, document, group, lettering, number, words
+from hexlaw.runtime.drawing.pieces import printable, shortened
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing
+
+COUNTER = 33.0
+"""How wide a counter is on a map; a hex is 52 wide."""
+LEGEND = 190.0
+"""How wide the legend is."""
+PAPER = "#fffdf7"
+REACH, SEEN, UNSEEN, MOVED, MARKED = "#1f6fb2", "#1d7a34", "#b3261e", "#a3140c", "#c00000"
+MOST_TOLD = 60
+"""Hexes whose pieces are told in the description of a picture."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A line of sight, and whether it is free; `None` where nobody has said."""
+
+    here: Hex
+    there: Hex
+    free: bool | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """The way of a move, from hex to hex."""
+
+    way: tuple[Hex, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is to be seen of a position, or of a map alone."""
+
+    position: Position | None
+    title: str = ""
+    board: Map | None = None
+    """The map where there is no position; a position has its own."""
+    around: tuple[Hex, ...] | None = None
+    """Only the part of the map that holds these hexes; all of it if not said."""
+    margin: int = 1
+    """How many hexes are shown beyond these."""
+    reach: Mapping[Hex, str] = field(default_factory=dict)
+    """Where a piece can get to, with what that costs."""
+    sights: tuple[Sight, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    marked: tuple[Hex, ...] = ()
+    legend: bool = False
+    stacks: bool = True
+    """Whether the pieces that lie upon each other are shown side by side below the map."""
+
+
+class Drawer:
+    """Draws the scenes of one style; the map is drawn once as long as it stays the same."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self.counters = Counters(style)
+        self._ground: tuple[object, list[str]] | None = None
+        self._altered: tuple[Map, object, Map] | None = None
+
+    def draw(self, scene: Scene) -> str:
+        position = scene.position
+        board = scene.board if position is None else self._map_of(position)
+        standing = {} if position is None else standing_in(position)
+        lines: list[str] = []
+        width = height = 0.0
+        panel: list[tuple[Hex | None, list[Thing]]] = []
+        if board is not None:
+            layout = Layout(board.orientation)
+            box = layout.bounds(board.hexes) if scene.around is None else _part(board, layout, scene)
+            hexes = board.hexes if scene.around is None else layout.within(board, box, 1.3 * SIZE)
+            shown = frozenset(layout.within(board, box, -0.3 * SIZE))
+            box = (box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3)
+            width, height = box[2] - box[0], box[3] - box[1]
+            upon_it = self._upon_it(scene, layout, standing, hexes)
+            lines += _window(box, [*self._ground_of(board, hexes), *upon_it])
+            if scene.legend:
+                rows = legend(board, self.style, hexes, width + 10, 16)
+                lines += rows
+                width, height = width + LEGEND, max(height, 20.0 * len(rows))
+            tall = [(h, things) for h, things in standing.items() if h in shown and len(things) > 1]
+            elsewhere = [(h, things) for h, things in standing.items() if not board.contains(h)]
+            panel += (tall if scene.stacks else []) + (elsewhere if scene.around is None else [])
+        elif position is not None and position.things:
+            panel.append((None, [*position.things.values()]))
+        if panel and position is not None:
+            wide, high, drawn = self._panel(position, board, panel, max(width, 6 * COUNTER), height + 8)
+            lines += drawn
+            width, height = max(width, wide), height + 8 + high
+        desc = "" if position is None else description(position, board, standing, self.counters)
+        boards = ", ".join(placed.board.title for placed in board.boards) if board is not None else ""
+        return document(
+            [f'<rect width="{number(width)}" height="{number(height)}" fill="{PAPER}"/>', *lines],
+            (0.0, 0.0, max(width, 1.0), max(height, 1.0)), scene.title or boards or "a position", desc,
+        )  # fmt: skip
+
+    def _ground_of(self, board: Map, hexes: Sequence[Hex]) -> list[str]:
+        """The map, drawn anew only where something else is printed on it or another part is shown."""
+        key = board, hexes
+        if self._ground is None or self._ground[0] != key:
+            self._ground = key, drawn_ground(board, self.style, hexes)
+        return self._ground[1]
+
+    def _map_of(self, position: Position) -> Map | None:
+        """The map with what has become of its hexes, as far as that is drawn; one object as long as it is the same."""
+        names = {rule.attribute for rule in self.style.rules}
+        altered = {
+            (at, name): value
+            for (at, name), value in position.values.items()
+            if isinstance(at, Hex | Side) and name in names
+        }
+        if position.map is None or not altered:
+            return position.map
+        if self._altered is None or self._altered[:2] != (position.map, altered):
+            self._altered = position.map, altered, position.map.with_values(altered)
+        return self._altered[2]
+
+    # -- upon the map
+
+    def _upon_it(
+        self, scene: Scene, layout: Layout, standing: Mapping[Hex, list[Thing]], hexes: Collection[Hex]
+    ) -> list[str]:
+        shown, position = frozenset(hexes), scene.position
+        stacks = (
+            []
+            if position is None
+            else [
+                line
+                for h, things in standing.items()
+                if h in shown
+                for line in self._stack(position, layout, h, things)
+            ]
+        )
+        return [
+            *group("reach", _reach(layout, scene.reach, shown), f'fill="{REACH}"'),
+            *group("marked", _marked(layout, scene.marked, shown), f'fill="none" stroke="{MARKED}" stroke-width="2.5"'),
+            *group("pieces", stacks),
+            *group("costs", _costs(layout, scene.reach, shown), f'fill="{REACH}" font-weight="bold"'),
+            *group("sights", _sights(layout, scene.sights), 'fill="none" stroke-linecap="round"'),
+            *group("arrows", _arrows(layout, scene.arrows), 'stroke-linejoin="round" stroke-linecap="round"'),
+        ]
+
+    def _stack(self, position: Position, layout: Layout, h: Hex, things: list[Thing]) -> Iterator[str]:
+        """Each counter a little above and to the right of the one it lies upon; tall stacks lie closer."""
+        x, y = layout.centre(h)
+        step = min(4.0, 13.0 / max(len(things) - 1, 1))
+        full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
+        for number_of, thing in enumerate(things):
+            off = (number_of - (len(things) - 1) / 2) * step
+            left, top = x - COUNTER / 2 + off, y - COUNTER / 2 + 2 - off
+            named = attribute("data-piece", thing.name)
+            yield self.counters.put(position, thing, left, top, COUNTER, full=thing in full, more=named)
+        if len(things) > 2:
+            right, above = x + COUNTER / 2 + 4, y - COUNTER / 2 - 4
+            yield (
+                f'<g><circle cx="{number(right)}" cy="{number(above)}" r="5.5" fill="#fff" stroke="#222"/>'
+                f"{lettering(str(len(things)), right, above + 2.8, 8, 8)}</g>"
+            )
+
+    # -- below the map
+
+    def _panel(
+        self,
+        position: Position,
+        board: Map | None,
+        stacks: Sequence[tuple[Hex | None, list[Thing]]],
+        width: float,
+        top: float,
+    ) -> tuple[float, float, list[str]]:
+        """The counters of each stack side by side, under the name of its hex; how wide and how high that is."""
+        size, lines = COUNTER + 3, list[str]()
+        x, y, right = 6.0, top, 0.0
+        for h, things in stacks:
+            name = "" if h is None or board is None else board.name_of(h)
+            room = max(len(things) * size, 44.0)
+            if x > 6.0 and x + room > width:
+                x, y = 6.0, y + size + 16
+            lines.append(lettering(shortened(name, 60), x, y + 9, 9, max(room, width - 12), anchor="start"))
+            on_map = board is not None and h is not None and board.contains(h)
+            full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
+            for thing in things:
+                if x > 6.0 and x + size > width:
+                    x, y = 6.0, y + size + 2
+                named = "" if on_map else attribute("data-piece", thing.name)
+                lines.append(self.counters.put(position, thing, x, y + 12, COUNTER, full=thing in full, more=named))
+                x += size
+                right = max(right, x)
+            x += 12
+        return right + 6, y + size + 16 - top, group("stacks", lines, 'fill="#222"')
+
+
+def draw_map(board: Map, style: Style, *, legend: bool = True) -> str:
+    """A map without anything on it."""
+    return Drawer(style).draw(Scene(None, board=board, legend=legend))
+
+
+def draw_scene(scene: Scene, style: Style) -> str:
+    return Drawer(style).draw(scene)
+
+
+# -- what is there
+
+
+def standing_in(position: Position) -> dict[Hex, list[Thing]]:
+    """What stands in each hex, from the bottom up: what is nobody's first, what stands in others beneath them."""
+    inside: dict[Thing, list[Thing]] = {}
+    found: dict[Hex, list[Thing]] = {}
+    for thing in position.things.values():
+        place = position.places.get(thing)
+        if isinstance(place, Thing):
+            inside.setdefault(place, []).append(thing)
+
+    def with_inner(thing: Thing, depth: int = 0) -> Iterator[Thing]:
+        for inner in inside.get(thing, ()) if depth < 16 else ():
+            yield from with_inner(inner, depth + 1)
+        yield thing
+
+    for thing in sorted(position.things.values(), key=lambda thing: _owned(position, thing)):
+        place = position.places.get(thing)
+        if isinstance(place, Hex):
+            found.setdefault(place, []).extend(with_inner(thing))
+    return dict(sorted(found.items()))
+
+
+def _owned(position: Position, thing: Thing) -> bool:
+    return "side" in position.graph.kinds[thing.kind].attributes
+
+
+def used_hexes(position: Position) -> tuple[Hex, ...]:
+    """The hexes of the map in which something stands."""
+    board = position.map
+    return () if board is None else tuple(h for h in standing_in(position) if board.contains(h))
+
+
+def description(position: Position, board: Map | None, standing: Mapping[Hex, list[Thing]], counters: Counters) -> str:
+    """A picture for who cannot see it: what stands where."""
+    if board is None or not standing:
+        return ""
+    told = [
+        f"{board.name_of(h)}: {'; '.join(counters.told(position, thing) for thing in things)}"
+        for h, things in list(standing.items())[:MOST_TOLD]
+    ]
+    more = [f"and {len(standing) - MOST_TOLD} hexes more"] if len(standing) > MOST_TOLD else []
+    return printable(". ".join([*told, *more]) + ".")
+
+
+# -- parts of the picture
+
+
+def _part(board: Map, layout: Layout, scene: Scene) -> Box:
+    """The part of the map around the hexes of a scene; all of it where none of them lies on it."""
+    assert scene.around is not None
+    on_map = [h for h in scene.around if board.contains(h)]
+    if not on_map:
+        return layout.bounds(board.hexes)
+    left, top, right, bottom = layout.bounds(on_map)
+    beyond = scene.margin * SIZE * 1.5
+    whole = layout.bounds(board.hexes)
+    return (
+        max(left - beyond, whole[0]), max(top - beyond, whole[1]), min(right + beyond, whole[2]),
+        min(bottom + beyond, whole[3]),
+    )  # fmt: skip
+
+
+def _window(box: Box, lines: list[str]) -> list[str]:
+    """A part of a larger drawing, cut off where it ends."""
+    left, top, right, bottom = box
+    width, height = number(right - left), number(bottom - top)
+    shown = f'viewBox="{number(left)} {number(top)} {width} {height}" overflow="hidden"'
+    return [f'<svg width="{width}" height="{height}" {shown}>', *lines, "</svg>"]
+
+
+def _polygon(layout: Layout, h: Hex, scale: float) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in layout.corners(h, scale))
+
+
+def _reach(layout: Layout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> Iterator[str]:
+    for h in sorted(reach):
+        if h in shown:
+            yield f'<polygon points="{_polygon(layout, h, 0.97)}" fill-opacity="0.28"/>'
+
+
+def _costs(layout: Layout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> Iterator[str]:
+    for h in sorted(reach):
+        if h in shown:
+            x, y = layout.centre(h)
+            wide = max(14.0, 6.5 * len(reach[h]) + 5)
+            yield (
+                f'<rect x="{number(x - wide / 2)}" y="{number(y + 0.42 * SIZE)}" width="{number(wide)}" height="11.5"'
+                f' rx="5.5" fill="#fff" stroke="{REACH}" stroke-width="0.8"/>'
+                f"{lettering(reach[h], x, y + 0.42 * SIZE + 8.7, 9, wide - 3)}"
+            )
+
+
+def _marked(layout: Layout, marked: Sequence[Hex], shown: Collection[Hex]) -> Iterator[str]:
+    for h in dict.fromkeys(marked):
+        if h in shown:
+            yield f'<polygon points="{_polygon(layout, h, 0.93)}"/>'
+
+
+def _sights(layout: Layout, sights: Sequence[Sight]) -> Iterator[str]:
+    for sight in sights:
+        (ax, ay), (bx, by) = layout.centre(sight.here), layout.centre(sight.there)
+        colour = MOVED if sight.free is None else SEEN if sight.free else UNSEEN
+        dash = "" if sight.free in (True, None) else ' stroke-dasharray="5 4"'
+        line = f'x1="{number(ax)}" y1="{number(ay)}" x2="{number(bx)}" y2="{number(by)}"'
+        told = f"<title>{words(sight.text)}</title>" if sight.text else ""
+        yield f'<g>{told}<line {line} stroke="#fff" stroke-width="4.5" stroke-opacity="0.7"/>'
+        yield f'<line {line} stroke="{colour}" stroke-width="2.2"{dash}/>'
+        for x, y in ((ax, ay), (bx, by)):
+            yield f'<circle cx="{number(x)}" cy="{number(y)}" r="3.4" fill="{colour}" stroke="#fff"/>'
+        yield "</g>"
+
+
+def _arrows(layout: Layout, arrows: Sequence[Arrow]) -> Iterator[str]:
+    """A smooth line past the centres of the hexes on the way, and a head that points where the last step went."""
+    for arrow in arrows:
+        points = [layout.centre(h) for h in arrow.way]
+        if len(points) < 2:
+            continue
+        (px, py), (ex, ey) = points[-2], points[-1]
+        long = sqrt((ex - px) ** 2 + (ey - py) ** 2) or 1.0
+        ux, uy = (ex - px) / long, (ey - py) / long
+        tip = (ex - 5 * ux, ey - 5 * uy)
+        neck = (tip[0] - 9 * ux, tip[1] - 9 * uy)
+        path = _smooth([*points[:-1], neck])
+        head = [tip, (neck[0] - 5.5 * uy, neck[1] + 5.5 * ux), (neck[0] + 5.5 * uy, neck[1] - 5.5 * ux)]
+        around = " ".join(f"{x:.1f},{y:.1f}" for x, y in head)
+        yield f'<g fill="none"><path d="{path}" stroke="#fff" stroke-width="6.5" stroke-opacity="0.75"/>'
+        yield f'<path d="{path}" stroke="{MOVED}" stroke-width="3.4"/>'
+        yield f'<polygon points="{around}" fill="{MOVED}" stroke="#fff" stroke-width="0.8"/></g>'
+
+
+def _smooth(points: Sequence[Point]) -> str:
+    """Straight from the first point, round past those between, to the last."""
+    path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for (x, y), (nx, ny) in pairwise(points[1:]):
+        path += f"Q{x:.1f} {y:.1f} {(x + nx) / 2:.1f} {(y + ny) / 2:.1f}"
+    return path + f"L{points[-1][0]:.1f} {points[-1][1]:.1f}"

@@ -1,0 +1,150 @@
+"""`hexlaw draw`: pictures of cases, set-ups, journals and counters, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from hexlaw.compiler.cli import main
+
+SVG = "{http://www.w3.org/2000/svg}"
+DAY = ["tutorial", "last-fine-day"]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def draw(*words: str) -> str:
+    assert main(["draw", *words, "-o", "out.svg"]) == 0
+    return Path("out.svg").read_text("utf-8")
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    try:
+        code = main(["draw", *words])
+    except SystemExit as end:
+        code = end.code  # type: ignore[assignment]
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    return err
+
+
+def pieces(picture: str) -> list[str]:
+    return sorted(re.findall(r'data-piece="([^"]+)"', picture))
+
+
+def hexes(picture: str) -> list[str]:
+    return re.findall(r'data-hex="([^"]+)"', picture)
+
+
+def group(picture: str, name: str) -> list[ElementTree.Element]:
+    groups = [g for g in ElementTree.fromstring(picture).iter(f"{SVG}g") if g.get("class") == name]
+    return [element for found in groups for element in found]
+
+
+def journal(*answers: str) -> Path:
+    """A game of the tutorial, played by programs, or by what is typed."""
+    assert main(["run", *DAY, "--players", "random", "--seed", "3", "--journals", "kept"]) in (0, 1)
+    [kept] = Path("kept").glob("*.journal")
+    return kept
+
+
+def test_a_case_is_cut_to_what_is_used() -> None:
+    picture = draw("tutorial", "--case", "shoving.ram-and-ewe")
+    assert pieces(picture) == ["ewe", "ram"]
+    assert len(hexes(picture)) < 40
+    assert len(hexes(draw("tutorial", "--case", "shoving.ram-and-ewe", "--whole"))) == 72
+
+
+def test_a_situation_is_drawn_whole_with_every_hex_and_piece_once() -> None:
+    picture = draw(*DAY)
+    assert len(hexes(picture)) == len(set(hexes(picture))) == 72
+    assert len(pieces(picture)) == len(set(pieces(picture))) > 10
+    assert "<title>The last fine day" in picture
+
+
+def test_without_a_file_it_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", *DAY]) == 0
+    assert capsys.readouterr().out == draw(*DAY)
+
+
+def test_reach_and_arrows_are_drawn() -> None:
+    """A lamb has 2 strides, each step along the path takes half of one, others one: RB 2.1 and 2.4."""
+    picture = draw("tutorial", "--case", "moving.lamb-on-the-path", "--reach", "lamb", "--arrow", "lamb", "0305")
+    costs = [cost.text for cost in group(picture, "costs") if cost.tag == f"{SVG}text"]
+    assert {"0", "1/2", "1", "2"} <= set(costs)
+    assert len(group(picture, "reach")) == len(costs)
+    assert len(group(picture, "arrows")) == 1
+
+
+def test_a_part_around_a_hex_or_piece() -> None:
+    assert set(hexes(draw(*DAY, "--around", "0505", "1"))) >= {"0505", "0504", "0506"}
+    assert len(hexes(draw(*DAY, "--around", "0505", "1"))) < 30
+
+
+def test_a_journal_at_any_answer() -> None:
+    kept = journal()
+    begin, later, end = (draw(str(kept), *at) for at in (["--at", "0"], ["--at", "12"], []))
+    assert pieces(begin) == pieces(draw(*DAY))
+    assert begin != later != end
+    assert ", after 12 answers" in later
+    assert draw(str(kept), "--at", "12") == later
+
+
+def test_what_has_moved_has_an_arrow() -> None:
+    """In some picture of a game in which pieces walk, one of them does."""
+    kept = journal()
+    assert any(group(draw(str(kept), "--at", str(n)), "arrows") for n in range(4, 30, 2))
+
+
+def test_counters_are_drawn_in_true_size() -> None:
+    assert draw("tutorial", "--counter", "ram").startswith("<svg")
+    sheet = draw("tutorial", "--counters")
+    assert set(re.findall(r'data-unit="([^"]+)"', sheet)) == {
+        "shepherd", "dog", "ram", "ewe", "lamb", "goat", "mule"
+    }  # fmt: skip
+    assert 'width="210mm"' in sheet
+    assert draw("tutorial", "--counters", "--back") != sheet
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tutorial"], "what is to be drawn?"),
+        (["tutorial", "no-such-day"], "no situation `no-such-day`"),
+        (["tutorial", "--case", "shoving.ram-and-ew"], "did you mean `shoving.ram-and-ewe`"),
+        ([*DAY, "--case", "shoving.ram-and-ewe"], "a picture is of one position"),
+        ([*DAY, "--as", "noside"], "there is no side `noside`"),
+        ([*DAY, "--at", "3"], "`--at` counts the answers of a journal"),
+        ([*DAY, "--around", "9999", "2"], "there is no hex or piece `9999`"),
+        ([*DAY, "--around", "0505", "far"], "is not a number from 0 to 30"),
+        ([*DAY, "--around", "0505", "1", "--whole"], "leave one of them out"),
+        ([*DAY, "--reach", "unicorn"], "there is no piece `unicorn`"),
+        ([*DAY, "--arrow", "0505"], "two hexes at least"),
+        (["tutorial", "--counter", "unicorn"], "the unit charts of tutorial have no `unicorn`"),
+        (["tutorial", "--position", "nowhere.yaml"], "nowhere.yaml"),
+    ],
+)
+def test_bad_input_is_refused_in_plain_words(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said in refused(capsys, *words)
+    assert not list(Path().glob("*.svg"))
+
+
+def test_no_other_file_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("notes.txt").write_text("mine", "utf-8")
+    assert "not such a picture" in refused(capsys, *DAY, "-o", "notes.txt")
+    assert Path("notes.txt").read_text("utf-8") == "mine"
+
+
+def test_a_damaged_journal_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.journal").write_text("no journal\n", "utf-8")
+    assert "line 1 of `bad.journal`" in refused(capsys, "bad.journal")
+    kept = journal()
+    capsys.readouterr()
+    assert "is not a number from 0 to" in refused(capsys, str(kept), "--at", "99999")

@@ -1,0 +1,104 @@
+"""Counters: which colours, shapes and figures a thing gets, and that no figure leaves its counter."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from hexlaw.runtime.drawing.counters import UNKNOWN, Counters, printed_thing
+from hexlaw.runtime.drawing.marks import WIDER, width_of
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing
+from hexlaw.runtime.veil import Veil
+
+from .harbour import AT, SVG, parsed, texts
+
+
+def figures(counters: Counters, position: Position, thing: Thing, **how: bool) -> dict[str, str]:
+    return {figure.at: text for figure, text in counters.figures_of(position, thing, **how)}
+
+
+def test_a_counter_shows_the_figures_of_its_line(graph: Graph, style: Style) -> None:
+    position, cutter = printed_thing(graph, "cutter")
+    # 5 1/2 as rule books print it; no cargo, so no figure; `S` is the style's word for a sail
+    assert figures(Counters(style), position, cutter) == {
+        "top-left": "12", "top-right": "5 1/2", "top": "S", "caption": "Cutter"
+    }  # fmt: skip
+    assert figures(Counters(style), position, cutter, back=True) == {"middle": "cutter"}
+
+
+def test_figures_are_those_of_the_position(graph: Graph, style: Style, position: Position) -> None:
+    cutter = position.things["cutter-1"]
+    position.set(cutter, "crew", Fraction(3))
+    assert figures(Counters(style), position, cutter)["top-left"] == "3"
+
+
+def test_what_is_secret_to_who_looks_is_a_question_mark(graph: Graph, style: Style, position: Position) -> None:
+    cutter = position.things["cutter-1"]
+    position.set(cutter, "cargo", Fraction(77))
+    assert figures(Counters(style), position, cutter)["bottom-left"] == "77"
+    position.set(cutter, "cargo", MISSING)
+    position.wear(Veil(graph, frozenset({(cutter, "cargo")})))
+    assert figures(Counters(style), position, cutter)["bottom-left"] == UNKNOWN
+
+
+def test_the_first_face_and_symbol_that_hold_are_drawn(graph: Graph, style: Style, position: Position) -> None:
+    counters = Counters(style)
+    gulls, nobodys, cork = (position.things[name] for name in ("cutter-1", "lighter", "cork"))
+    assert [counters.face_of(position, thing).fill for thing in (gulls, nobodys)] == ["#ddddff", "#ffdddd"]
+    found = [counters.symbol_of(position, thing, False) for thing in (gulls, nobodys, cork)]
+    assert [None if one is None else one.shapes for one in found] == [("hull", "sail"), ("hull",), None]
+
+
+def test_markers_are_laid_on_while_something_holds(style: Style, position: Position) -> None:
+    counters, cutter = Counters(style), position.things["cutter-1"]
+    assert [m.legend for m in counters.markers_of(position, cutter, full=True)] == ["laden"]
+    position.set(cutter, "lit", True)
+    assert [m.legend for m in counters.markers_of(position, cutter, full=False)] == ["lit"]
+    assert "L" in texts(parsed(f'<svg xmlns="{SVG[1:-1]}">{counters.drawn(position, cutter)}</svg>'))
+
+
+@pytest.mark.parametrize("unit", ["cutter", "gig", "lighter"])
+def test_no_figure_leaves_its_counter_or_runs_into_another(graph: Graph, style: Style, unit: str) -> None:
+    """Each text is measured as wide as the widest common font has it; those on one line keep clear of each other."""
+    position, thing = printed_thing(graph, unit)
+    drawn = parsed(f'<svg xmlns="{SVG[1:-1]}">{Counters(style).drawn(position, thing)}</svg>')
+    rows: dict[str, list[tuple[float, float]]] = {}
+    for text in drawn.iter(f"{SVG}text"):
+        x, wide = float(text.get("x", "")), WIDER * width_of(text.text or "", float(text.get("font-size", "")))
+        left = {"end": x - wide, "middle": x - wide / 2}.get(text.get("text-anchor", ""), x)
+        rows.setdefault(text.get("y", ""), []).append((left, left + wide))
+        assert float(text.get("textLength", "")) <= wide
+    for spans in rows.values():
+        spans.sort()
+        assert spans[0][0] >= 3
+        assert spans[-1][1] <= 97
+        assert all(right < left for (_, right), (left, _) in pairwise(spans))
+
+
+def test_a_counter_in_words(style: Style, position: Position) -> None:
+    counters = Counters(style)
+    position.set(position.things["cutter-1"], "lit", True)
+    assert (
+        counters.told(position, position.things["cutter-1"])
+        == "cutter-1, Cutter, gulls, crew 12, pull 5 1/2, rig S, lit"
+    )
+    assert counters.told(position, position.things["cork"]) == "cork, float"
+
+
+def test_a_line_that_no_chart_has_is_refused(graph: Graph) -> None:
+    with pytest.raises(KeyError):
+        printed_thing(graph, "galleon")
+
+
+def test_what_looks_alike_is_drawn_alike(style: Style, position: Position) -> None:
+    other = position.add("boat", "cutter-2", AT["A1"])
+    position.printed[other] = "cutter"
+    counters = Counters(style)
+    assert counters.drawn(position, other) == counters.drawn(position, position.things["cutter-1"])
+    position.set(other, "crew", Fraction(1))
+    assert counters.drawn(position, other) != counters.drawn(position, position.things["cutter-1"])
