@@ -176,7 +176,6 @@ def _of_module(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:
         drawn = _situation(compilation, args.situation, chosen, style, diagnostics)
     elif args.case is None and args.position is None:
         bad_use("what is to be drawn? give a situation, `--case ID`, `--position FILE`, or the journal of a game")
-        return None
     else:
         drawn = _case(args, compilation, chosen, style, diagnostics)
     tell(diagnostics)
@@ -250,7 +249,6 @@ def _law(compilation: Compilation, chosen: Configuration) -> Law:
         return configure(compilation.graph, chosen)
     except ConfigurationRefused as refused:
         bad_use("; ".join(refused.reasons))
-        raise
 
 
 def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:

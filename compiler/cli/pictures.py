@@ -87,7 +87,6 @@ def thing_called(position: Position, name: str) -> Thing:
         known = list(position.things)
         listed = f"there are: {', '.join(known[:MOST_NAMED])}" if known else "there are none"
         bad_use(f"there is no piece `{name}`; {did_you_mean(name, known) or listed}")
-    assert found is not None
     return found
 
 
@@ -96,7 +95,6 @@ def hex_called(position: Position, name: str) -> Hex:
     board = position.map
     if board is None:
         bad_use(f"there is no map on which `{name}` could be looked for")
-    assert board is not None
     found = board.find(name)
     if found is None and name in position.things:
         found = position.hex_of(position.things[name])
@@ -106,5 +104,4 @@ def hex_called(position: Position, name: str) -> Hex:
         near = board.near_names(name)
         several = "there are several of that name: " if board.is_ambiguous(name) else "did you mean "
         bad_use(f"there is no hex or piece `{name}`{f'; {several}' + ', '.join(near) + '?' if near else ''}")
-    assert found is not None
     return found
