@@ -167,13 +167,7 @@ class Evaluator:
     def fact(self, name: str, args: tuple[Any, ...]) -> Any:
         return self._answer("fact", name, args, self._decide_fact)
 
-    def _answer(
-        self,
-        sort: Any,
-        name: str,
-        args: tuple[Any, ...],
-        decide: Decide,
-    ) -> Any:
+    def _answer(self, sort: Any, name: str, args: tuple[Any, ...], decide: Decide) -> Any:
         key = (sort, name, args)
         if key not in self.answers:
             if self._depth >= DEEPEST:
@@ -233,9 +227,7 @@ class Evaluator:
             first = winners[0].gives
             if any(x.gives != first for x in winners[1:]):
                 raise Conflict(
-                    name,
-                    tuple(self.shown(a) for a in args),
-                    tuple((x.rule, self.shown(x.gives)) for x in winners),
+                    name, tuple(self.shown(a) for a in args), tuple((x.rule, self.shown(x.gives)) for x in winners)
                 )
             return first
         if decl.otherwise is not None:
@@ -697,8 +689,7 @@ def _one(ev: Evaluator, node: e.One, env: Env) -> Any:
     found = [inner[node.binder.var] for inner in ev.each(node.binder, env)]
     if len(found) != 1:
         raise Hole(
-            f"`one {node.binder.var} ...` finds {len(found)} of them",
-            "it is asked where exactly one can be meant",
+            f"`one {node.binder.var} ...` finds {len(found)} of them", "it is asked where exactly one can be meant"
         )
     return found[0]
 

@@ -23,6 +23,14 @@ class _YesNo(Node):
         return YES_NO
 
 
+class _Called(Node):
+    """Base of the expressions that are asked by a name, with arguments, and give a value of some type."""
+
+    name: str
+    args: tuple[Expr, ...]
+    type: Type = field(compare=False, repr=False)
+
+
 class Const(Node):
     value: object
     type: Type
@@ -50,22 +58,16 @@ class Field(Node):
     type: Type = field(compare=False, repr=False)
 
 
-class Fact(Node):
-    name: str
-    args: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
+class Fact(_Called):
+    """What the rules of a fact give."""
 
 
-class Quantity(Node):
-    name: str
-    args: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
+class Quantity(_Called):
+    """A number that the rules change step by step."""
 
 
-class Table(Node):
-    name: str
-    args: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
+class Table(_Called):
+    """A cell of a table."""
 
 
 class Memory(_YesNo):
@@ -75,12 +77,8 @@ class Memory(_YesNo):
     args: tuple[Expr, ...]
 
 
-class Tally(Node):
+class Tally(_Called):
     """What has been counted for these things since the tally last started from nothing."""
-
-    name: str
-    args: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
 
 
 class NowIn(_YesNo):
@@ -102,18 +100,12 @@ class MakeMoment(Node):
         return MOMENT
 
 
-class Reach(Node):
-    name: str
-    args: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
+class Reach(_Called):
+    """All that a repeated pick can lead to."""
 
 
-class Builtin(Node):
+class Builtin(_Called):
     """One of the machine's own functions (`builtins.py`)."""
-
-    name: str
-    args: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
 
 
 class MakeRecord(Node):

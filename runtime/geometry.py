@@ -297,10 +297,7 @@ def sides_on_paths(a: Hex, b: Hex) -> tuple[Contact, ...]:
         after = _hexes_after(a, ways, step)
         at = Fraction(2 * step - 1, 2 * steps)
         for made_ahead, h in before.items():
-            onwards = (
-                (ways.aside_in, after.get(made_ahead)),
-                (ways.ahead_in, after.get(made_ahead + 1)),
-            )
+            onwards = ((ways.aside_in, after.get(made_ahead)), (ways.ahead_in, after.get(made_ahead + 1)))
             for direction, onward in onwards:
                 if onward:
                     side = Side(h, direction) if direction < 3 else Side(onward, direction - 3)

@@ -164,6 +164,13 @@ class Ruling(Node):
 # ---- declarations
 
 
+class _Declared(Node):
+    """What the law calls by a name, and where it was written."""
+
+    name: str
+    origin: Origin
+
+
 class AttributeDecl(Node):
     name: str
     type: Type
@@ -211,9 +218,7 @@ class RecordDecl(Node):
     fields: Mapping[str, AttributeDecl]
 
 
-class FactDecl(Node):
-    name: str
-    origin: Origin
+class FactDecl(_Declared):
     shape: Literal["call", "adjective", "verb"]
     params: tuple[tuple[str, Type], ...]
     type: Type
@@ -223,9 +228,7 @@ class FactDecl(Node):
     cites: tuple[Citation, ...] = ()
 
 
-class QuantityDecl(Node):
-    name: str
-    origin: Origin
+class QuantityDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     type: Type
     start: e.Expr
@@ -233,9 +236,7 @@ class QuantityDecl(Node):
     doc: str
 
 
-class TableDecl(Node):
-    name: str
-    origin: Origin
+class TableDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     type: Type
     data: TableData
@@ -245,17 +246,13 @@ class TableDecl(Node):
     doc: str
 
 
-class EffectDecl(Node):
-    name: str
-    origin: Origin
+class EffectDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     body: tuple[e.Statement, ...]
     cites: tuple[Citation, ...]
 
 
-class ActionDecl(Node):
-    name: str
-    origin: Origin
+class ActionDecl(_Declared):
     lines: tuple[e.Pick | e.Let, ...]  # the declaration: picks and what is computed, in order
     cites: tuple[Citation, ...]
     doc: str
@@ -276,32 +273,24 @@ class OpenIn(Node):
     to: e.Expr | None
 
 
-class EventDecl(Node):
-    name: str
-    origin: Origin
+class EventDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     doc: str
 
 
-class MemoryDecl(Node):
-    name: str
-    origin: Origin
+class MemoryDecl(_Declared):
     shape: Literal["call", "adjective", "verb"]
     params: tuple[tuple[str, Type], ...]
     doc: str
 
 
-class TallyDecl(Node):
-    name: str
-    origin: Origin
+class TallyDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     type: Type
     doc: str
 
 
-class OrderDecl(Node):
-    name: str
-    origin: Origin
+class OrderDecl(_Declared):
     due: str | None  # the span in which it falls due, the next time that one runs
     doc: str
 
@@ -313,9 +302,7 @@ class StageDecl(Node):
     when: e.Expr | None
 
 
-class TaskDecl(Node):
-    name: str
-    origin: Origin
+class TaskDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     crew: tuple[str, int | None] | None  # of which kind, and how many at most; without a number any
     works: tuple[str, str] | None  # the edge and the span at which work is counted
@@ -344,9 +331,7 @@ class SpanDecl(Node):
         return not any(isinstance(part, SpanDecl) for part in self.body)
 
 
-class SituationDecl(Node):
-    name: str
-    origin: Origin
+class SituationDecl(_Declared):
     title: str
     doc: str
     options: tuple[tuple[str, bool], ...]
@@ -354,9 +339,7 @@ class SituationDecl(Node):
     cites: tuple[Citation, ...]
 
 
-class ReachDecl(Node):
-    name: str
-    origin: Origin
+class ReachDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     type: Type
     action: str
@@ -364,9 +347,7 @@ class ReachDecl(Node):
     doc: str
 
 
-class OptionDecl(Node):
-    name: str
-    origin: Origin
+class OptionDecl(_Declared):
     default: bool
     needs: tuple[str, ...]
     excludes: tuple[str, ...]
@@ -380,9 +361,7 @@ class ReadingDecl(Node):
     cites: tuple[Citation, ...]
 
 
-class DisputeDecl(Node):
-    name: str
-    origin: Origin
+class DisputeDecl(_Declared):
     doc: str
     readings: tuple[ReadingDecl, ...]
     default: str

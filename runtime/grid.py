@@ -15,10 +15,7 @@ from typing import Literal
 
 from hexlaw.runtime.geometry import Hex
 
-DIRECTION_NAMES = {
-    "pointy": ("E", "NE", "NW", "W", "SW", "SE"),
-    "flat": ("SE", "NE", "N", "NW", "SW", "S"),
-}
+DIRECTION_NAMES = {"pointy": ("E", "NE", "NW", "W", "SW", "SE"), "flat": ("SE", "NE", "N", "NW", "SW", "S")}
 """What the six directions of `geometry.DIRECTIONS` are called on a board, by its orientation."""
 
 MOST_HEXES = 100_000

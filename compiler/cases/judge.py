@@ -186,13 +186,7 @@ def _written(node: Node) -> str:
 
 class _Judge:
     def __init__(
-        self,
-        case: Case,
-        compilation: Compilation,
-        law: Law,
-        situation: Situation,
-        given: Answer,
-        outcome: Outcome,
+        self, case: Case, compilation: Compilation, law: Law, situation: Situation, given: Answer, outcome: Outcome
     ) -> None:
         self.case, self.compilation, self.law, self.situation, self.given, self.outcome = (
             case,

@@ -79,10 +79,7 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr | None:
 
 
 def bound(
-    c: Checker,
-    node: s.Quantified | s.Selected | s.Whichever | s.Folded,
-    scope: Scope,
-    want: t.Type | None,
+    c: Checker, node: s.Quantified | s.Selected | s.Whichever | s.Folded, scope: Scope, want: t.Type | None
 ) -> e.Expr | None:
     match node:
         case s.Quantified():

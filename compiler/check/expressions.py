@@ -173,12 +173,7 @@ class Checker:
             message = f"`{word}` could be a value of {listed}"
             self.error("HX233", node.span, message, "compare it with something of one of these types")
             return None
-        known = {
-            *scope,
-            *self.constants,
-            *BUILTIN_SETS,
-            *(v for c in self.names.choices.values() for v in c.values),
-        }
+        known = {*scope, *self.constants, *BUILTIN_SETS, *(v for c in self.names.choices.values() for v in c.values)}
         elsewhere = f"in the law it is called `{FOREIGN[word]}`" if word in FOREIGN else None
         if word in self.names.signatures:
             elsewhere = f"it is asked with what it is about, in round brackets: `{word}(...)`"

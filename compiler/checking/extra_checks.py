@@ -14,12 +14,7 @@ from hexlaw.compiler.analysis.picks import picks_can_be_made
 from hexlaw.compiler.analysis.prose import prose_is_of_its_rule
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.spelling import names_are_spelt
-from hexlaw.compiler.analysis.unreachable import (
-    actions_are_opened,
-    crews_fit,
-    ends_are_asked,
-    states_are_brought_about,
-)
+from hexlaw.compiler.analysis.unreachable import actions_are_opened, crews_fit, ends_are_asked, states_are_brought_about
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
 from hexlaw.compiler.cases.case_index import contents_of

@@ -43,10 +43,7 @@ def add(commands: Any) -> None:
     )  # fmt: skip
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
-        "question",
-        nargs="?",
-        metavar="QUESTION",
-        help="a line of law; left out, the case's own question is asked",
+        "question", nargs="?", metavar="QUESTION", help="a line of law; left out, the case's own question is asked"
     )
     parser.add_argument("--case", metavar="ID", help="ask in the position of one of the module's cases")
     parser.add_argument("--position", metavar="FILE[#ID]", help="ask in the position of a case in a file of yours")
@@ -60,10 +57,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--let", action="append", default=[], metavar=LET, help="a name for a value, in the question")
     parser.add_argument(
-        "--depth",
-        choices=("talk", "judge", "developer"),
-        default="talk",
-        help="how much is told (default: talk)",
+        "--depth", choices=("talk", "judge", "developer"), default="talk", help="how much is told (default: talk)"
     )
     add_configuration(parser)
     add_json(parser)

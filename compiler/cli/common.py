@@ -26,11 +26,7 @@ def add_configuration(parser: argparse.ArgumentParser) -> None:
         "--option", action="append", default=[], metavar="NAME=on|off", help="switch an option of the module"
     )
     group.add_argument(
-        "--reading",
-        action="append",
-        default=[],
-        metavar="DISPUTE=READING",
-        help="take a reading of a dispute",
+        "--reading", action="append", default=[], metavar="DISPUTE=READING", help="take a reading of a dispute"
     )
     group.add_argument("--as-of", type=int, metavar="YEAR", help="the law as it was ruled in that year")
 

@@ -9,14 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import (
-    add_configuration,
-    bad_use,
-    compile_or_tell,
-    configuration,
-    tell,
-    write_picture,
-)
+from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration, tell, write_picture
 from hexlaw.compiler.cli.pictures import Trails, hex_called, reach_of, sight_of
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation

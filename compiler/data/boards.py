@@ -44,11 +44,7 @@ class BoardFile:
 
 
 def read_board(
-    source: Source,
-    hex_attributes: Attributes,
-    side_attributes: Attributes,
-    choices: Choices,
-    diagnostics: Diagnostics,
+    source: Source, hex_attributes: Attributes, side_attributes: Attributes, choices: Choices, diagnostics: Diagnostics
 ) -> Board | None:
     """The board of a file, or None when anything in it is wrong."""
     file = read_board_file(source, hex_attributes, side_attributes, choices, diagnostics)
@@ -56,11 +52,7 @@ def read_board(
 
 
 def read_board_file(
-    source: Source,
-    hex_attributes: Attributes,
-    side_attributes: Attributes,
-    choices: Choices,
-    diagnostics: Diagnostics,
+    source: Source, hex_attributes: Attributes, side_attributes: Attributes, choices: Choices, diagnostics: Diagnostics
 ) -> BoardFile | None:
     with patience(diagnostics) as found:
         tree = read_yaml(source, found)

@@ -124,12 +124,7 @@ def _stop(here: Range, following: Range | None, exact: bool) -> Fraction | None:
 
 
 def _check_joint(
-    here: Range,
-    stop: Fraction | None,
-    following: Range,
-    type: Number,
-    headings: Lookup[Heading, Span],
-    found: Findings,
+    here: Range, stop: Fraction | None, following: Range, type: Number, headings: Lookup[Heading, Span], found: Findings
 ) -> None:
     place = headings[following]
     both = f"{quoted(here.printed)} and {quoted(following.printed)}"

@@ -32,11 +32,7 @@ _LONG = re.compile(r"[+-]?\d{19,}", re.ASCII)
 
 
 def read_value(
-    node: Node,
-    type: Type,
-    choices: Choices,
-    diagnostics: Diagnostics,
-    codes: Lookup[str, str] | None = None,
+    node: Node, type: Type, choices: Choices, diagnostics: Diagnostics, codes: Lookup[str, str] | None = None
 ) -> object:
     """The value of a node; `codes` are a file's own abbreviations for values."""
     if isinstance(node, Mapping):
@@ -136,11 +132,7 @@ def _hint(text: str, type: Type, choices: Choices) -> str | None:
 
 
 def _read_set(
-    node: Scalar | Listing,
-    type: SetOf,
-    choices: Choices,
-    diagnostics: Diagnostics,
-    codes: Lookup[str, str] | None,
+    node: Scalar | Listing, type: SetOf, choices: Choices, diagnostics: Diagnostics, codes: Lookup[str, str] | None
 ) -> object:
     """A list in brackets or, as a chart's field allows none, words with spaces between; `none` is empty."""
     items: tuple[Node, ...]

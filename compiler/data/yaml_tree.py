@@ -271,10 +271,7 @@ _UNCLEAR = ("the YAML cannot be understood here", "look at the indentation, colo
 _PLAIN_WORDS: tuple[tuple[str, tuple[str, str]], ...] = (
     (
         "mapping values are not allowed",
-        (
-            "a colon makes a key here where none can stand",
-            "quote the text, or indent the line like those above",
-        ),
+        ("a colon makes a key here where none can stand", "quote the text, or indent the line like those above"),
     ),
     (
         "could not find expected ':'",
@@ -282,10 +279,7 @@ _PLAIN_WORDS: tuple[tuple[str, tuple[str, str]], ...] = (
     ),
     ("expected ',' or ']'", ("a list in square brackets is not closed", "separate by commas, end with `]`")),
     ("expected ',' or '}'", ("a mapping in braces is not closed", "separate by commas, end with `}`")),
-    (
-        "expected key",
-        ("this line does not continue the keys above", "keys of one mapping begin in the same column"),
-    ),
+    ("expected key", ("this line does not continue the keys above", "keys of one mapping begin in the same column")),
     (
         "expected <block end>",
         ("this line does not continue what stands above", "keys of one mapping begin in the same column"),
@@ -303,9 +297,6 @@ _PLAIN_WORDS: tuple[tuple[str, tuple[str, str]], ...] = (
     ("undefined alias", ("an alias is not used in data files", "put a text that begins with `*` in quotes")),
     ("alphabetic or numeric", ("a text cannot begin with this sign", "put the text in quotes")),
     ("tag", ("a tag is not used in data files", "put a text that begins with `!` in quotes")),
-    (
-        "<document start>",
-        ("nothing can follow the end of the data", "look at the brackets and indents above"),
-    ),
+    ("<document start>", ("nothing can follow the end of the data", "look at the brackets and indents above")),
     ("node content", ("a value is missing here", "look for a comma or bracket too many")),
 )

@@ -495,13 +495,7 @@ class _Reader:
             self.names.quantities[item.name.text] = [(item, p)]
 
     def _signature(
-        self,
-        sort: str,
-        name: s.Ident,
-        params: tuple[s.Param, ...],
-        type_: t.Type,
-        p: Placed,
-        shape: str = "call",
+        self, sort: str, name: s.Ident, params: tuple[s.Param, ...], type_: t.Type, p: Placed, shape: str = "call"
     ) -> bool:
         if not self._new_call(name):
             return False

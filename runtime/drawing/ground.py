@@ -8,16 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.layout import (
-    ACROSS,
-    SIZE,
-    Layout,
-    Point,
-    chance,
-    direction_in,
-    ring_path,
-    through,
-)
+from hexlaw.runtime.drawing.layout import ACROSS, SIZE, Layout, Point, chance, direction_in, ring_path, through
 from hexlaw.runtime.drawing.marks import attribute, group, lettering, number, words
 from hexlaw.runtime.drawing.pieces import shortened
 from hexlaw.runtime.drawing.shapes import drawn_stroke, painted, put

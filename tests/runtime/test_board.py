@@ -229,10 +229,7 @@ def test_a_shared_hex_has_what_either_board_prints() -> None:
 @pytest.mark.parametrize("flags", [(True, False), (False, True)])
 def test_a_flag_holds_where_one_of_the_boards_has_it(flags: tuple[bool, bool]) -> None:
     # The hexside between GG-3 and GG-4 of the upper board is that between of the lower.
-    upper, lower = (
-        chart("X", sides={"GG-3 E": {"gate": flags[0]}}),
-        chart("Y", sides={"A-3 E": {"gate": flags[1]}}),
-    )
+    upper, lower = (chart("X", sides={"GG-3 E": {"gate": flags[0]}}), chart("Y", sides={"A-3 E": {"gate": flags[1]}}))
     board = Map.join([[(upper, False)], [(lower, False)]])
     assert board.side_value(side_on(board, "X-GG-3", "E"), "gate") is True
 

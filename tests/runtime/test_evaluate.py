@@ -139,12 +139,7 @@ def test_a_negative_rule_beside_a_positive_one_is_a_conflict(bench: Any) -> None
 
 @pytest.mark.parametrize(
     ("conclusion", "value"),
-    [
-        ("u is tidy", True),
-        ("u is not tidy", False),
-        ("not u is tidy", False),
-        ("not u is not tidy", True),
-    ],
+    [("u is tidy", True), ("u is not tidy", False), ("not u is tidy", False), ("not u is not tidy", True)],
 )
 def test_what_a_conclusion_with_not_says(bench: Any, conclusion: str, value: bool) -> None:
     other = "not u is tidy" if value else "u is tidy"

@@ -277,9 +277,7 @@ def test_parts_are_put_beside_others_and_statements_stay_where_they_were(bench: 
     also = "sequence game also\n  after lamps:\n    step oil\n  before night:\n    phase moonrise\n"
     graph = bench.compiled(PLAY + also).graph
     dusk = ("dusk", ("lamps",), ("oil",), ("bells",))
-    assert names_in(graph.sequences["game"]) == [
-        ("day", ("watch", dusk, "-", ("moonrise",), ("night", ("rowing",)))),
-    ]
+    assert names_in(graph.sequences["game"]) == [("day", ("watch", dusk, "-", ("moonrise",), ("night", ("rowing",))))]
 
 
 def test_a_part_beside_another_knows_what_both_lie_in_and_no_more(bench: Any) -> None:

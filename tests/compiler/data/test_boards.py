@@ -38,12 +38,7 @@ def test_a_board_is_read() -> None:
     assert file is not None, list(diagnostics)
     assert not len(diagnostics)
     board, at = file.board, file.board.names
-    assert (board.id, board.title, len(board.grid.hexes), board.grid.shares_edges) == (
-        "C",
-        "The island",
-        31,
-        True,
-    )
+    assert (board.id, board.title, len(board.grid.hexes), board.grid.shares_edges) == ("C", "The island", 31, True)
     assert "C-B-11" in board.full_names
     assert board.hexes == {at["A-6"]: {"terrain": ("grove",), "depth": 2}, at["C-1"]: {"way": True}}
     assert board.places == {"Harbour": (at["A-6"], at["B-3"])}
@@ -95,14 +90,7 @@ def test_the_rim_may_point_off_the_board() -> None:
     [
         ("  A-6:", "  A-66:", "HX171", "7:3", "no hex `A-66`", "`A-6`"),
         ("[A-6, B-3, A-6]", "[B-30]", "HX171", "10:20", "no hex `B-30`", "`B-3`"),
-        (
-            "hedge: [SE]",
-            "hedge: [N]",
-            "HX173",
-            "7:35",
-            "no direction `N`",
-            "`E`, `NE`, `NW`, `W`, `SW`, `SE`",
-        ),
+        ("hedge: [SE]", "hedge: [N]", "HX173", "7:35", "no direction `N`", "`E`, `NE`, `NW`, `W`, `SW`, `SE`"),
         ("hedge:", "hege:", "HX172", "7:27", "an attribute `hege`", "`hedge`"),
         ("[grove]", "[gorve]", "HX107", "7:19", "`gorve` is not one of", "`grove`"),
         ("{NE: high}", "[NE]", "HX107", "9:16", "needs a value for each direction", "{E: value}"),
@@ -133,10 +121,7 @@ def test_read_board_gives_the_board_alone() -> None:
 def test_a_map_inside_another_file() -> None:
     diagnostics = Diagnostics()
     node: Node | None = read_yaml(
-        Source(
-            "case",
-            "grid: {orientation: flat, lines: ['1', '2'], lengths: [3]}\nhexes: {'12': {hedge: [N]}}\n",
-        ),
+        Source("case", "grid: {orientation: flat, lines: ['1', '2'], lengths: [3]}\nhexes: {'12': {hedge: [N]}}\n"),
         diagnostics,
     )
     assert node is not None

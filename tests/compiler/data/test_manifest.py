@@ -43,12 +43,7 @@ def test_a_module_on_its_own() -> None:
         "FAQ": BookSource("FAQ", "Questions", ids=True),
     }
     assert (manifest.speaks_for, manifest.default_source, manifest.unit_kind) == (("RB", "FAQ"), "RB", "boat")
-    assert (manifest.extends, manifest.abstract, manifest.is_add_on, manifest.needs) == (
-        None,
-        False,
-        False,
-        (),
-    )
+    assert (manifest.extends, manifest.abstract, manifest.is_add_on, manifest.needs) == (None, False, False, ())
     assert manifest.places["speaks-for"].line == 5
 
 

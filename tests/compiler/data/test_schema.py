@@ -46,11 +46,7 @@ def test_a_good_file_has_nothing_told() -> None:
             ),
         ),
         ("letter: d", "letter: [d]", ("f:2:41", "expected a text, found a list", None)),
-        (
-            "{attribute: depth, fill: red, letter: d}",
-            "x",
-            ("f:2:3", "expected a rule for hexes, found `x`", None),
-        ),
+        ("{attribute: depth, fill: red, letter: d}", "x", ("f:2:3", "expected a rule for hexes, found `x`", None)),
     ],
 )
 def test_mistakes_in_words(old: str, new: str, expected: tuple[str, str, str | None]) -> None:

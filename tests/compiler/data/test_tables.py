@@ -59,12 +59,7 @@ def test_cells_carry_their_sources_and_doubts() -> None:
     plain, marked = table.lookup(("child", "rough")), table.lookup(("adult", "rough"))
     assert plain is not None
     assert marked is not None
-    assert (plain.value, plain.cite, plain.unsure, plain.where) == (
-        Fraction(1, 2),
-        ("RB 4.2",),
-        None,
-        "layer0:6:14",
-    )
+    assert (plain.value, plain.cite, plain.unsure, plain.where) == (Fraction(1, 2), ("RB 4.2",), None, "layer0:6:14")
     assert (marked.value, marked.other, marked.cite) == (3, (4,), ("RB 4.3",))
     assert (marked.unsure, marked.note) == ("a second print has 4", "by night")
     assert (table.title, table.cite) == ("Fares of the ferry", ("RB 4.2",))

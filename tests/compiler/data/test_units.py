@@ -13,10 +13,7 @@ from hexlaw.runtime.types import EXACT, WHOLE, Choice, SetOf
 from hexlaw.runtime.units import UnitType
 
 CHOICES = {"berth": ("pier", "quay")}
-KINDS = {
-    "boat": {"berths": WHOLE, "speed": EXACT, "fits": SetOf(Choice("berth"))},
-    "lamp": {"range": WHOLE},
-}
+KINDS = {"boat": {"berths": WHOLE, "speed": EXACT, "fits": SetOf(Choice("berth"))}, "lamp": {"range": WHOLE}}
 CHART = """\
 id,name,kind,source,unsure,berths,speed,fits,range
 night-boat,"Boat, by ""night"" only",boat,RB 7.1,,12,5 1/2,quay pier,
@@ -42,12 +39,7 @@ def test_rows_become_units() -> None:
     units, diagnostics = read(CHART)
     assert not len(diagnostics), list(diagnostics)
     boat = units["night-boat"]
-    assert (boat.name, boat.kind, boat.source, boat.where) == (
-        'Boat, by "night" only',
-        "boat",
-        "RB 7.1",
-        "l0f0:2:1",
-    )
+    assert (boat.name, boat.kind, boat.source, boat.where) == ('Boat, by "night" only', "boat", "RB 7.1", "l0f0:2:1")
     assert boat.values == {"berths": 12, "speed": Fraction(11, 2), "fits": ("pier", "quay")}
     assert units["dinghy"].kind == "boat"
     assert units["dinghy"].values == {"berths": 2}

@@ -27,13 +27,7 @@ def test_every_scalar_stays_the_text_that_was_written() -> None:
     node, diagnostics = read("a: no\nb: [1-4, 0x10, 1.50, ~]\nc: '- '\nd: 2001-01-01\ne:\n")
     assert node is not None
     assert not len(diagnostics)
-    assert node.plain() == {
-        "a": "no",
-        "b": ["1-4", "0x10", "1.50", "~"],
-        "c": "- ",
-        "d": "2001-01-01",
-        "e": "",
-    }
+    assert node.plain() == {"a": "no", "b": ["1-4", "0x10", "1.50", "~"], "c": "- ", "d": "2001-01-01", "e": ""}
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -122,11 +116,7 @@ def test_a_file_is_read_without_its_byte_order_mark(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("data", "code", "place"),
-    [
-        (b"ab\n\xc3\xa9\xff", "HX102", "shown:2:2"),
-        (b"a\0", "HX102", "shown:1:2"),
-        (b"a" * 101, "HX103", "None"),
-    ],
+    [(b"ab\n\xc3\xa9\xff", "HX102", "shown:2:2"), (b"a\0", "HX102", "shown:1:2"), (b"a" * 101, "HX103", "None")],
 )
 def test_files_that_are_no_text(tmp_path: Path, data: bytes, code: str, place: str) -> None:
     read_in, diagnostics = source(tmp_path, data)

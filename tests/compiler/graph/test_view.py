@@ -48,13 +48,7 @@ def around(view: View, node: str) -> set[tuple[str, str]]:
                 ("overridden by", "rule:fare.night"),
             },
         ),
-        (
-            "rule:bar.calm",
-            {
-                ("lifts", "rule:bar.dark"),
-                ("confirmed by", "ruling:FAQ-001"),
-            },
-        ),
+        ("rule:bar.calm", {("lifts", "rule:bar.dark"), ("confirmed by", "ruling:FAQ-001")}),
         (
             "rule:fare.child",
             {("decides", "fact:fare"), ("over", "rule:fare.plain"), ("limited by", "rule:fare.no-child")},
@@ -85,27 +79,13 @@ def test_a_node_has_these_neighbours_and_no_others(view: View, node: str, neighb
         ("rule:watch.lapses", {("lapses", "memory:watched"), ("asks", "fact:sees")}),
         ("rule:exposure.grows", {("after", "pick:row.stroke"), ("counts towards", "tally:exposure")}),
         ("rule:exposure.ends", {("resets", "tally:exposure")}),
-        (
-            "rule:tide",
-            {("at the start of", "span:drift"), ("tries", "effect:light"), ("followed by", "rule:ebb")},
-        ),
-        (
-            "rule:ebb",
-            {("at the start of", "span:drift"), ("follows", "rule:tide"), ("asks", "fact:exposure-limit")},
-        ),
+        ("rule:tide", {("at the start of", "span:drift"), ("tries", "effect:light"), ("followed by", "rule:ebb")}),
+        ("rule:ebb", {("at the start of", "span:drift"), ("follows", "rule:tide"), ("asks", "fact:exposure-limit")}),
         ("rule:mend.storm", {("pauses", "task:mend")}),
-        (
-            "rule:row.glance-in-the-dark",
-            {("forbids", "pick:row.glance"), ("lifted by", "rule:row.lamp")},
-        ),
+        ("rule:row.glance-in-the-dark", {("forbids", "pick:row.glance"), ("lifted by", "rule:row.lamp")}),
         (
             "rule:sight.remembered",
-            {
-                ("decides", "fact:sees"),
-                ("asks", "memory:watched"),
-                ("asks", "tally:exposure"),
-                ("asks", "span:drift"),
-            },
+            {("decides", "fact:sees"), ("asks", "memory:watched"), ("asks", "tally:exposure"), ("asks", "span:drift")},
         ),
         ("rule:limit.first", {("decides", "fact:exposure-limit"), ("brought by", "situation:s1")}),
         (

@@ -44,12 +44,7 @@ STYLE = Style(
 
 
 def test_the_map_on_the_terminal() -> None:
-    pieces = [
-        Piece("mate", AT["B4"]),
-        Piece("cook", AT["B1"]),
-        Piece("cook", AT["B1"]),
-        Piece("gull", Hex(1, 9)),
-    ]
+    pieces = [Piece("mate", AT["B4"]), Piece("cook", AT["B1"]), Piece("cook", AT["B1"]), Piece("gull", Hex(1, 9))]
     expected = """\
      1   2   3
    1   2   3   4

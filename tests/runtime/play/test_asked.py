@@ -69,8 +69,7 @@ LIMIT = "rule bar.lift-limited [1]\n  limits bar.lifted\n  when u.crew > 5\n"
 
 
 @pytest.mark.parametrize(
-    ("attributes", "refused"),
-    [("crew: 1", True), ("crew: 1, lit: yes", False), ("crew: 6, lit: yes", True)],
+    ("attributes", "refused"), [("crew: 1", True), ("crew: 1, lit: yes", False), ("crew: 6, lit: yes", True)]
 )
 def test_prohibitions_are_lifted_and_lifts_are_limited(bench: Any, attributes: str, refused: bool) -> None:
     verdict = may(
