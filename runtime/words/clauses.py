@@ -577,8 +577,8 @@ class Teller:
                 return Clause(None, text("play is " if holds else "play is not ", "in ", self.part(span)))
             case e.WouldBreak(effect=effect, args=args, rule=rule):
                 would = "would" if holds else "would not"
-                return Clause(None, text("a requirement (", Span(self.anchor(rule), f"rule:{rule}"), f") {would} be broken if ",
-                                         self.effect(effect, args)))  # fmt: skip
+                return Clause(None, text("a requirement (", Span(self.anchor(rule), f"rule:{rule}"), f") {would} ",
+                                         "be broken if ", self.effect(effect, args)))  # fmt: skip
             case e.Applies(rule=rule):
                 return self._applies(rule, holds)
             case e.Var():
@@ -638,7 +638,7 @@ class Teller:
         if isinstance(right, e.Const) and right.value is None:
             return self._none(left, same)
         if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
-            exactly = "no " if right.value == 0 else f"exactly {english.number(right.value)} "
+            exactly = {0: "no ", 1: "exactly one of the "}.get(right.value, f"exactly {english.number(right.value)} ")
             if right.value == 0 and not same:
                 return Clause(None, text("there are ", self.many(left.of)))
             return Clause(None, text("there are " if same else "there are not ", exactly, self.many(left.of)))
@@ -751,7 +751,11 @@ class Teller:
             case ("<" | "<=", e.Const(value=int(number))) if (op, number) in (("<=", 0), ("<", 1)):
                 return Clause(None, text("there are no ", things))
             case _, e.Const(value=int(number)):
-                return Clause(None, text(f"there are {MORE_THINGS[op]} {english.number(number)} ", things))
+                if (op, number) in ((">", 1), ("<", 2), ("<=", 1)):
+                    lead = "at least two " if op == ">" else "at most one of the "
+                else:
+                    lead = f"{MORE_THINGS[op]} {english.number(number)} "
+                return Clause(None, text(f"there are {lead}", things))
         return Clause(None, text("the number of ", things, f" is {MORE[op]} ", self.noun(right)))
 
     def _contains(self, container: e.Expr, item: e.Expr, holds: bool) -> Clause:

@@ -8,7 +8,9 @@ from fractions import Fraction
 from hexlaw.runtime.value import exact_text
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-DETERMINED = frozenset("a an the this that its their all every each no what one another".split())
+DETERMINED = frozenset(
+    ("a", "an", "the", "this", "that", "its", "their", "all", "every", "each", "no", "what", "one", "another")
+)
 """Words that a noun needs no article behind."""
 _SUBJECT = r"^(\{[^}]*\})?"
 _DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"

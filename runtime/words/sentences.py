@@ -14,7 +14,7 @@ from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import Clause, Teller, _determined, _is_var, _that
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, sentence, text
+from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, sentence, text, uncapped
 
 CHANGED = {
     "halves": "is halved", "doubles": "is doubled", "multiplies": "is multiplied by ", "divides": "is divided by ",
@@ -126,7 +126,7 @@ class RuleWords:
                     return below
                 if len(below) == 1:
                     said = below[0].said
-                    return [Line(0, sentence(start, ", ", _small(said)))]
+                    return [Line(0, sentence(start, ", ", uncapped(said)))]
                 return [Line(0, sentence(start, ":")), *(Line(line.depth + 1, line.said) for line in below)]
             case g.Requires(sampled=sampled, condition=condition):
                 head.append("at all times" if sampled == "all-times" else "wherever a stop is made")
@@ -243,19 +243,22 @@ class RuleWords:
                 return teller.clause_text(condition)
             case g.Leaves(text=words):
                 return text(words)
-            case None:
-                return self._exception()
+            case g.Then():
+                said = self.lines()[0].said
+                last = said[-1]
+                return uncapped((*said[:-1], Span(last.text.rstrip(".:"), last.ref, last.how)))
             case _:
-                return text("what is done is done")
+                return self._exception()
 
     def _exception(self) -> Text:
-        """What a rule that only limits others says, as something that holds or does not."""
+        """A rule that only limits others, as a noun: what it is an exception to, and when it is made."""
         found = targets(self.graph, self.rule)
-        if not found or found[0].conclusion is None and targets(self.graph, found[0])[:1] == [self.rule]:
-            return text("the exception holds")
+        if not found or found[0].conclusion is None:
+            return text("the exception ", Span(self.teller.anchor(self.rule.id), f"rule:{self.rule.id}"))
         core = RuleWords(self.phrases, found[0], self.teller).core()
         conditions = self.conditions()
-        return text("it is otherwise than that ", core, " if " if conditions else "", conditions)
+        made = text(", made if ", conditions, ",") if conditions else text()
+        return text("the exception to the rule that ", core, made)
 
     def _given(self, fact: str, value: e.Expr) -> Text:
         decl = self.graph.facts[fact]
@@ -329,9 +332,11 @@ class RuleWords:
                     concluded.append(other.conclusion)
                     cores.append(RuleWords(self.phrases, other, teller).core())
             more = text(" and the like") if len(found) > 4 else text()
-            rules = "the rule that " if len(found) == 1 else "the rules that "
             does = "does" if len(found) == 1 else "do"
-            said = text(rules, listed(cores, "and that"), more, f" {does} not hold")
+            rules = "the rule that " if len(found) == 1 else "the rules that "
+            if any(other.conclusion is None for other in found):
+                rules = ""
+            said = text(rules, listed(cores, "and that" if rules else "and"), more, f" {does} not hold")
         elif steps:
             said = text(listed([self._step(step) for step in steps], "and"), " does not count")
         else:
@@ -357,11 +362,3 @@ def _happening(form: str) -> str:
     """`{u} moves` of `{u} may move`."""
     before, may, after = form.partition(" may ")
     return f"{before} {english.third_person(after)}" if may else form
-
-
-def _small(said: Text) -> Text:
-    """A sentence put behind a comma: without its capital."""
-    if said and said[0].how != "law":
-        head = said[0]
-        return (Span(head.text[:1].lower() + head.text[1:], head.ref, head.how), *said[1:])
-    return said

@@ -76,3 +76,11 @@ def sentence(*pieces: Piece) -> Text:
     if head.how != "law":
         made = (Span(head.text[:1].upper() + head.text[1:], head.ref, head.how), *made[1:])
     return made if last.text.endswith((".", "?", "!", ":")) else text(made, ".")
+
+
+def uncapped(said: Text) -> Text:
+    """A sentence to be put behind a comma: without its capital."""
+    if not said or said[0].how == "law":
+        return said
+    head = said[0]
+    return (Span(head.text[:1].lower() + head.text[1:], head.ref, head.how), *said[1:])

@@ -17,7 +17,7 @@ from hexlaw.runtime.words.clauses import Teller
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.sentences import RuleWords, targets
-from hexlaw.runtime.words.spans import Span, Text, is_phrased, plain, sentence, text
+from hexlaw.runtime.words.spans import Span, Text, is_phrased, plain, sentence, text, uncapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,32 @@ class Words:
 
     def rules(self) -> Iterable[g.Rule]:
         """The rules that can be said here, in their order."""
-        return (self.law.rules if self.law is not None else self.graph.rules).values()
+        if self.law is not None:
+            return self.law.rules.values()
+        return (rule for rule in self.graph.rules.values() if rule.against is None)
 
     def rule(self, rule: g.Rule) -> list[Line]:
         """What a rule says, without what others take away from it."""
         return RuleWords(self.phrases, rule).lines()
+
+    def standing(self, rule: g.Rule) -> Text:
+        """What has to be chosen for a rule to be in force, as `With the option “fog”`; nothing where it always is."""
+        found: list[Text] = []
+        if rule.origin.option is not None:
+            found.append(
+                text("with the option ", Span(english.named(rule.origin.option), f"option:{rule.origin.option}"))
+            )
+        if rule.origin.situation is not None:
+            title = self.graph.situations[rule.origin.situation].title
+            found.append(text("in ", Span(title, f"situation:{rule.origin.situation}")))
+        if rule.under is not None:
+            dispute, reading = rule.under
+            found.append(text("under the reading ", Span(english.named(reading), f"dispute:{dispute}")))
+        if rule.from_year is not None:
+            found.append(text(f"from {rule.from_year} on"))
+        if rule.until_year is not None:
+            found.append(text(f"until {rule.until_year}"))
+        return text(*[piece for part in found for piece in (", ", part)][1:])
 
     def exceptions(self, rule: g.Rule) -> list[Exception_]:
         """What limits a rule, stands over it or lifts it, each said as a sentence that goes on from the rule's own."""
@@ -62,7 +83,11 @@ class Words:
         for other in self.rules():
             for link in other.links:
                 if link.how != "replaces" and not link.step and link.target == rule.id:
-                    found.append(Exception_(link.how, other, self._exception(rule, other, link.how)))
+                    said = self._exception(rule, other, link.how)
+                    standing = self.standing(other)
+                    if standing:
+                        said = sentence(standing, ": ", uncapped(said))
+                    found.append(Exception_(link.how, other, said))
         return found
 
     def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> Text:
