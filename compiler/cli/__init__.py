@@ -17,8 +17,8 @@ from hexlaw.compiler.cli.streams import Undeliverable, open_streams
 from hexlaw.compiler.files import why_not
 
 COMMANDS = (
-    "check", "ask", "test", "claims", "fmt", "graph", "emit", "board", "draw", "run", "play", "replay", "new",
-    "explain-code",
+    "check", "ask", "say", "test", "claims", "fmt", "graph", "emit", "board", "draw", "run", "play",
+    "replay", "new", "explain-code",
 )  # fmt: skip
 
 

@@ -1,0 +1,176 @@
+"""`hexlaw say`: says a rule, a fact, an action or a situation of a module in words, or counts how much can be said."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, write_json
+from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import ConfigurationRefused, Law, configure
+from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
+from hexlaw.runtime.words.telling import Line, Words
+
+EXAMPLES = """examples:
+  hexlaw say tutorial content.clover
+  hexlaw say panzer-leader entry-cost
+  hexlaw say panzer-leader remagen
+  hexlaw say tutorial --count
+"""
+MISSING_SHOWN = 12
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "say", help="say rules, facts, actions and situations in words", description=__doc__, epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME",
+        help="a rule, a fact, a quantity, a table, an effect, an action, a situation or any other name of the law",
+    )  # fmt: skip
+    parser.add_argument(
+        "--count", action="store_true", help="count the sentences that phrases say, and those that the law says"
+    )
+    parser.add_argument("--lot", metavar="N", type=int, help="say so many rules drawn by lot")
+    parser.add_argument("--seed", default="1", help="for --lot: the same seed draws the same rules (default: 1)")
+    parser.add_argument(
+        "--in-force", action="store_true", help="leave out what is not in force under the chosen options"
+    )
+    add_configuration(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    chosen = configuration(args)
+    compilation = compile_or_tell(args.module, as_json_=args.json)
+    if compilation is None:
+        return 2
+    graph = compilation.graph
+    law: Law | None = None
+    if args.in_force or args.option or args.reading or args.as_of:
+        try:
+            law = configure(graph, chosen)
+        except ConfigurationRefused as refused:
+            for reason in refused.reasons:
+                print(f"hexlaw: {reason}", file=sys.stderr)
+            return 2
+    words = Words(graph, law)
+    if args.count:
+        return _count(words, as_json=args.json)
+    if args.lot is not None:
+        rules = sorted(rule.id for rule in words.rules())
+        args.names = random.Random(args.seed).sample(rules, min(args.lot, len(rules)))
+    if not args.names:
+        bad_use("what is to be said? give a name of the law, --lot N or --count")
+    said = [(name, _said(words, name)) for name in args.names]
+    if args.json:
+        write_json([{"name": name, "lines": [_as_json(line) for line in lines]} for name, lines in said])
+        return 0
+    for place, (name, lines) in enumerate(said):
+        if len(said) > 1:
+            print(f"{'' if place == 0 else chr(10)}{name}")
+        for line in lines:
+            print(f"{'  ' * (line.depth + (len(said) > 1))}{plain(line.said)}")
+    return 0
+
+
+def _as_json(line: Line) -> dict[str, Any]:
+    spans = [
+        {"text": s.text, **({"ref": s.ref} if s.ref else {}), **({"how": s.how} if s.how != "plain" else {})}
+        for s in line.said
+    ]
+    return {"depth": line.depth, "spans": spans}
+
+
+def _said(words: Words, name: str) -> list[Line]:
+    """Everything of that name, in words; ends the program where the law has nothing of that name."""
+    graph = words.graph
+    found = [line for sort, say in _sayers(words).items() if name in graph.section(sort) for line in say(name)]
+    if found:
+        return found
+    known = {n for sort in _sayers(words) for n in graph.section(sort)}
+    bad_use(
+        f"the law of `{graph.name}` has nothing called `{name}`: {did_you_mean(name, known) or 'see `hexlaw graph`'}"
+    )
+
+
+def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
+    def one(said: Text) -> list[Line]:
+        return [Line(0, said)]
+
+    return {
+        "rule": lambda name: list(rule_lines(words, words.graph.rules[name])),
+        "fact": lambda name: [*one(words.fact(name)), *_rules_of(words, name)],
+        "quantity": words.quantity,
+        "table": lambda name: one(words.table(name)),
+        "effect": words.effect,
+        "action": lambda name: [*words.action(name), *_forbidding(words, name)],
+        "reach": lambda name: one(words.reach(name)),
+        "memory": lambda name: one(words.memory(name)),
+        "tally": lambda name: one(words.tally(name)),
+        "option": lambda name: one(words.option(name)),
+        "dispute": words.dispute,
+        "ruling": lambda name: words.ruling(words.graph.rulings[name]),
+        "sequence": words.sequence,
+        "situation": words.situation,
+    }
+
+
+def cited(words: Words, rule: g.Rule) -> str:
+    shown = words.graph.shown_cites(rule.cites) or rule.cites
+    return f"  [{', '.join(str(c) for c in shown)}]" if shown else ""
+
+
+def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:
+    """A rule with its own prose, its sentence, its sources, and its exceptions below it."""
+    first, *more = words.rule(rule)
+    standing = words.standing(rule)
+    if rule.prose is not None:
+        yield Line(0, sentence(rule.prose.words))
+    said = sentence(standing, ": ", uncapped(first.said)) if standing else first.said
+    yield Line(0, text(said, cited(words, rule)))
+    yield from more
+    for exception in words.exceptions(rule):
+        yield Line(1, text(exception.said, cited(words, exception.rule)))
+
+
+def _rules_of(words: Words, fact: str) -> Iterator[Line]:
+    for rule in words.rules():
+        if isinstance(rule.conclusion, g.Gives | g.Collects) and rule.conclusion.fact == fact:
+            yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
+
+
+def _forbidding(words: Words, action: str) -> Iterator[Line]:
+    for rule in words.rules():
+        if isinstance(rule.conclusion, g.Forbids) and any(p.partition(".")[0] == action for p in rule.conclusion.picks):
+            yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
+
+
+def _count(words: Words, *, as_json: bool) -> int:
+    tally = words.count()
+    if as_json:
+        write_json(
+            {
+                "module": words.graph.name,
+                "phrased": tally.phrased,
+                "fallen": tally.fallen,
+                "missing": dict(tally.missing),
+            }
+        )
+        return 0
+    total = tally.phrased + len(tally.fallen)
+    share = round(100 * tally.phrased / total) if total else 100
+    in_words = f"{tally.phrased} of {total} sentences in words ({share} %)"
+    print(f"{words.graph.name}: {in_words}, {len(tally.fallen)} with law in them")
+    for name, often in tally.missing[:MISSING_SHOWN]:
+        print(f"  no phrase for {name.replace(':', ' ', 1)} ({often} times)")
+    if len(tally.missing) > MISSING_SHOWN:
+        print(f"  and {len(tally.missing) - MISSING_SHOWN} more")
+    return 0
