@@ -85,15 +85,20 @@ def write_json(data: Any) -> None:
     sys.stdout.write("\n")
 
 
+def check_place_of_picture(path: Path) -> None:
+    """Ends the program where a picture would be written over another file than a picture."""
+    if is_ordinary(path) and path.exists():
+        with path.open("rb") as stream:
+            before = stream.read(len(PICTURE))
+        if before not in (b"", PICTURE):
+            bad_use(f"`{path}` is there already and is not such a picture; name another file")
+
+
 def write_picture(path: Path, text: str) -> int:
     """Writes a picture, also over an older one, but over no other file."""
     data = text.encode()
     try:
-        if is_ordinary(path) and path.exists():
-            with path.open("rb") as stream:
-                before = stream.read(len(PICTURE))
-            if before not in (b"", PICTURE):
-                bad_use(f"`{path}` is there already and is not such a picture; name another file")
+        check_place_of_picture(path)
         write_whole(path, data)
     except OSError as problem:
         print(f"hexlaw: `{path}` cannot be written: {why_not(problem)}", file=sys.stderr)

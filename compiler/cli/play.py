@@ -8,9 +8,17 @@ import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration, tell
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    bad_use,
+    check_place_of_picture,
+    compile_or_tell,
+    configuration,
+    tell,
+)
+from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.run import check_side, players_of, sides_of
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.table import Table
@@ -29,9 +37,12 @@ from hexlaw.compiler.situations.games import (
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.journal import Journal
+from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.players import PLAYERS, Player
 from hexlaw.runtime.play.replay import play_again
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.cli.serving import PictureServer
 
 
 def add(commands: Any) -> None:
@@ -50,6 +61,10 @@ def add(commands: Any) -> None:
     parser.add_argument("--seed", metavar="TEXT", help="what decides on the dice (default: 1)")
     parser.add_argument("--journal", metavar="FILE", help="where the game is kept (default: SITUATION.journal)")
     parser.add_argument("--resume", metavar="FILE", help="go on with the game of this journal")
+    parser.add_argument("--draw", metavar="FILE", help="keep a picture of the game in this SVG file")
+    parser.add_argument(
+        "--serve", metavar="PORT", nargs="?", const="0", help="show the picture in a browser of this machine"
+    )
     add_configuration(parser)
     parser.set_defaults(run=run)
 
@@ -70,8 +85,13 @@ def run(args: argparse.Namespace) -> int:
     tell(diagnostics)
     if table is None:
         return 2
-    with collect_garbage_seldom():
-        return table.play()
+    server = None if table.picture is None else table.picture.server
+    try:
+        with collect_garbage_seldom():
+            return table.play()
+    finally:
+        if server is not None:
+            server.close()
 
 
 def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
@@ -138,13 +158,50 @@ def _table(
         programs = {s: p for s, p in players_of(args.against, game, game.seed).items() if s != mine}
     if style is None:
         return None
+    picture = _picture(args)
     try:
         keep()
     except Unwritable as problem:
         bad_use(str(problem))
-    game.written = file.add
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if programs:
         resume += ["--against", args.against, "--side", mine]  # a journal knows the sides, not who plays them
     screen = Screen(game, style, dict.fromkeys(programs, args.against), mine if programs else None)
-    return Table(game, file, screen, programs, " ".join(resume))
+    table = Table(game, file, screen, programs, " ".join(resume))
+    game.written = file.add
+    if picture is not None:
+        path, server = picture
+        table.picture = LivePicture(game, style, lambda: screen.position, frozenset(programs), path, server)
+        game.written = _both(file.add, table.picture.note)
+    return table
+
+
+def _both(first: Callable[[Entry], None], second: Callable[[Entry], None]) -> Callable[[Entry], None]:
+    def told(entry: Entry) -> None:
+        first(entry)
+        second(entry)
+
+    return told
+
+
+def _picture(args: argparse.Namespace) -> tuple[Path | None, PictureServer | None] | None:
+    """Where the picture of the game goes; ends the program where that cannot be."""
+    path = None if args.draw is None else Path(args.draw)
+    if path is not None:
+        try:
+            check_place_of_picture(path)
+        except OSError as problem:
+            bad_use(f"`{path}` cannot be read: {why_not(problem)}")
+    if args.serve is None:
+        return None if path is None else (path, None)
+    from hexlaw.compiler.cli.serving import PictureServer  # slow to load, and seldom wanted
+
+    port = int(args.serve) if args.serve.isascii() and args.serve.isdigit() and len(args.serve) < 6 else -1
+    if not 0 <= port < 65536:
+        bad_use(f"`--serve {args.serve}` is not the number of a port, 1 to 65535")
+    try:
+        server = PictureServer(port)
+    except OSError as problem:
+        bad_use(f"nothing can be shown at port {port}: {why_not(problem)}")
+    print(f"the map is shown at {server.address} to browsers of this machine")
+    return path, server

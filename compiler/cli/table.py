@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexlaw.compiler.cli.inquiries import Inquiries, tell
+from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
@@ -61,6 +62,7 @@ class Table:
     screen: Screen
     programs: dict[str, Player]
     resume: str  # the command that goes on with this game
+    picture: LivePicture | None = None  # of the game, kept as it goes on
     seen: int = 0  # entries of the journal that were told
     turn: str = ""  # what was last said of whose turn it is
     typed: list[str] = field(default_factory=list)  # answers to the questions that follow
@@ -84,6 +86,7 @@ class Table:
             self._play_on()
             self._tell_passed()
             self._tell_news()
+            self._draw()
             self.inquiries.map("")
             sys.stdout.writelines(told(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
@@ -222,6 +225,7 @@ class Table:
             return
         self._tell_passed()
         self._tell_news()
+        self._draw()
         self.answers = [self.screen.shown(option) for option in options]
         if not self.typed:
             self._tell_turn(question)
@@ -231,6 +235,10 @@ class Table:
             if self._understood(typed, question, options):
                 return
             self.typed.clear()  # what was typed behind it was meant for another question
+
+    def _draw(self) -> None:
+        if self.picture is not None:
+            self.picture.show()
 
     def _is_no_question(self, question: Question, options: list[Any]) -> bool:
         """Whether nobody need be asked: there is one answer, and it throws no dice and ends no action in which nothing
