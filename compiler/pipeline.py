@@ -64,23 +64,24 @@ class Compilation:
         if found is None:
             return None
         if found not in self._boards:
-            self._boards[found] = read_board(self._source_of_board(found), *self._words_of_boards(), diagnostics)
+            self._boards[found] = read_board(self._sources_of_board(found), *self._words_of_boards(), diagnostics)
         return self._boards[found]
 
     def check_board(self, name: str, diagnostics: Diagnostics) -> None:
         """Finds what is wrong with a board of `board_names`."""
 
         def read(found: Diagnostics) -> bool:
-            self._boards[name] = read_board(source, hexes, sides, choices, found)
+            self._boards[name] = read_board(sources, hexes, sides, choices, found)
             return True
 
-        source = self._source_of_board(name)
+        sources = self._sources_of_board(name)
         hexes, sides, choices = self._words_of_boards()
-        key = digest(source.text, repr(hexes), repr(sides), repr(choices))
+        key = digest(*(source.text for source in sources), repr(hexes), repr(sides), repr(choices))
         once_clean("board", key, read, diagnostics)
 
-    def _source_of_board(self, name: str) -> Source:
-        return next(layer.boards[name] for layer in reversed(self.chain.layers) if name in layer.boards)
+    def _sources_of_board(self, name: str) -> list[Source]:
+        """The files of a board, base first."""
+        return [layer.boards[name] for layer in self.chain.layers if name in layer.boards]
 
     def _words_of_boards(self) -> tuple[dict[str, Type], dict[str, Type], dict[str, tuple[str, ...]]]:
         """What may be said of hexes and hexsides."""

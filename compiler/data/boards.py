@@ -2,17 +2,22 @@
 
 Only what differs from the defaults stands in the file. A hexside is named from either of its hexes by the
 direction it lies in; told from both, it must be told alike.
+
+A module may have a file for a board of a module that it extends. Then that file says what is different there, and all
+else stays; with `replaces: yes` it draws the whole board anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.board import Board
@@ -44,21 +49,31 @@ class BoardFile:
 
 
 def read_board(
-    source: Source, hex_attributes: Attributes, side_attributes: Attributes, choices: Choices, diagnostics: Diagnostics
+    sources: Sequence[Source],
+    hex_attributes: Attributes,
+    side_attributes: Attributes,
+    choices: Choices,
+    diagnostics: Diagnostics,
 ) -> Board | None:
-    """The board of a file, or None when anything in it is wrong."""
-    file = read_board_file(source, hex_attributes, side_attributes, choices, diagnostics)
+    """The board that files of several layers describe, base first; None when anything in them is wrong."""
+    file = read_board_file(sources, hex_attributes, side_attributes, choices, diagnostics)
     return file.board if file else None
 
 
 def read_board_file(
-    source: Source, hex_attributes: Attributes, side_attributes: Attributes, choices: Choices, diagnostics: Diagnostics
+    sources: Sequence[Source],
+    hex_attributes: Attributes,
+    side_attributes: Attributes,
+    choices: Choices,
+    diagnostics: Diagnostics,
 ) -> BoardFile | None:
     with patience(diagnostics) as found:
-        tree = read_yaml(source, found)
-        if isinstance(tree, Mapping) and tree.get("board") is None:
-            found.report("HX105", tree.span, "the key `board` is missing here")
-        return None if tree is None else _board(tree, "", hex_attributes, side_attributes, choices, found)
+        trees = read_layers(sources, "board", found)
+        if trees is None:
+            return None
+        if trees[0].get("board") is None:
+            found.report("HX105", trees[0].span, "the key `board` is missing here")
+        return _board(trees, "", hex_attributes, side_attributes, choices, found)
     return None
 
 
@@ -72,34 +87,49 @@ def board_from_node(
 ) -> Board | None:
     """The board that is drawn inside another file; `default_id` names it where it does not do so itself."""
     with patience(diagnostics) as found:
-        file = _board(node, default_id, hex_attributes, side_attributes, choices, found)
+        if not validate(node, "board", found) or not isinstance(node, Mapping):
+            return None
+        file = _board([node], default_id, hex_attributes, side_attributes, choices, found)
         return file.board if file else None
     return None
 
 
 def _board(
-    node: Node,
+    layers: Sequence[Mapping],
     default_id: str,
     hex_attributes: Attributes,
     side_attributes: Attributes,
     choices: Choices,
     found: Findings,
 ) -> BoardFile | None:
-    if not validate(node, "board", found) or not isinstance(node, Mapping):
-        return None
-    grid_node = node.get("grid")
+    grid_node = layers[0].get("grid")
+    if grid_node is None:
+        found.report("HX105", layers[0].span, "the key `grid` is missing here")
     grid = _grid(grid_node, found) if isinstance(grid_node, Mapping) else None
     if grid is None:
         return None
-    reader = _Hexes(grid, hex_attributes, side_attributes, choices, found)
-    for key, value in _entries(node.get("hexes")):
-        reader.read(key, value)
-    places = {key.text: reader.named(value) for key, value in _entries(node.get("places"))}
+    drawn = _Hexes(grid, hex_attributes, side_attributes, choices, found)
+    places: dict[str, tuple[Hex, ...]] = {}
+    for layer in layers:
+        if layer is not layers[0] and (again := layer.key("grid")) is not None:
+            help = "leave it out, and write only what is different; or draw the whole board anew with `replaces: yes`"
+            found.report("HX175", again.span, "the grid of this board stands in the module that is extended", help=help)
+        reader = _Hexes(grid, hex_attributes, side_attributes, choices, found)
+        for key, value in _entries(layer.get("hexes")):
+            reader.read(key, value)
+        places |= {key.text: reader.named(value) for key, value in _entries(layer.get("places"))}
+        drawn.change(reader)
     if found.failed:
         return None
-    id = _text(node, "board") or default_id
-    board = Board(id, _text(node, "title") or id, grid, reader.hexes, reader.sides, places)
-    return BoardFile(board, _texts(node.get("cite")), reader.remarks)
+    id = _last(layers, "board") or default_id
+    board = Board(id, _last(layers, "title") or id, grid, drawn.hexes, drawn.sides, places)
+    cite = tuple(dict.fromkeys(text for layer in layers for text in _texts(layer.get("cite"))))
+    return BoardFile(board, cite, drawn.remarks)
+
+
+def _last(layers: Sequence[Mapping], key: str) -> str | None:
+    """What the last layer that says anything about it says."""
+    return next((text for layer in reversed(layers) if (text := _text(layer, key)) is not None), None)
 
 
 def _grid(node: Mapping, found: Findings) -> Grid | None:
@@ -156,6 +186,14 @@ class _Hexes:
         unsure, note, cite = _text(node, "unsure"), _text(node, "note"), _texts(node.get("cite"))
         if unsure or note or cite:
             self.remarks[h] = HexRemarks(unsure, note, cite)
+
+    def change(self, later: _Hexes) -> None:
+        """Takes over what a later layer says: of each hex and hexside the attributes that it names."""
+        for h, values in later.hexes.items():
+            self.hexes.setdefault(h, {}).update(values)
+        for side, values in later.sides.items():
+            self.sides.setdefault(side, {}).update(values)
+        self.remarks |= later.remarks
 
     def named(self, node: Node) -> tuple[Hex, ...]:
         """The hexes of a place, each once."""

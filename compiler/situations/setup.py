@@ -25,12 +25,12 @@ from hexlaw.runtime.play.game import Setup
 
 def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None:
     """Whether every situation file of the modules can be played."""
-    for name in situation_files(compilation.chain):
+    for name, files in situation_files(compilation.chain).items():
         declared = name if name in compilation.graph.situations else None
         try:
             law = configure(compilation.graph, Configuration(situation=declared))
         except ConfigurationRefused as refused:
-            place = Span(situation_files(compilation.chain)[name], 0, 0)
+            place = Span(files[-1], 0, 0)
             diagnostics.report("HX322", place, f"`{name}` is played as no game can be: {'; '.join(refused.reasons)}")
             continue
         set_up(compilation, law, name, diagnostics)
@@ -38,18 +38,17 @@ def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None
 
 def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics) -> Setup | None:
     """The set-up of a situation; `None` after reporting what is wrong with it."""
-    tree = read_situation(compilation, name, None, diagnostics)
-    situation = None if tree is None else position_of([tree], {}, compilation, law, diagnostics)
-    if tree is None or situation is None:
+    layers = read_situation(compilation, name, None, diagnostics)
+    situation = None if layers is None else position_of(layers, {}, compilation, law, diagnostics)
+    if layers is None or situation is None:
         return None
     reader = _Reader(compilation, situation, diagnostics)
-    worth = reader.number(tree.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")
-    winner = reader.expression(tree.get("winner"), t.OrNone(t.Choice(SIDE)), {}, "the winner")
-    tells = tree.get("tells")
-    told = [
-        (k.text, reader.expression(v, None, {}, "what is told"))
-        for k, v in (tells.entries if isinstance(tells, Mapping) else ())
-    ]
+    said = {key.text: value for layer in layers for key, value in layer.entries}  # what a later layer says counts
+    worth = reader.number(said.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")
+    winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), {}, "the winner")
+    tells = [layer.get("tells") for layer in layers]
+    labels = {k.text: v for node in tells if isinstance(node, Mapping) for k, v in node.entries}
+    told = [(label, reader.expression(node, None, {}, "what is told")) for label, node in labels.items()]
     if reader.failed:
         return None
     return Setup(name, situation.position, worth, winner, tuple((k, v) for k, v in told if v is not None))

@@ -59,10 +59,10 @@ def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnos
     parts = [case.node]
     begins = case.node.get("situation")
     if isinstance(begins, Scalar):
-        tree = read_situation(compilation, begins.text, begins.span, diagnostics)
-        if tree is None:
+        layers = read_situation(compilation, begins.text, begins.span, diagnostics)
+        if layers is None:
             return None
-        parts.insert(0, tree)
+        parts = [*layers, case.node]
     return position_of(parts, case.file.maps, compilation, law, diagnostics)
 
 
@@ -149,7 +149,8 @@ class _Situator:
             said = f"the piece `{piece.written.text}` needs either a `type` of the unit charts or a `kind`"
             self.error("HX313", piece.written, said, _listed(self._kinds(), "kinds"))
         elif piece.name in self.situation.constants:
-            self.error("HX313", piece.written, f"there is already something called `{piece.name}`")
+            change = "leave out `type` and `kind` to change it, or give this one another name" if called else None
+            self.error("HX313", piece.written, f"there is already something called `{piece.name}`", change)
         elif not NAME.fullmatch(piece.name):
             said = f"`{piece.name}` is no name for a piece"
             self.error("HX313", piece.written, said, "write it like `tug` or `old-ferry-2`")

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.data.schema import validate
-from hexlaw.compiler.data.yaml_tree import Mapping, read_yaml
+from hexlaw.compiler.data.file_layers import read_layers
+from hexlaw.compiler.data.yaml_tree import Mapping
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.source import Source, Span
 
 
-def situation_files(chain: Chain) -> dict[str, Source]:
-    """The files by the name of the situation; a later layer's stands for an earlier one's."""
-    return {name: source for layer in chain.layers for name, source in layer.situations.items()}
+def situation_files(chain: Chain) -> dict[str, list[Source]]:
+    """The files by the name of the situation, base first: a later one changes what is set up, or replaces it."""
+    found: dict[str, list[Source]] = {}
+    for layer in chain.layers:
+        for name, source in layer.situations.items():
+            found.setdefault(name, []).append(source)
+    return found
 
 
 def read_situation(
     compilation: Compilation, name: str, asked_at: Span | None, diagnostics: Diagnostics
-) -> Mapping | None:
-    """What the file of a situation says; `None` after reporting what is wrong with it."""
+) -> list[Mapping] | None:
+    """What the files of a situation say, base first; `None` after reporting what is wrong with them."""
     files = situation_files(compilation.chain)
-    source = files.get(name)
-    if source is None:
+    if name not in files:
         listed = f"it has: {', '.join(sorted(files))}" if files else "a situation has a file in the folder `situations`"
         said = f"`{compilation.name}` has no situation"
         diagnostics.unknown("HX321", WordAt(name, asked_at), said, files, rest=" that can be played", help=listed)
         return None
-    tree = read_yaml(source, diagnostics)
-    if tree is None or not validate(tree, "situation", diagnostics) or not isinstance(tree, Mapping):
+    trees = read_layers(files[name], "situation", diagnostics)
+    if trees is None:
         return None
     declared = compilation.graph.situations
     if name not in declared:
         help_ = f"write `situation {name} ...` in the law"
         diagnostics.unknown(
-            "HX321", WordAt(name, Span(source, 0, 0)), "the law declares no situation", declared, help=help_
+            "HX321", WordAt(name, Span(files[name][-1], 0, 0)), "the law declares no situation", declared, help=help_
         )
         return None
-    return tree
+    return trees

@@ -30,7 +30,7 @@ places: {Harbour: [A-6, B-3, A-6]}
 
 def read(text: str) -> tuple[BoardFile | None, Diagnostics]:
     diagnostics = Diagnostics()
-    return read_board_file(Source("c.yaml", text), HEX, SIDE, CHOICES, diagnostics), diagnostics
+    return read_board_file([Source("c.yaml", text)], HEX, SIDE, CHOICES, diagnostics), diagnostics
 
 
 def test_a_board_is_read() -> None:
@@ -113,7 +113,7 @@ def test_mistakes(old: str, new: str, code: str, place: str, words: str, hint: s
 
 
 def test_read_board_gives_the_board_alone() -> None:
-    board = read_board(Source("c.yaml", BOARD), HEX, SIDE, CHOICES, Diagnostics())
+    board = read_board([Source("c.yaml", BOARD)], HEX, SIDE, CHOICES, Diagnostics())
     assert board is not None
     assert board.id == "C"
 
@@ -137,3 +137,60 @@ def test_a_huge_board_full_of_wrong_names_is_refused_quickly() -> None:
     hexes = "".join(f"  X-{i}: {{}}\n" for i in range(50_000))
     text = f"board: c\ngrid: {{orientation: flat, lines: [A], lengths: [90000]}}\nhexes:\n{hexes}"
     assert len(read(text)[1]) == 101
+
+
+def changed(*texts: str) -> tuple[BoardFile | None, Diagnostics]:
+    """The board with what files of later modules say of it."""
+    diagnostics = Diagnostics()
+    sources = [Source(f"{number}.yaml", text) for number, text in enumerate((BOARD, *texts))]
+    return read_board_file(sources, HEX, SIDE, CHOICES, diagnostics), diagnostics
+
+
+def test_a_later_module_says_only_what_is_different() -> None:
+    file, diagnostics = changed(
+        'hexes:\n  A-6: {depth: 5}\n  A-1: {terrain: [reeds], note: "flooded"}\n  B-3: {way: {SE: no, W: yes}}\n'
+        "  C-1: {cliff: {NE: low}}\nplaces: {Quay: [A-1]}\n"
+    )
+    assert file is not None, list(diagnostics)
+    assert not len(diagnostics)
+    board, at = file.board, file.board.names
+    assert (board.id, board.title, file.cite) == ("C", "The island", ("RB map",))
+    assert board.hexes[at["A-6"]] == {"terrain": ("grove",), "depth": 5}, "what is not named stays"
+    assert board.hexes[at["A-1"]] == {"terrain": ("reeds",)}
+    ways = {d: board.sides.get(side_of(at["B-3"], n), {}).get("way") for n, d in enumerate(("E", "NE", "NW", "W"))}
+    assert (ways["NE"], ways["W"], board.sides[side_of(at["B-3"], 5)]["way"]) == (True, True, False)
+    assert board.sides[side_of(at["C-1"], 1)] == {"cliff": "low"}
+    assert board.places == {"Harbour": (at["A-6"], at["B-3"]), "Quay": (at["A-1"],)}
+    assert (file.remarks[at["B-3"]].unsure, file.remarks[at["A-1"]].note) == ("worn", "flooded")
+
+
+def test_a_later_module_draws_the_board_anew_when_it_says_so() -> None:
+    file, _ = changed("replaces: yes\n" + BOARD.replace("depth: 2", "depth: 3"), "hexes: {A-1: {depth: 9}}\n")
+    assert file is not None
+    at = file.board.names
+    assert (file.board.hexes[at["A-6"]]["depth"], file.board.hexes[at["A-1"]]) == (3, {"depth": 9})
+    once, _ = changed("replaces: yes\nboard: C\ngrid: {orientation: flat, lines: [A], lengths: [3]}\n")
+    assert once is not None
+    assert not once.board.hexes
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "said"),
+    [
+        (BOARD, "HX175", "1.yaml:4:1", "stands in the module that is extended"),
+        ("hexes: {Z-9: {depth: 1}}\n", "HX171", "1.yaml:1:9", "there is no hex `Z-9`"),
+        ("hexes: {A-6: {dept: 1}}\n", "HX172", "1.yaml:1:15", "an attribute `dept`"),
+    ],
+)
+def test_what_cannot_be_different(text: str, code: str, place: str, said: str) -> None:
+    file, diagnostics = changed(text)
+    assert file is None
+    (first,) = diagnostics
+    assert (first.code, str(first.span)) == (code, place)
+    assert said in first.message
+
+
+def test_a_file_replaces_nothing_where_nothing_is_there() -> None:
+    file, diagnostics = read("replaces: yes\n" + BOARD)
+    assert file is None
+    assert [d.code for d in diagnostics] == ["HX176"]

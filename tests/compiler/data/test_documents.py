@@ -8,12 +8,11 @@ from pathlib import Path
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.claims import entry_of, read_claims
+from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.data.schema import validate
 from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.data.units import read_units
-from hexlaw.compiler.data.yaml_tree import read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
@@ -37,7 +36,7 @@ STYLED = Words(HEX, SIDE, CHOICES, THINGS, ("boat",), ("night-boat",), ("boats",
 def test_the_examples_are_read() -> None:
     page = (ROOT / "docs" / "data-formats.md").read_text("utf-8")
     examples = dict(re.findall(r"```\w+ (\w+)\n(.*?)```", page, re.DOTALL))
-    assert set(examples) == {"module", "table", "units", "claims", "board", "style"}
+    assert set(examples) == {"module", "table", "units", "claims", "board", "changed", "style"}
     sources = {name: Source(name, text) for name, text in examples.items()}
     found = Diagnostics()
     assert read_manifest(sources["module"], found)
@@ -52,20 +51,23 @@ def test_the_examples_are_read() -> None:
         ("FAQ-002b", "FAQ-002", "FAQ", "position"),
         ("FAQ-003", "FAQ-003", "FAQ", "play"),
     ]
-    board = read_board(sources["board"], HEX, SIDE, CHOICES, found)
+    board = read_board([sources["board"]], HEX, SIDE, CHOICES, found)
     assert board
     assert len(board.sides) == 4
+    changed = read_board([sources["board"], sources["changed"]], HEX, SIDE, CHOICES, found)
+    assert changed
+    assert changed.hexes[changed.names["A-6"]] == {"terrain": ()}
+    assert [side["way"] for side in changed.sides.values() if "way" in side].count(True) == 2
     assert read_style([sources["style"]], STYLED, found)
     assert not len(found), list(found)
 
 
 def test_the_situation_has_the_shape_of_one() -> None:
     page = (ROOT / "docs" / "data-formats.md").read_text("utf-8")
-    (written,) = re.findall(r"```yaml situations/[a-z-]+\.yaml\n(.*?)```", page, re.DOTALL)
+    written = re.findall(r"```yaml situations/[a-z-]+\.yaml(?: in winter)?\n(.*?)```", page, re.DOTALL)
+    assert len(written) == 2
     found = Diagnostics()
-    tree = read_yaml(Source("situation", written), found)
-    assert tree is not None
-    assert validate(tree, "situation", found)
+    assert read_layers([Source(f"situation {n}", text) for n, text in enumerate(written)], "situation", found)
     assert not len(found), list(found)
 
 

@@ -39,7 +39,7 @@ GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
         "board: C\n"
         'grid: {orientation: flat, lines: [A, B], lengths: [3, 2], first-number: 0, name: "{line}{number}"}\n'
         "hexes:\n  A1: {depth: 3, kinds: [calm], hedge: [N, SE], note: x}\nplaces: {P: [A1, B0]}\n",
-        lambda source, found: read_board(source, ATTRIBUTES, {"hedge": YES_NO}, CHOICES, found),
+        lambda source, found: read_board([source], ATTRIBUTES, {"hedge": YES_NO}, CHOICES, found),
     ),
     "module": (
         "module: a\ntitle: A\nversion: 1.0.0\nadd-on-for: [b]\nneeds: [fact c]\nsources: {R: {title: x, ids: yes}}\n",

@@ -1,0 +1,45 @@
+"""Files of one name in several layers of a chain: the later ones say what is different, or replace what came before.
+
+A file that says `replaces: yes` stands for all earlier ones of its name. That has to be said: a file that hides another
+in silence would also hide what is later mended there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.yaml_tree import Mapping, Scalar, read_yaml
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source
+
+REPLACES = "replaces"
+
+
+def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics) -> list[Mapping] | None:
+    """What counts of some files of one name, base first: the last that replaces all before it, and what changes that.
+
+    None after reporting what is wrong with any of them.
+    """
+    trees: list[Mapping] = []
+    failed = False
+    for source in sources:
+        tree = read_yaml(source, diagnostics)
+        if tree is None or not validate(tree, schema, diagnostics) or not isinstance(tree, Mapping):
+            failed = True
+            continue
+        if _replaces(tree):
+            if source is sources[0]:
+                key = tree.key(REPLACES)
+                assert key is not None
+                message = "there is nothing to replace: no module that is extended has a file of this name"
+                diagnostics.report("HX176", key.span, message, help="leave the line out")
+                failed = True
+            trees.clear()
+        trees.append(tree)
+    return None if failed else trees
+
+
+def _replaces(tree: Mapping) -> bool:
+    said = tree.get(REPLACES)
+    return isinstance(said, Scalar) and said.text == "yes"
