@@ -17,6 +17,7 @@ from hexlaw.compiler.analysis.spelling import names_are_spelt
 from hexlaw.compiler.analysis.unreachable import actions_are_opened, crews_fit, ends_are_asked, states_are_brought_about
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
+from hexlaw.compiler.book.settings import check_settings
 from hexlaw.compiler.cases.case_index import contents_of
 from hexlaw.compiler.cases.claims import check_claims
 from hexlaw.compiler.cases.rulings import check_rulings
@@ -56,6 +57,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     for name in compilation.board_names:
         compilation.check_board(name, found)
     compilation.style(found)
+    check_settings(compilation, found)
     contents = contents_of(cases, found)
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)

@@ -1,0 +1,63 @@
+"""Questions and answers: the rulings of a game with what they bear on, and what is in dispute."""
+
+from __future__ import annotations
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.parts import Parts
+from hexlaw.compiler.book.sections import is_printed, superseded
+from hexlaw.compiler.book.wording import named
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.links import targets_of
+
+
+def rulings(parts: Parts) -> tuple[m.Ruling, ...]:
+    old = superseded(parts)
+    return tuple(_ruling(parts, r, old.get(r.id, [])) for r in parts.graph.rulings.values() if is_printed(parts, r))
+
+
+def _ruling(parts: Parts, ruling: g.Ruling, by: list[str]) -> m.Ruling:
+    place = parts.homes.of_ruling(ruling)
+    altered = parts.altered.get(f"ruling:{ruling.id}")
+    return m.Ruling(
+        anchor=f"ruling:{ruling.id}",
+        number=ruling.id,
+        question=ruling.asks,
+        answer=ruling.answers,
+        dated=str(ruling.dated) if ruling.dated is not None else "",
+        authority=(ruling.authority or "").replace("-", " "),
+        cites=parts.cites(ruling.cites),
+        notes=ruling.notes,
+        bears_on=tuple(dict.fromkeys(parts.number(f"rule:{rule.id}") for rule in parts.homes.about(ruling))),
+        superseded_by=tuple(m.Ref(f"ruling:{name}", name) for name in by),
+        chapter=parts.heading(place.chapter) if place.is_numbered else ruling.origin.chapter,
+        change=altered.change if altered else "",
+    )
+
+
+def disputes(parts: Parts) -> tuple[m.Dispute, ...]:
+    return tuple(_dispute(parts, dispute) for dispute in parts.graph.disputes.values())
+
+
+def _dispute(parts: Parts, dispute: g.DisputeDecl) -> m.Dispute:
+    taken = parts.standing.law.readings[dispute.name]
+    under = [r for r in parts.graph.rules.values() if r.under is not None and r.under[0] == dispute.name]
+    about = [r for r in under if r.id in parts.standing.rules]
+    targets = [
+        parts.standing.rules[name]
+        for rule in under
+        for link in rule.links
+        for name in targets_of(parts.graph, link)
+        if name in parts.standing.rules
+    ]
+    return m.Dispute(
+        anchor=f"dispute:{dispute.name}",
+        name=dispute.name,
+        title=named(dispute.name),
+        question=dispute.doc,
+        readings=tuple(
+            m.Reading(named(reading.name), reading.text, parts.cites(reading.cites), reading.name == taken)
+            for reading in dispute.readings
+        ),
+        because=dispute.because if taken == dispute.default else "",
+        bears_on=tuple(dict.fromkeys(parts.number(f"rule:{rule.id}") for rule in (*about, *targets))),
+    )

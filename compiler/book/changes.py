@@ -1,0 +1,154 @@
+"""What a variant changes of the law that it builds on: the bars in its margin, and its front table.
+
+Two compiled laws in, both configured; out: what is new, changed or dropped, with how it was. A rule is changed when it
+says something else under the same name; a rule that bears on one of the base is told with what it bears on as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.parts import IN_SECTIONS, Altered, Parts
+from hexlaw.compiler.book.standing import Standing
+from hexlaw.compiler.book.wording import Wording, named, said
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.units import UnitType
+
+_NOWHERE = g.Origin("", "")
+
+
+def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Altered]:
+    """By anchor, everything of the variant that is not as it was."""
+    found: dict[str, Altered] = {}
+    for name, rule in now.rules.items():
+        old = base.rules.get(name)
+        if old is None:
+            found[f"rule:{name}"] = Altered("new", _was(rule, base, base_words))
+        elif _bare(old) != _bare(rule):
+            found[f"rule:{name}"] = Altered("changed", base_words.rule(old))
+    for sort in (*IN_SECTIONS, "table", "ruling"):
+        before = base.graph.section(sort)
+        for name, decl in now.graph.section(sort).items():
+            if name not in before:
+                found[f"{sort}:{name}"] = Altered("new")
+            elif _bare(before[name]) != _bare(decl):
+                found[f"{sort}:{name}"] = Altered("changed")
+    for name, unit in now.graph.units.items():
+        old_unit = base.graph.units.get(name)
+        if old_unit is None or _printed(old_unit) != _printed(unit):
+            found[f"unit:{name}"] = Altered("new" if old_unit is None else "changed")
+    return found
+
+
+def change_lines(parts: Parts, base: Parts) -> tuple[m.ChangeLine, ...]:
+    """The front table: rule, was, is, why."""
+    return tuple(_lines(parts, base))
+
+
+def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
+    for rule in parts.rules():
+        change = parts.altered.get(f"rule:{rule.id}")
+        if change is not None:
+            ref = parts.number(f"rule:{rule.id}")
+            yield m.ChangeLine(ref, change.change, change.was, parts.wording.rule(rule), tuple(_why(parts, rule)))
+    for name, rule in base.standing.rules.items():
+        if name in parts.standing.rules:
+            continue
+        reasons = tuple(drop.reason for drop in parts.graph.drops if drop.rule == name and drop.reason)
+        by = [r for r in parts.rules() if any(k.how == "replaces" and k.target == name for k in r.links)]
+        if by:  # told where what replaces it is told
+            continue
+        place = base.home[f"rule:{name}"]
+        to = place.anchor
+        known = to in {other.anchor for other in parts.home.values()}
+        ref = m.Ref(to, base.label(place)) if known else m.Ref("changes", base.label(place))
+        yield m.ChangeLine(ref, "dropped", base.wording.rule(rule), (), reasons or _cites(parts, name))
+    for name, table in parts.graph.tables.items():
+        old = base.graph.tables.get(name)
+        if f"table:{name}" in parts.altered:
+            ref = m.Ref(f"table:{name}", table.data.title or named(name))
+            how = parts.altered[f"table:{name}"].change
+            yield m.ChangeLine(ref, how, _cells(old, table), _cells(table, old), parts.cites(table.cites))
+    for dispute, reading in parts.standing.law.readings.items():
+        before = base.standing.law.readings.get(dispute)
+        if before is not None and before != reading:
+            cites = [cite for s in parts.graph.settlements if s.dispute == dispute for cite in s.cites]
+            ref = m.Ref(f"dispute:{dispute}", named(dispute))
+            yield m.ChangeLine(
+                ref, "changed", (m.Span(_reading(base.graph, dispute, before)),),
+                (m.Span(_reading(parts.graph, dispute, reading)),), parts.cites(tuple(cites)),
+            )  # fmt: skip
+
+
+def _why(parts: Parts, rule: g.Rule) -> Iterator[str]:
+    ruling = parts.graph.rulings.get(rule.by_ruling or "")
+    if rule.doc:
+        yield rule.doc
+    elif ruling is not None:
+        yield f"{ruling.asks} {ruling.answers[:1].upper()}{ruling.answers[1:]}"
+    yield f"[{', '.join(parts.cites(rule.cites))}]"
+
+
+def _cites(parts: Parts, dropped: str) -> tuple[str, ...]:
+    return tuple(text for drop in parts.graph.drops if drop.rule == dropped for text in parts.cites(drop.cites))
+
+
+def _reading(graph: g.Graph, dispute: str, name: str) -> str:
+    return next((r.text for r in graph.disputes[dispute].readings if r.name == name), name)
+
+
+def _was(rule: g.Rule, base: Standing, words: Wording) -> m.Text:
+    """How the law was where a new rule bears on it: the rules of the base that it stands over or limits."""
+    texts = [
+        words.rule(base.rules[name])
+        for link in rule.links
+        if not link.step
+        for name in targets_of(base.graph, link)
+        if name in base.rules
+    ]
+    joined: list[m.Span] = []
+    for text in texts:
+        joined += [*([m.Span(" ")] if joined else []), *text]
+    return tuple(joined)
+
+
+def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
+    """The cells of a table that the other has not, or otherwise."""
+    if table is None:
+        return ()
+    told = []
+    for place, cell in sorted(table.data.cells.items()):
+        heads = tuple(axis.headings[i] for axis, i in zip(table.data.axes, place, strict=True))
+        old = _cell_at(other, heads)
+        if old != cell.value:
+            told.append(f"{', '.join(said(head) for head in heads)}: {said(cell.value)}")
+    return (m.Span("; ".join(told)),) if told else ()
+
+
+def _cell_at(table: g.TableDecl | None, heads: tuple[object, ...]) -> object:
+    if table is None:
+        return _NOWHERE
+    try:
+        place = tuple(axis.headings.index(head) for axis, head in zip(table.data.axes, heads, strict=True))
+    except ValueError:
+        return _NOWHERE
+    return table.data.cells[place].value
+
+
+def _bare(node: object) -> object:
+    """A node without the place where it is written."""
+    match node:
+        case g.TableDecl():
+            cells = {place: cell.value for place, cell in node.data.cells.items()}
+            return (node.params, [axis.headings for axis in node.data.axes], cells)
+        case _ if hasattr(node, "origin"):
+            return replace(node, origin=_NOWHERE)  # type: ignore[type-var]
+        case _:
+            return node
+
+
+def _printed(unit: UnitType) -> object:
+    return (unit.name, unit.kind, dict(unit.values))

@@ -1,0 +1,104 @@
+"""The tables of the law as printed charts: rows by the first axis, columns by the others, notes beneath."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.parts import MOST_REFS, Parts
+from hexlaw.compiler.book.sections import chart_title
+from hexlaw.compiler.book.wording import named, said
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.table import Cell
+
+MOST_COLUMNS = 14
+SIGNS = "*†‡§¶#"
+
+
+def charts(parts: Parts) -> tuple[m.Chart, ...]:
+    made = [_chart(parts, table) for table in parts.graph.tables.values()]
+    return tuple(sorted(made, key=lambda chart: (chart.number, chart.title)))
+
+
+def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
+    """Axes go to the rows from the front until the columns are few enough to print."""
+    axes = table.data.axes
+    across = next(
+        (i for i in range(1, len(axes)) if prod(len(a.headings) for a in axes[i:]) <= MOST_COLUMNS), len(axes)
+    )
+    if len(axes) == 1 and len(axes[0].headings) <= MOST_COLUMNS:
+        across = 0
+    down, over = axes[:across], axes[across:]
+    notes = _Notes()
+    rows = []
+    for heads in product(*(range(len(axis.headings)) for axis in down)):
+        cells = []
+        for places in product(*(range(len(axis.headings)) for axis in over)):
+            cell = table.data.cells[(*heads, *places)]
+            cells.append(m.Cell(said(cell.value), notes.sign(cell)))
+        rows.append(m.Row(tuple(_heading(axis.headings[i]) for axis, i in zip(down, heads, strict=True)), tuple(cells)))
+    place = parts.homes.printed((*(table.cites), *_own_cites(parts, table)))
+    altered = parts.altered.get(f"table:{table.name}")
+    users = {
+        parts.home[edge.source]: None for edge in parts.edges
+        if edge.target == f"table:{table.name}" and edge.source in parts.home
+    }  # fmt: skip
+    return m.Chart(
+        anchor=f"table:{table.name}",
+        number=parts.label(place) if place is not None else "",
+        title=chart_title(parts, table.name),
+        cites=parts.cites(table.cites),
+        rows_by=tuple(named(axis.name) for axis in down),
+        columns_by=tuple(named(axis.name) for axis in over),
+        columns=tuple(
+            tuple(
+                m.Heading(_heading(heading), prod(len(a.headings) for a in over[i + 1 :]))
+                for _ in range(prod(len(a.headings) for a in over[:i]))
+                for heading in axis.headings
+            )
+            for i, axis in enumerate(over)
+        ),
+        rows=tuple(rows),
+        notes=notes.texts(),
+        used_by=tuple(parts.ref(place) for place in list(users)[:MOST_REFS]),
+        change=altered.change if altered else "",
+    )
+
+
+def _heading(value: object) -> str:
+    return value.replace("-", " ") if isinstance(value, str) and value[:1].isalpha() else said(value)
+
+
+def _own_cites(parts: Parts, table: g.TableDecl) -> tuple[g.Citation, ...]:
+    """What the file of the table cites, as `KEY place`."""
+    found = []
+    for text in table.data.cite:
+        key, _, rest = text.partition(" ")
+        if key in parts.graph.sources and rest:
+            found.append(g.Citation(key, rest))
+    return tuple(found)
+
+
+class _Notes:
+    """Each different note once, with a sign."""
+
+    def __init__(self) -> None:
+        self.signs: dict[str, str] = {}
+
+    def sign(self, cell: Cell) -> str:
+        said_of_it = [cell.note] if cell.note else []
+        if cell.unsure:
+            said_of_it.append(f"unsure: {cell.unsure}" if cell.unsure not in ("yes", "true") else "unsure")
+        if cell.other:
+            said_of_it.append(f"another source has {', '.join(said(value) for value in cell.other)}")
+        if not said_of_it:
+            return ""
+        note = "; ".join(said_of_it)
+        if note not in self.signs:
+            n = len(self.signs)
+            self.signs[note] = SIGNS[n % len(SIGNS)] * (n // len(SIGNS) + 1)
+        return self.signs[note]
+
+    def texts(self) -> tuple[m.Text, ...]:
+        return tuple((m.Span(f"{sign} {note[:1].upper()}{note[1:]}."),) for note, sign in self.signs.items())

@@ -1,0 +1,143 @@
+"""Examples drawn from the cases: under each number the one or two that show it in the plainest position.
+
+A case belongs to the numbers that it says it shows: a number of the printed book, or an entry that a rule of the
+section cites. What it expects is what the sources demand, so nothing is worked out here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.figures import Figures
+from hexlaw.compiler.book.numbers import Place, anchor_of
+from hexlaw.compiler.book.parts import Parts
+from hexlaw.compiler.book.wording import named, said
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.case_files import Case, case_files
+from hexlaw.compiler.situations.rosters import read_roster
+from hexlaw.compiler.situations.situate import Situation, situate
+from hexlaw.runtime.law import ConfigurationRefused, configure
+
+MOST_EXAMPLES = 2
+"""Under one number."""
+MOST_PIECES = 6
+_BESIDE = ("map", "board", "pieces", "sides", "ask", "expect", "shows", "id", "doc", "acting", "now", "given", "let")
+"""What an example can tell; a case that says more is not one."""
+
+
+def examples(parts: Parts, figures: Figures) -> dict[Place, tuple[m.Example, ...]]:
+    """By number of the printed book; each case at most once in a book."""
+    found: dict[Place, list[m.Example]] = defaultdict(list)
+    taken: set[str] = set()
+    candidates = _candidates(parts)
+    for place in sorted(candidates, key=lambda p: (p.source, p.order, p.number)):
+        for case in sorted(candidates[place], key=_plainness):
+            if len(found[place]) == MOST_EXAMPLES:
+                break
+            if case.id not in taken and (example := _example(parts, case, figures)) is not None:
+                taken.add(case.id)
+                found[place].append(example)
+    return {place: tuple(each) for place, each in found.items() if each}
+
+
+def _candidates(parts: Parts) -> dict[Place, list[Case]]:
+    citing: dict[str, set[Place]] = defaultdict(set)
+    for rule in parts.rules():
+        place = parts.homes.of_rule(rule)
+        if place.is_printed:
+            for cite in parts.graph.shown_cites(rule.cites):
+                citing[str(cite)].add(place)
+            citing[f"{place.source} {place.number}"].add(place)
+    found: dict[Place, list[Case]] = defaultdict(list)
+    for file in case_files(parts.compilation, Diagnostics()):
+        if file.module is not None and file.module not in parts.graph.modules:
+            continue
+        for case in file.cases:
+            if not _is_plain(case):
+                continue
+            for shown in case.shows:
+                for place in citing.get(shown, ()) or citing.get(re.sub(r"(?<=[0-9])[a-z]$", "", shown), ()):
+                    found[place].append(case)
+    return found
+
+
+def _is_plain(case: Case) -> bool:
+    asked, expected = case.text("ask"), case.node.get("expect")
+    return (
+        asked is not None
+        and (isinstance(expected, Scalar) or (isinstance(expected, Mapping) and expected.get("refused-by") is not None))
+        and all(key.text in _BESIDE for key, _ in case.node.entries)
+        and 0 < len(read_roster(case.node, Diagnostics()).pieces) <= MOST_PIECES
+    )
+
+
+def _plainness(case: Case) -> tuple[int, int, str]:
+    """First those that are explained, then those with few pieces."""
+    pieces = len(read_roster(case.node, Diagnostics()).pieces)
+    return (0 if case.text("doc") else 1, pieces + len(case.node.entries), case.id)
+
+
+def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
+    problems = Diagnostics()
+    law = parts.standing.law
+    try:
+        law = configure(parts.graph, parts.standing.chosen.merged(case.configuration()))
+    except ConfigurationRefused:
+        return None
+    situation = situate(case, parts.compilation, law, problems)
+    if situation is None or problems.has_errors:
+        return None
+    told = tuple(_told(parts, case, situation))
+    alt = "; ".join(told)
+    return m.Example(
+        anchor=f"case:{anchor_of(case.id)}",
+        title=case.id,
+        position=told,
+        question=parts.wording.question(case.text("ask") or ""),
+        answer=_answer(parts, case.node.get("expect")),
+        doc=case.text("doc") or "",
+        figure=figures.position(case.id, situation, alt),
+    )
+
+
+def _told(parts: Parts, case: Case, situation: Situation) -> Iterator[str]:
+    """The position in words: what stands where, and what else is said of it."""
+    for piece in read_roster(case.node, Diagnostics()).pieces:
+        type_, kind = piece.node.get("type"), piece.node.get("kind")
+        unit = parts.graph.units.get(type_.text) if isinstance(type_, Scalar) else None
+        what = unit.name if unit is not None else named(kind.text).lower() if isinstance(kind, Scalar) else "piece"
+        at = piece.node.get("at")
+        where = f" in {at.text}" if isinstance(at, Scalar) else f" in {piece.holder}" if piece.holder else ""
+        rest = [
+            f"{named(key.text).lower()} {_value(value)}"
+            for key, value in piece.node.entries
+            if key.text not in ("type", "kind", "at", "count", "holds", "in")
+        ]
+        yield f"{piece.name}: {what}{where}{' (' + ', '.join(rest) + ')' if rest else ''}"
+    acting, now = case.text("acting"), case.text("now")
+    if acting or now:
+        yield " · ".join([*([f"{named(acting)} acts"] if acting else []), *([f"now: {now}"] if now else [])])
+
+
+def _value(node: Node) -> str:
+    match node:
+        case Scalar(text=text):
+            return text
+        case Listing(items=items):
+            return ", ".join(_value(item) for item in items)
+        case _:
+            return said(str(node.plain()))
+
+
+def _answer(parts: Parts, expected: Node | None) -> str:
+    if isinstance(expected, Scalar):
+        return expected.text
+    refused = expected.get("refused-by") if isinstance(expected, Mapping) else None
+    if not isinstance(refused, Scalar):
+        return "refused"
+    number = parts.number(f"rule:{refused.text}").label if refused.text in parts.standing.rules else refused.text
+    return f"refused [{number}]"

@@ -1,0 +1,136 @@
+"""START HERE: the book of a law. A compilation and what was chosen in; the book model out.
+
+Each part of the book is made by a file of its own from the same `Parts`. Nothing is worked out twice: where a thing
+stands is settled first (`homes.py`), and every reference is made from that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.aids import aids
+from hexlaw.compiler.book.answers import disputes, rulings
+from hexlaw.compiler.book.changes import altered, change_lines
+from hexlaw.compiler.book.charts import charts
+from hexlaw.compiler.book.examples import examples
+from hexlaw.compiler.book.figures import Figures
+from hexlaw.compiler.book.glossary import index, terms
+from hexlaw.compiler.book.homes import Homes, law_chapters
+from hexlaw.compiler.book.parts import Parts
+from hexlaw.compiler.book.play import options, sequence, situations
+from hexlaw.compiler.book.sections import Sections, chapters
+from hexlaw.compiler.book.settings import Settings, read_settings
+from hexlaw.compiler.book.standing import spaced, standing
+from hexlaw.compiler.book.units import card_groups
+from hexlaw.compiler.book.wording import Wording, named
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.artifact import graph_hash
+from hexlaw.runtime.law import Configuration
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a book is made of."""
+
+    compilation: Compilation
+    chosen: Configuration = Configuration()  # noqa: RUF009 - nothing changes it
+    against: Compilation | None = None
+    with_law: bool = False
+
+
+def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
+    """The book; `None` after reporting what is wrong with what the modules say of it.
+
+    Raises `ConfigurationRefused` where what was chosen does not go together.
+    """
+    layers = wanted.compilation.chain.layers
+    settings = read_settings(layers, diagnostics)
+    if settings is None:
+        return None
+    parts = _parts(wanted.compilation, wanted.chosen, settings)
+    base = None
+    if wanted.against is not None:
+        base_chosen = _known(wanted.chosen, wanted.against)
+        base = _parts(wanted.against, base_chosen, settings)
+        parts.altered = altered(base.standing, base.wording, parts.standing)
+    figures = Figures(wanted.compilation)
+    steps = sequence(parts)
+    cards = card_groups(parts, figures)
+    drawn = examples(parts, figures)
+    made = Sections(parts)
+    book = m.Book(
+        module=wanted.compilation.name,
+        title=settings.title or _titles(wanted.compilation),
+        subtitle=settings.subtitle,
+        credits=layers[-1].manifest.credits or "",
+        law=graph_hash(parts.graph),
+        standing=tuple(_chosen(wanted.chosen)),
+        against=wanted.against.name if wanted.against is not None else "",
+        sources=tuple(
+            m.Source(key, source.title, key in parts.graph.speaks_for)
+            for key, source in parts.graph.sources.items() if key in parts.graph.speaks_for
+        ),
+        chapters=chapters(parts, made, drawn),
+        sequence=steps,
+        charts=charts(parts),
+        aids=aids(parts, steps),
+        terms=terms(parts),
+        options=options(parts),
+        situations=situations(parts, made),
+        cards=cards,
+        rulings=rulings(parts),
+        disputes=disputes(parts),
+        changes=change_lines(parts, base) if base is not None else (),
+        index=index(parts, cards),
+        figures=tuple(figures.drawn.values()),
+    )  # fmt: skip
+    return book if wanted.with_law else _without_law(book)
+
+
+def _parts(compilation: Compilation, chosen: Configuration, settings: Settings) -> Parts:
+    stands = standing(compilation.graph, chosen)
+    homes = Homes(
+        stands, law_chapters(compilation.chain, compilation.graph), tuple(title.text for title in settings.last)
+    )
+    return Parts(compilation, stands, homes, Wording(compilation.chain, stands.law), settings, {})
+
+
+def _known(chosen: Configuration, base: Compilation) -> Configuration:
+    """What was chosen, as far as the base knows of it."""
+    readings = {
+        name: reading for name, reading in chosen.readings.items()
+        if name in base.graph.disputes and reading in {r.name for r in base.graph.disputes[name].readings}
+    }  # fmt: skip
+    options = {name: on for name, on in chosen.options.items() if name in base.graph.options}
+    return Configuration(options, readings, chosen.year)
+
+
+def _titles(compilation: Compilation) -> str:
+    layers = compilation.chain.layers
+    base = max((i for i, layer in enumerate(layers) if not layer.manifest.is_add_on), default=0)
+    return " + ".join([layers[base].manifest.title, *(layer.manifest.title for layer in layers[base + 1 :])])
+
+
+def _chosen(chosen: Configuration) -> list[str]:
+    told = [f"Option {spaced(name)}: {'on' if on else 'off'}" for name, on in chosen.options.items()]
+    told += [f"{named(name)}: {spaced(reading)}" for name, reading in chosen.readings.items()]
+    return told + ([f"The law as of {chosen.year}"] if chosen.year is not None else [])
+
+
+def _without_law(book: m.Book) -> m.Book:
+    """The book without the text of the law beside its prose."""
+
+    def bare(entry: m.Entry) -> m.Entry:
+        modifiers = tuple(replace(x, entry=bare(x.entry)) if x.entry is not None else x for x in entry.exceptions)
+        return replace(entry, law="", exceptions=modifiers)
+
+    def section(s: m.Section) -> m.Section:
+        return replace(s, entries=tuple(bare(entry) for entry in s.entries))
+
+    return replace(
+        book,
+        chapters=tuple(replace(c, sections=tuple(section(s) for s in c.sections)) for c in book.chapters),
+        situations=tuple(replace(s, entries=tuple(bare(entry) for entry in s.entries)) for s in book.situations),
+    )

@@ -1,0 +1,168 @@
+"""The words of a game with what they mean, and the index: every word that the law defines, and what players call it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.numbers import anchor_of
+from hexlaw.compiler.book.parts import IN_SECTIONS, Parts
+from hexlaw.compiler.book.sections import chart_title
+from hexlaw.compiler.book.wording import named
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts as parts_of
+
+MOST_PLACES = 8
+"""Of a word in the index, besides where it is defined."""
+MACHINE = ("hex", "hexside", "contact", "game")
+"""Kinds that every law has: they are terms where the law says something of them."""
+
+
+def terms(parts: Parts) -> tuple[m.Term, ...]:
+    graph = parts.graph
+    found = [_kind(kind, graph) for kind in graph.kinds.values() if kind.name not in MACHINE or kind.attributes]
+    for choice in graph.choices.values():
+        values = ", ".join(spaced_value(value) for value in choice.values)
+        said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
+        found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
+    for record in graph.records.values():
+        fields = tuple((named(f.name), f.doc or str(f.type)) for f in record.fields.values())
+        found.append(m.Term(f"record:{record.name}", named(record.name), "record", (), fields))
+    for name, unit in graph.measures.items():
+        counted = (m.Span(f"Counted in {unit}."),) if unit else ()
+        found.append(m.Term(f"measure:{name}", named(name), "measure", counted))
+    return tuple(sorted(found, key=lambda term: (term.name.lower(), term.anchor)))
+
+
+def _kind(kind: g.KindDecl, graph: g.Graph) -> m.Term:
+    meaning = [m.Span(kind.doc if kind.doc.endswith((".", "")) else f"{kind.doc}.")] if kind.doc else []
+    if kind.parent is not None:
+        meaning = [m.Span("A sort of "), m.Span(named(kind.parent).lower(), to=f"kind:{kind.parent}"),
+                   m.Span(". " if meaning else "."), *meaning]  # fmt: skip
+    inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
+    own = [a for a in kind.attributes.values() if a.name not in inherited]
+    about = tuple((named(a.name), a.doc or _type(a.type)) for a in own)
+    return m.Term(f"kind:{kind.name}", named(kind.name), "kind", tuple(meaning), about)
+
+
+def _type(type_: t.Type) -> str:
+    return str(type_).replace("-", " ")
+
+
+def spaced_value(value: str) -> str:
+    return value.replace("-", " ") if value[:1].isalpha() else value
+
+
+# ---- the index
+
+
+def index(parts: Parts, cards: tuple[m.CardGroup, ...]) -> tuple[m.IndexLine, ...]:
+    """A line for each word, one for all that are called alike, and a line for each synonym."""
+    lines: dict[str, dict[m.Ref, None]] = defaultdict(dict)
+    used = _used(parts)
+    for anchor, name, at in _defined(parts):
+        refs = lines[named(name)]
+        refs[at] = None
+        refs.update(dict.fromkeys(used.get(anchor, ())))
+    for group in cards:
+        for card in group.cards:
+            lines[card.name][m.Ref(card.anchor, group.title)] = None
+    anchors = {term.lower(): index_anchor(term) for term in lines}
+    see: dict[str, tuple[m.Ref, ...]] = {}
+    for word, meant in parts.settings.synonyms.items():
+        names = [named(each.text) for each in meant]
+        see[named(word)] = tuple(m.Ref(anchors[name.lower()], name) for name in names if name.lower() in anchors)
+    return tuple(
+        m.IndexLine(term, tuple(lines.get(term, ())), see.get(term, ()), index_anchor(term))
+        for term in sorted({*lines, *see}, key=lambda term: (term.lower(), term))
+        if term in lines or see[term]
+    )
+
+
+def index_anchor(term: str) -> str:
+    return f"index:{anchor_of(term).lower()}"
+
+
+def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
+    """Every word that the law defines: its node, its name, and where the book says what it is."""
+    graph = parts.graph
+    words = "Words"
+    for kind in graph.kinds.values():
+        if kind.name not in MACHINE or kind.attributes:
+            yield f"kind:{kind.name}", kind.name, m.Ref(f"kind:{kind.name}", words)
+        for attribute in kind.attributes:
+            owner = _owner(graph, kind, attribute)
+            if owner == kind.name:
+                yield f"attribute:{attribute}", attribute, m.Ref(f"kind:{kind.name}", words)
+    for choice in graph.choices.values():
+        yield f"choice:{choice.name}", choice.name, m.Ref(f"choice:{choice.name}", words)
+        for value in choice.values:
+            if value[:1].isalpha():
+                yield f"value:{value}", value, m.Ref(f"choice:{choice.name}", words)
+    for name in graph.records:
+        yield f"record:{name}", name, m.Ref(f"record:{name}", words)
+    for name in graph.measures:
+        yield f"measure:{name}", name, m.Ref(f"measure:{name}", words)
+    for sort in IN_SECTIONS:
+        for name in graph.section(sort):
+            yield f"{sort}:{name}", name, parts.number(f"{sort}:{name}")
+    for name in graph.tables:
+        ref = m.Ref(f"table:{name}", chart_title(parts, name))
+        yield f"table:{name}", name, ref
+        if named(name) != ref.label:
+            yield f"table:{name}", ref.label, ref
+    for name in graph.options:
+        yield f"option:{name}", name, m.Ref(f"option:{name}", "Options")
+    for name in graph.disputes:
+        yield f"dispute:{name}", name, m.Ref(f"dispute:{name}", "Disputes")
+    for situation in graph.situations.values():
+        yield f"situation:{situation.name}", situation.title, m.Ref(f"situation:{situation.name}", "Situations")
+    for spans in graph.sequences.values():
+        for part in parts_of(spans):
+            if isinstance(part, g.SpanDecl):
+                yield f"span:{part.name}", part.name, m.Ref(f"span:{part.name}", "Sequence of play")
+
+
+def _owner(graph: g.Graph, kind: g.KindDecl, attribute: str) -> str:
+    """The kind that has an attribute by itself, not from its parent."""
+    while kind.parent is not None and attribute in graph.kinds[kind.parent].attributes:
+        kind = graph.kinds[kind.parent]
+    return kind.name
+
+
+def _used(parts: Parts) -> dict[str, list[m.Ref]]:
+    """By word, the sections whose rules speak of it, those that do so most first."""
+    counted: dict[str, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
+    for rule in parts.rules():
+        place = parts.homes.of_rule(rule)
+        if not place.is_printed:
+            continue
+        for word in set(_words(rule)):
+            counted[word][parts.ref(place)] += 1
+    return {word: sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MOST_PLACES] for word, refs in counted.items()}
+
+
+def _words(rule: g.Rule) -> Iterator[str]:
+    for part in parts_of((tuple(c.expr for c in rule.when), rule.for_each, rule.conclusion)):
+        match part:
+            case e.Attribute(name=name):
+                yield f"attribute:{name}"
+            case e.Fact(name=name):
+                yield f"fact:{name}"
+            case e.Quantity(name=name):
+                yield f"quantity:{name}"
+            case e.Table(name=name):
+                yield f"table:{name}"
+            case e.Memory(name=name):
+                yield f"memory:{name}"
+            case e.Tally(name=name):
+                yield f"tally:{name}"
+            case e.Const(value=str(value)):
+                yield f"value:{value}"
+            case e.IsKind(kind=str(kind)):
+                yield f"kind:{kind}"
+            case _:
+                pass

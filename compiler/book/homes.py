@@ -1,0 +1,128 @@
+"""Where in the book each thing of the law stands: its home, a place of the printed book.
+
+A rule that cites a number of the printed book stands there. One that cites only entries of lists (questions and
+answers) stands beneath the rule that it bears on or that its ruling speaks of; failing that at the number of its
+chapter of the law; failing that in a chapter of its own. Words, tables and actions stand where they are cited, else
+where the first rule about them stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
+from hexlaw.compiler.book.standing import Standing
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import Chain
+from hexlaw.compiler.parse import syntax
+from hexlaw.compiler.parse.parse import parse_law
+from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.graph import Citation
+from hexlaw.runtime.links import targets_of
+
+Titled = tuple[str, str]
+"""A chapter of the law: its module and its title."""
+
+
+@dataclass(frozen=True)
+class LawChapter:
+    module: str
+    title: str
+    cites: tuple[Citation, ...]
+
+
+def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, LawChapter]:
+    """The chapters of the law, base first."""
+    found: dict[Titled, LawChapter] = {}
+    for layer in chain.layers:
+        for source in layer.laws:
+            for item in parse_law(source, Diagnostics()):
+                if isinstance(item, syntax.Chapter):
+                    cites = read_citations(item.cite, graph.sources, layer.manifest.default_source, Diagnostics())
+                    found.setdefault((layer.name, item.title), LawChapter(layer.name, item.title, cites))
+                    break
+    return found
+
+
+@dataclass
+class Homes:
+    standing: Standing
+    chapters: Mapping[Titled, LawChapter]
+    last: tuple[str, ...]  # titles of chapters of the law that go to the end
+    _rules: dict[str, Place] = field(default_factory=dict)
+
+    @property
+    def graph(self) -> g.Graph:
+        return self.standing.graph
+
+    def printed(self, cites: Iterable[Citation]) -> Place | None:
+        """The first number of a printed book that this game speaks for."""
+        shown = self.graph.shown_cites(tuple(cites))
+        return next((Place(c.source, c.text) for c in shown if not self.graph.sources[c.source].ids), None)
+
+    def of_rule(self, rule: g.Rule) -> Place:
+        if rule.id not in self._rules:
+            self._rules[rule.id] = self.of_chapter(rule.origin)  # what leads back to itself stands in its chapter
+            self._rules[rule.id] = self._of_rule(rule)
+        return self._rules[rule.id]
+
+    def host(self, rule: g.Rule) -> g.Rule | None:
+        """The rule beneath which a rule is printed in full: it bears on it, and has no other number of its own."""
+        own = self.printed(rule.cites)
+        for link in rule.links:
+            for name in [] if link.step or link.how == "replaces" else targets_of(self.graph, link):
+                target = self._standing_for(name)
+                if target is None or target.id == rule.id or target.origin.situation != rule.origin.situation:
+                    continue
+                if own is None or own == self.of_rule(target):
+                    return target
+        return None
+
+    def of_chapter(self, origin: g.Origin) -> Place:
+        """The number of the chapter of the law that something is written in."""
+        if origin.situation is not None:
+            return Place(OF_SITUATION, origin.situation)
+        if origin.chapter in self.last:
+            return Place(OF_LAW, origin.chapter)
+        chapter = self.chapters.get((origin.module, origin.chapter))
+        cites = chapter.cites if chapter is not None else ()
+        return self.printed(cites) or Place(OF_LAW, origin.chapter)
+
+    def of_declared(self, origin: g.Origin, cites: tuple[Citation, ...], rules: Iterable[g.Rule]) -> Place:
+        if origin.chapter in self.last or origin.situation is not None:
+            return self.of_chapter(origin)
+        first = next((self.of_rule(rule) for rule in rules if rule.origin.situation is None), None)
+        return self.printed(cites) or first or self.of_chapter(origin)
+
+    def of_ruling(self, ruling: g.Ruling) -> Place:
+        return next((self.of_rule(rule) for rule in self.about(ruling)), None) or (
+            self.printed(ruling.cites) or self.of_chapter(ruling.origin)
+        )
+
+    def about(self, ruling: g.Ruling) -> list[g.Rule]:
+        """The printed rules that a ruling confirms, amends or brings."""
+        brought = [rule for rule in self.standing.rules.values() if rule.by_ruling == ruling.id]
+        denied = [r for r in self.graph.rules.values() if r.against == ruling.id]
+        targets = [name for r in denied for link in r.links for name in targets_of(self.graph, link) if not link.step]
+        named = [self._standing_for(name) for name in (*ruling.confirms, *ruling.amends, *targets)]
+        found = {rule.id: rule for rule in (*named, *brought) if rule is not None}
+        return list(found.values())
+
+    def _of_rule(self, rule: g.Rule) -> Place:
+        if rule.origin.situation is not None or rule.origin.chapter in self.last:
+            return self.of_chapter(rule.origin)
+        own = self.printed(rule.cites)
+        if own is not None:
+            return own
+        host = self.host(rule)
+        if host is not None:
+            return self.of_rule(host)
+        ruling = self.graph.rulings.get(rule.by_ruling or "")
+        named = [self._standing_for(name) for name in (*ruling.confirms, *ruling.amends)] if ruling else []
+        return next((self.of_rule(other) for other in named if other is not None), self.of_chapter(rule.origin))
+
+    def _standing_for(self, name: str) -> g.Rule | None:
+        in_place = self.standing.law.standing(name)
+        return in_place if in_place is not None else self.standing.rules.get(name)

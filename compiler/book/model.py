@@ -1,0 +1,381 @@
+"""The book model: all that a printed rule book of a law holds, before any page is laid out.
+
+Plain frozen data: texts, numbers of the printed book, references by anchor. Renderers read nothing else, and a program
+can read it as JSON (`document.py`). Every place that can be referred to has an `anchor`; every reference (`to`) names
+one. `unresolved` finds those that do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Literal
+
+Style = Literal["plain", "law", "strong", "emphasis", "small"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of text; `law` is text of the law itself where there are no words for it."""
+
+    text: str
+    style: Style = "plain"
+    to: str = ""
+
+
+Text = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A reference: the anchor that it leads to, and what is printed for it."""
+
+    to: str
+    label: str
+
+
+Bearing = Literal["not", "instead", "nevertheless"]
+"""How one rule bears on another: it limits it, stands over it, or lifts a prohibition."""
+Change = Literal["", "new", "changed", "dropped"]
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """What bears on a rule, told beneath it: printed here in full (`entry`), or in short with where it is printed."""
+
+    how: Bearing
+    ref: Ref
+    text: Text = ()
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A rule, or a word, table or action that rules speak of, at its place in the book."""
+
+    anchor: str
+    sort: str
+    name: str  # in the law
+    title: str
+    text: Text
+    prose: str = ""  # what its designer says of it
+    cites: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()  # when it stands: options, readings, years, situations
+    exceptions: tuple[Modifier, ...] = ()
+    law: str = ""
+    change: Change = ""
+    was: Text = ()
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position of a case with what is asked of it, and the answer that the sources demand."""
+
+    anchor: str
+    title: str
+    position: tuple[str, ...]
+    question: Text
+    answer: str
+    doc: str = ""
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands under one number of the printed book; the numbers are the anchors."""
+
+    anchor: str
+    number: str
+    title: str
+    depth: int
+    entries: tuple[Entry, ...] = ()
+    rulings: tuple[str, ...] = ()  # anchors of rulings, printed here in full
+    disputes: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
+    see: tuple[Ref, ...] = ()
+    used_by: tuple[Ref, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chapter:
+    anchor: str
+    number: str
+    title: str
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    anchor: str
+    number: str
+    question: str
+    answer: str
+    dated: str = ""
+    authority: str = ""
+    cites: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    bears_on: tuple[Ref, ...] = ()
+    superseded_by: tuple[Ref, ...] = ()
+    chapter: str = ""
+    change: Change = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    name: str
+    text: str
+    cites: tuple[str, ...]
+    taken: bool
+
+
+@dataclass(frozen=True)
+class Dispute:
+    anchor: str
+    name: str
+    title: str
+    question: str
+    readings: tuple[Reading, ...]
+    because: str = ""
+    bears_on: tuple[Ref, ...] = ()
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+    span: int = 1
+
+
+@dataclass(frozen=True)
+class Cell:
+    text: str
+    mark: str = ""  # the sign of a note
+    was: str | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    heads: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A table of the law as it is printed: rows by the first axes, columns by the others."""
+
+    anchor: str
+    number: str
+    title: str
+    cites: tuple[str, ...]
+    rows_by: tuple[str, ...]
+    columns_by: tuple[str, ...]
+    columns: tuple[tuple[Heading, ...], ...]  # a line of headings for each axis of the columns
+    rows: tuple[Row, ...]
+    notes: tuple[Text, ...] = ()
+    used_by: tuple[Ref, ...] = ()
+    change: Change = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A part of the sequence of play, with what is open in it."""
+
+    anchor: str
+    sort: str
+    title: str
+    text: Text
+    number: str
+    open: tuple[Ref, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class AidLine:
+    text: Text
+    number: Ref  # where the book says it: no line of an aid is without
+
+
+@dataclass(frozen=True)
+class Aid:
+    anchor: str
+    title: str
+    lines: tuple[AidLine, ...]
+
+
+@dataclass(frozen=True)
+class Option:
+    anchor: str
+    name: str
+    title: str
+    doc: str
+    on: bool
+    cites: tuple[str, ...]
+    rules: tuple[Ref, ...] = ()
+
+
+@dataclass(frozen=True)
+class Force:
+    """A side's pieces of a situation, counted by unit type or kind."""
+
+    side: str
+    pieces: tuple[tuple[int, str, str], ...]  # how many, of what, its anchor or nothing
+
+
+@dataclass(frozen=True)
+class Situation:
+    anchor: str
+    name: str
+    title: str
+    doc: str
+    cites: tuple[str, ...]
+    facts: tuple[str, ...]
+    forces: tuple[Force, ...]
+    entries: tuple[Entry, ...]
+    rulings: tuple[str, ...] = ()
+    disputes: tuple[str, ...] = ()
+    map: str = ""  # a figure
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawing, in true size where it is a counter or a sheet of them."""
+
+    name: str
+    alt: str
+    svg: str
+    width: int  # in hundredths of a millimetre
+    height: int
+
+
+@dataclass(frozen=True)
+class Card:
+    """A unit card: one counter with all that its line of the unit chart says."""
+
+    anchor: str
+    name: str
+    kind: str
+    values: tuple[tuple[str, str], ...]
+    source: str
+    doubt: str = ""
+    figure: str = ""
+    change: Change = ""
+
+
+@dataclass(frozen=True)
+class CardGroup:
+    anchor: str
+    title: str
+    cards: tuple[Card, ...]
+    sheets: tuple[str, ...] = ()  # figures
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word that the law defines, with what it means."""
+
+    anchor: str
+    name: str
+    sort: str
+    meaning: Text
+    parts: tuple[tuple[str, str], ...] = ()  # attributes or values, with what they mean
+
+
+@dataclass(frozen=True)
+class IndexLine:
+    term: str
+    refs: tuple[Ref, ...] = ()
+    see: tuple[Ref, ...] = ()  # other lines of the index, by their anchor
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class ChangeLine:
+    """What a variant changes: for its front table."""
+
+    rule: Ref
+    change: Change
+    was: Text
+    now: Text
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    key: str
+    title: str
+    speaks: bool
+
+
+@dataclass(frozen=True)
+class Book:
+    module: str
+    title: str
+    subtitle: str
+    credits: str
+    law: str  # the hash of the law's meaning
+    standing: tuple[str, ...]  # what was chosen: options, readings, the year
+    against: str
+    sources: tuple[Source, ...]
+    chapters: tuple[Chapter, ...]
+    sequence: tuple[Step, ...]
+    charts: tuple[Chart, ...]
+    aids: tuple[Aid, ...]
+    terms: tuple[Term, ...]
+    options: tuple[Option, ...]
+    situations: tuple[Situation, ...]
+    cards: tuple[CardGroup, ...]
+    rulings: tuple[Ruling, ...]
+    disputes: tuple[Dispute, ...]
+    changes: tuple[ChangeLine, ...]
+    index: tuple[IndexLine, ...]
+    figures: tuple[Figure, ...]
+
+    @property
+    def sections(self) -> Iterator[Section]:
+        for chapter in self.chapters:
+            yield from chapter.sections
+
+
+def nodes(node: object) -> Iterator[object]:
+    """A node of the model and everything inside it."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(reversed(current))
+        elif is_dataclass(current):
+            yield current
+            stack += [value for f in reversed(fields(current)) if isinstance(value := getattr(current, f.name), tuple)
+                      or is_dataclass(value)]  # fmt: skip
+
+
+def anchors(book: Book) -> list[str]:
+    """Every place of a book that can be referred to, in the order of the book."""
+    return [found for node in nodes(book) if (found := getattr(node, "anchor", ""))]
+
+
+def references(book: Book) -> Iterator[str]:
+    """Every anchor or figure that something in a book refers to."""
+    for node in nodes(book):
+        match node:
+            case Span(to=to) if to:
+                yield to
+            case Ref(to=to):
+                yield to
+            case Section():
+                yield from (*node.rulings, *node.disputes)
+            case Situation():
+                yield from (*node.rulings, *node.disputes, *([node.map] if node.map else []))
+            case Force():
+                yield from (to for _, _, to in node.pieces if to)
+            case Example(figure=figure) | Card(figure=figure) if figure:
+                yield figure
+            case CardGroup(sheets=sheets):
+                yield from sheets
+            case _:
+                pass
+
+
+def unresolved(book: Book) -> list[str]:
+    """What is referred to and is nowhere in the book: an empty list for a book that may be printed."""
+    known = {*anchors(book), *(figure.name for figure in book.figures)}
+    return sorted({to for to in references(book) if to not in known})

@@ -1,0 +1,127 @@
+"""What all parts of a book are made from: one law with its homes, words, links and labels.
+
+`Parts` is handed to each file that makes a part. It says what is printed for a place (`label`), what a reference leads
+to (`ref`), and what the law's nodes are called as anchors (`rule:hire.late`, `fact:hire`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from hexlaw.compiler.book.homes import Homes
+from hexlaw.compiler.book.model import Change, Ref, Text
+from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
+from hexlaw.compiler.book.settings import Settings
+from hexlaw.compiler.book.standing import Standing
+from hexlaw.compiler.book.wording import Wording, named
+from hexlaw.compiler.graph.edges import Edge, all_edges
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime import graph as g
+
+IN_SECTIONS = ("fact", "quantity", "action", "effect", "reach", "event", "memory", "tally", "order", "task")
+"""The sorts of declarations that stand in sections, beside their rules."""
+MOST_REFS = 14
+"""In a row of references: a longer row is not read by anybody."""
+
+
+@dataclass(frozen=True)
+class Altered:
+    """What a variant has done to a node of the law."""
+
+    change: Change
+    was: Text = ()
+
+
+@dataclass
+class Parts:
+    compilation: Compilation
+    standing: Standing
+    homes: Homes
+    wording: Wording
+    settings: Settings
+    altered: dict[str, Altered]  # by anchor
+
+    @property
+    def graph(self) -> g.Graph:
+        return self.compilation.graph
+
+    # -- places and what is printed for them
+
+    @cached_property
+    def main_source(self) -> str:
+        """The printed book whose numbers need no key before them."""
+        printed = [key for key in self.graph.speaks_for if not self.graph.sources[key].ids]
+        cited: dict[str, int] = defaultdict(int)
+        for rule in self.standing.rules.values():
+            place = self.homes.printed(rule.cites)
+            if place is not None:
+                cited[place.source] += 1
+        return max(printed, key=lambda key: (cited[key], -printed.index(key)), default="")
+
+    def label(self, place: Place) -> str:
+        if place.source == OF_SITUATION:
+            return self.graph.situations[place.number].title
+        return place.number if place.source in (self.main_source, OF_LAW) else f"{place.source} {place.number}"
+
+    def ref(self, place: Place) -> Ref:
+        return Ref(place.anchor, self.label(place))
+
+    def heading(self, place: Place) -> str:
+        """The heading of a number: what `book.yaml` says, else the chapter of the law that begins there."""
+        for name in (f"{place.source} {place.number}", place.number):
+            if name in self.settings.headings:
+                return self.settings.headings[name]
+        if not place.is_printed:
+            return self.label(place)
+        titles = [
+            chapter.title
+            for chapter in self.homes.chapters.values()
+            if chapter.title not in self.homes.last and place in self._places(chapter.cites)
+        ]
+        return titles[0] if titles else ""
+
+    def _places(self, cites: Iterable[g.Citation]) -> list[Place]:
+        return [Place(c.source, c.text) for c in cites]
+
+    # -- nodes of the law
+
+    @cached_property
+    def home(self) -> dict[str, Place]:
+        """By anchor, where each node that stands in sections is."""
+        found = {f"rule:{rule.id}": self.homes.of_rule(rule) for rule in self.standing.rules.values()}
+        deciding: dict[str, list[g.Rule]] = defaultdict(list)
+        for edge in self.edges:
+            sort, _, name = edge.source.partition(":")
+            if sort == "rule" and name in self.standing.rules and edge.word in _SETTLES:
+                target = edge.target
+                if target.startswith(("pick:", "step:")):
+                    target = {"pick": "action:", "step": "quantity:"}[target[:4]] + target[5:].partition(".")[0]
+                deciding[target].append(self.standing.rules[name])
+        for sort in IN_SECTIONS:
+            for name, decl in self.graph.section(sort).items():
+                cites = getattr(decl, "cites", ())
+                found[f"{sort}:{name}"] = self.homes.of_declared(decl.origin, cites, deciding[f"{sort}:{name}"])
+        return found
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        return sorted({edge for edge in all_edges(self.graph, {}) if edge.source != edge.target})
+
+    def number(self, anchor: str) -> Ref:
+        """The number under which a node stands, as a reference to the node itself."""
+        place = self.home.get(anchor)
+        if place is not None:
+            return Ref(anchor, self.label(place))
+        return Ref(anchor, named(anchor.partition(":")[2]))
+
+    def cites(self, cites: tuple[g.Citation, ...]) -> tuple[str, ...]:
+        return tuple(str(cite) for cite in self.graph.shown_cites(cites))
+
+    def rules(self) -> Iterator[g.Rule]:
+        return iter(self.standing.rules.values())
+
+
+_SETTLES = ("decides", "adds to", "changes", "rounds", "forbids", "begins", "lapses", "counts towards", "resets")

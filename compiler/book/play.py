@@ -1,0 +1,121 @@
+"""How the game goes: the sequence of play, what is open in each part, optional rules and situations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.numbers import OF_SITUATION, Place
+from hexlaw.compiler.book.parts import Parts
+from hexlaw.compiler.book.sections import Sections
+from hexlaw.compiler.book.wording import named
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.rosters import read_roster
+from hexlaw.compiler.situations.situation_files import read_situation, situation_files
+from hexlaw.runtime import graph as g
+
+
+def sequence(parts: Parts) -> tuple[m.Step, ...]:
+    open_in: dict[str, list[m.Ref]] = {}
+    for action in parts.graph.actions.values():
+        for where in action.open_in:
+            for span in where.spans:
+                open_in.setdefault(span, []).append(m.Ref(f"action:{action.name}", named(action.name).lower()))
+    sequences = parts.graph.sequences.values()
+    return tuple(step for spans in sequences for span in spans for step in _steps(parts, span, open_in, ""))
+
+
+def _steps(parts: Parts, span: g.SpanDecl, open_in: dict[str, list[m.Ref]], above: str) -> Iterator[m.Step]:
+    place = parts.homes.printed(span.cites)
+    number = parts.label(place) if place is not None else above
+    yield m.Step(
+        anchor=f"span:{span.name}",
+        sort=span.sort,
+        title=named(span.name),
+        text=parts.wording.span(span),
+        number=number,
+        open=tuple(open_in.get(span.name, ())),
+        steps=tuple(
+            step for part in span.body if isinstance(part, g.SpanDecl) for step in _steps(parts, part, open_in, number)
+        ),
+    )
+
+
+def options(parts: Parts) -> tuple[m.Option, ...]:
+    return tuple(
+        m.Option(
+            anchor=f"option:{option.name}",
+            name=option.name,
+            title=named(option.name),
+            doc=option.doc,
+            on=parts.standing.law.options[option.name],
+            cites=parts.cites(option.cites),
+            rules=tuple(parts.number(f"rule:{rule.id}") for rule in parts.rules() if rule.origin.option == option.name),
+        )
+        for option in parts.graph.options.values()
+    )
+
+
+def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:
+    played = situation_files(parts.compilation)
+    return tuple(_situation(parts, made, decl, decl.name in played) for decl in parts.graph.situations.values())
+
+
+def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: bool) -> m.Situation:
+    tree = read_situation(parts.compilation, decl.name, None, Diagnostics()) if is_played else None
+    place = Place(OF_SITUATION, decl.name)
+    return m.Situation(
+        anchor=f"situation:{decl.name}",
+        name=decl.name,
+        title=decl.title,
+        doc=decl.doc,
+        cites=parts.cites(decl.cites),
+        facts=tuple(_facts(decl, tree)),
+        forces=_forces(parts, tree) if tree is not None else (),
+        entries=tuple(made.entries(place)),
+        rulings=tuple(made.rulings[place]),
+        disputes=tuple(made.disputes[place]),
+    )
+
+
+def _facts(decl: g.SituationDecl, tree: Mapping | None) -> Iterator[str]:
+    if tree is not None:
+        yield from _boards(tree)
+    yield from (f"Option {named(name).lower()}: {'on' if on else 'off'}." for name, on in decl.options)
+    yield from (f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings)
+
+
+def _boards(tree: Mapping) -> Iterator[str]:
+    one, several = tree.get("board"), tree.get("boards")
+    if isinstance(one, Scalar):
+        yield f"Board {one.text}."
+    if isinstance(several, Listing):
+        rows = [
+            ", ".join(str(item.plain()).replace("~", " (turned)") for item in row.items)
+            for row in several.items
+            if isinstance(row, Listing)
+        ]
+        yield f"Boards from the top, each row from the left: {'; '.join(rows)}."
+
+
+def _forces(parts: Parts, tree: Mapping) -> tuple[m.Force, ...]:
+    found: dict[str, Counter[tuple[str, str]]] = {}
+    for piece in read_roster(tree, Diagnostics()).pieces:
+        said = piece.node.get("side")
+        type_, kind = piece.node.get("type"), piece.node.get("kind")
+        unit = parts.graph.units.get(type_.text) if isinstance(type_, Scalar) else None
+        side = piece.side.text if piece.side is not None else said.text if isinstance(said, Scalar) else ""
+        side = side or (str(unit.values.get("side", "")) if unit is not None else "")
+        if unit is not None:
+            what = (unit.name, f"unit:{unit.id}")
+        elif isinstance(kind, Scalar) and kind.text in parts.graph.kinds:
+            what = (named(kind.text), f"kind:{kind.text}")
+        else:
+            what = (piece.written.text, "")
+        found.setdefault(side, Counter())[what] += 1
+    return tuple(
+        m.Force(named(side) if side else "Nobody's", tuple((n, name, to) for (name, to), n in counted.items()))
+        for side, counted in found.items()
+    )

@@ -1,0 +1,236 @@
+"""The chapters and sections of a book: every rule printed in full exactly once, its exceptions beneath it.
+
+A section is what stands under one number. A rule that bears on another is printed beneath it in full where it has no
+number of its own, or the same one; else beneath it in short, with its number, and in full at that number. Sections that
+hold nothing are made where a number below them is, so that headings lead there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
+from hexlaw.compiler.book.parts import IN_SECTIONS, MOST_REFS, Parts
+from hexlaw.compiler.book.standing import Bears, spaced
+from hexlaw.compiler.book.wording import named
+from hexlaw.runtime import graph as g
+
+DEEPEST = 6  # exceptions of exceptions that are printed one beneath the other
+_HOW: dict[str, m.Bearing] = {"limits": "not", "over": "instead", "lifts": "nevertheless"}
+
+
+def chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example, ...]]) -> tuple[m.Chapter, ...]:
+    return tuple(_chapters(parts, made, examples))
+
+
+class Sections:
+    """What stands at each place, before it is put in order."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.printed: set[str] = set()
+        self.rules: dict[Place, list[g.Rule]] = defaultdict(list)
+        self.declared: dict[Place, list[tuple[str, str]]] = defaultdict(list)
+        for rule in parts.rules():
+            self.rules[parts.homes.of_rule(rule)].append(rule)
+        for sort in IN_SECTIONS:
+            for name in parts.graph.section(sort):
+                self.declared[parts.home[f"{sort}:{name}"]].append((sort, name))
+        self.rulings: dict[Place, list[str]] = defaultdict(list)
+        for ruling in parts.graph.rulings.values():
+            if is_printed(parts, ruling) and ruling.id not in superseded(parts):
+                self.rulings[parts.homes.of_ruling(ruling)].append(f"ruling:{ruling.id}")
+        self.disputes: dict[Place, list[str]] = defaultdict(list)
+        for dispute in parts.graph.disputes.values():
+            self.disputes[place_of_dispute(parts, dispute)].append(f"dispute:{dispute.name}")
+
+    def places(self, examples: Iterable[Place]) -> list[Place]:
+        found = {*self.rules, *self.declared, *self.rulings, *self.disputes, *examples}
+        for place in list(found):
+            above = place.above
+            while above is not None:
+                found.add(above)
+                above = above.above
+        return [place for place in found if place.source != OF_SITUATION]
+
+    def entries(self, place: Place) -> Iterator[m.Entry]:
+        """The words and actions first that are defined here, then the rules."""
+        for sort, name in self.declared[place]:
+            yield declared_entry(self.parts, sort, name)
+        yield from self.tree(self.rules[place])
+
+    def tree(self, rules: list[g.Rule]) -> Iterator[m.Entry]:
+        here = {rule.id for rule in rules}
+        roots = [rule for rule in rules if (host := self.parts.homes.host(rule)) is None or host.id not in here]
+        for rule in (*roots, *rules):  # the second time only those that bear on each other in a circle are left
+            if rule.id not in self.printed:
+                yield self.entry(rule, here, 0)
+
+    def entry(self, rule: g.Rule, here: set[str], depth: int) -> m.Entry:
+        self.printed.add(rule.id)
+        parts = self.parts
+        bearing = list(parts.standing.on.get(rule.id, ()))
+        altered = parts.altered.get(f"rule:{rule.id}")
+        return m.Entry(
+            anchor=f"rule:{rule.id}",
+            sort="rule",
+            name=rule.id,
+            title=named(rule.id.rpartition(".")[2]),
+            text=parts.wording.rule(rule),
+            prose=rule.doc,
+            cites=parts.cites(rule.cites),
+            tags=parts.standing.tags(rule),
+            exceptions=tuple(self.modifier(bears, rule, here, depth) for bears in bearing),
+            law=parts.wording.source_of(rule.origin.where),
+            change=altered.change if altered else "",
+            was=altered.was if altered else (),
+        )
+
+    def modifier(self, bears: Bears, of: g.Rule, here: set[str], depth: int) -> m.Modifier:
+        rule = bears.rule
+        ref = self.parts.number(f"rule:{rule.id}")
+        host = self.parts.homes.host(rule)
+        beneath = host is not None and host.id == of.id and rule.id in here and rule.id not in self.printed
+        if beneath and depth < DEEPEST:
+            return m.Modifier(_HOW[bears.how], ref, entry=self.entry(rule, here, depth + 1))
+        return m.Modifier(_HOW[bears.how], ref, text=self.parts.wording.rule(rule))
+
+
+def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
+    decl = parts.graph.section(sort)[name]
+    steps = [f"{name}.{step}" for step in decl.steps] if isinstance(decl, g.QuantityDecl) else []
+    limits = {bears.rule.id: bears for step in steps for bears in parts.standing.on.get(step, ())}
+    altered = parts.altered.get(f"{sort}:{name}")
+    return m.Entry(
+        anchor=f"{sort}:{name}",
+        sort=sort,
+        name=name,
+        title=named(name),
+        text=parts.wording.declared(sort, name, decl.origin),
+        prose=getattr(decl, "doc", ""),
+        cites=parts.cites(getattr(decl, "cites", ())),
+        exceptions=tuple(
+            m.Modifier(_HOW[bears.how], parts.number(f"rule:{bears.rule.id}"), parts.wording.rule(bears.rule))
+            for bears in limits.values()
+        ),
+        law=parts.wording.source_of(decl.origin.where),
+        change=altered.change if altered else "",
+        was=altered.was if altered else (),
+    )
+
+
+def is_printed(parts: Parts, ruling: g.Ruling) -> bool:
+    """Whether a ruling is one of this game's, given by the year that the law is of."""
+    year = parts.standing.chosen.year
+    if year is not None and ruling.dated is not None and ruling.dated > year:
+        return False
+    return bool(parts.graph.shown_cites(ruling.cites)) or ruling.origin.module == parts.graph.name
+
+
+def superseded(parts: Parts) -> dict[str, list[str]]:
+    """By ruling, the printed rulings that have taken its place."""
+    found: dict[str, list[str]] = {}
+    for ruling in parts.graph.rulings.values():
+        for old in ruling.supersedes if is_printed(parts, ruling) else ():
+            found.setdefault(old, []).append(ruling.id)
+    return found
+
+
+def place_of_dispute(parts: Parts, dispute: g.DisputeDecl) -> Place:
+    about = [r for r in parts.rules() if r.under is not None and r.under[0] == dispute.name]
+    first = next((parts.homes.of_rule(r) for r in about if r.origin.situation is None), None)
+    if first is None and dispute.origin.situation is not None:
+        return parts.homes.of_chapter(dispute.origin)
+    return first or parts.homes.printed(dispute.cites) or parts.homes.of_chapter(dispute.origin)
+
+
+# ---- chapters
+
+
+def _chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example, ...]]) -> Iterator[m.Chapter]:
+    places = made.places(examples)
+    sources = {key: i for i, key in enumerate([*parts.graph.sources, OF_LAW])}
+    sources[parts.main_source] = -1
+    by_chapter: dict[Place, list[Place]] = defaultdict(list)
+    for place in places:
+        by_chapter[_chapter(place)].append(place)
+    see, used_by = _references(parts)
+    last = {title: i for i, title in enumerate(parts.homes.last)}
+
+    def order(chapter: Place) -> tuple[object, ...]:
+        to_end = last.get(chapter.number, -1) if not chapter.is_printed else -1
+        return (to_end, sources[chapter.source], not chapter.is_numbered, chapter.order, chapter.number)
+
+    for chapter in sorted(by_chapter, key=order):
+        sections = tuple(
+            m.Section(
+                anchor=place.anchor,
+                number=parts.label(place) if place.is_printed else "",
+                title=parts.heading(place) if place.is_printed else "",
+                depth=(len(place.parts) if place.is_numbered else min(len(place.parts), 2)) if place.is_printed else 1,
+                entries=tuple(made.entries(place)),
+                rulings=tuple(made.rulings.get(place, ())),
+                disputes=tuple(made.disputes.get(place, ())),
+                examples=examples.get(place, ()),
+                see=see.get(place, ()),
+                used_by=used_by.get(place, ()),
+            )
+            for place in sorted(by_chapter[chapter], key=lambda p: (p.order, p.number))
+        )
+        if chapter.is_printed and not chapter.is_numbered:
+            number, title = "", "On the charts"
+        else:
+            number = parts.label(chapter) if chapter.is_printed else ""
+            title = parts.heading(chapter)
+        yield m.Chapter(f"part:{chapter.anchor.removeprefix(OF_LAW)}", number, title, sections)
+
+
+def _chapter(place: Place) -> Place:
+    """The chapter that a place stands in; what is printed on charts is one chapter of each book."""
+    if not place.is_printed:
+        return place
+    return place.chapter if place.is_numbered else Place(place.source, "charts")
+
+
+_ASKS = ("asks", "tries", "offers", "begins", "writes", "picks", "announces", "opens", "follows")
+
+
+def _references(parts: Parts) -> tuple[dict[Place, tuple[m.Ref, ...]], dict[Place, tuple[m.Ref, ...]]]:
+    """By section, the sections and charts of which it speaks, and those that speak of it."""
+    see: dict[Place, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
+    used: dict[Place, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
+    for edge in parts.edges:
+        here = parts.home.get(edge.source)
+        if here is None or edge.word not in _ASKS:
+            continue
+        sort, _, name = edge.target.partition(":")
+        target = f"action:{name.partition('.')[0]}" if sort == "pick" else edge.target
+        if sort == "table":
+            see[here][m.Ref(f"table:{name}", chart_title(parts, name))] += 1
+            continue
+        there = parts.home.get(target)
+        if there is None or there == here:
+            continue
+        see[here][parts.ref(there)] += 1
+        used[there][parts.ref(here)] += 1
+    return {p: _row(parts, refs) for p, refs in see.items()}, {p: _row(parts, refs) for p, refs in used.items()}
+
+
+def _row(parts: Parts, refs: dict[m.Ref, int]) -> tuple[m.Ref, ...]:
+    """The references that count most, in the order of the book, charts last."""
+    most = sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MOST_REFS]
+    places = {place.anchor: place for place in parts.home.values()}
+
+    def order(ref: m.Ref) -> tuple[bool, bool, tuple[tuple[int, int, str], ...], str]:
+        place = places.get(ref.to)
+        return (place is None, place is not None and place.source != parts.main_source,
+                place.order if place is not None else (), ref.label)  # fmt: skip
+
+    return tuple(sorted(most, key=order))
+
+
+def chart_title(parts: Parts, name: str) -> str:
+    table = parts.graph.tables[name]
+    return table.data.title or named(spaced(name))

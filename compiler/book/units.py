@@ -1,0 +1,48 @@
+"""The unit charts as cards, and the counter sheets."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.figures import Figures
+from hexlaw.compiler.book.numbers import anchor_of
+from hexlaw.compiler.book.parts import Parts
+from hexlaw.compiler.book.wording import named, said
+from hexlaw.runtime.units import UnitType
+
+
+def card_groups(parts: Parts, figures: Figures) -> tuple[m.CardGroup, ...]:
+    """A group for each unit chart, called as its file is."""
+    groups: dict[str, list[UnitType]] = {}
+    for unit in parts.graph.units.values():
+        groups.setdefault(_chart_of(unit), []).append(unit)
+    return tuple(
+        m.CardGroup(
+            anchor=f"units:{anchor_of(name).lower()}",
+            title=named(name),
+            cards=tuple(_card(parts, unit, figures) for unit in units),
+            sheets=figures.sheets(name, [unit.id for unit in units]),
+        )
+        for name, units in groups.items()
+    )
+
+
+def _chart_of(unit: UnitType) -> str:
+    return PurePosixPath(unit.where.partition(":")[0]).stem
+
+
+def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
+    altered = parts.altered.get(f"unit:{unit.id}")
+    unsure = sorted(unit.unsure)
+    doubt = f"Unsure: {', '.join(unsure)}" + (f" ({unit.doubt})" if unit.doubt else "") if unsure else ""
+    return m.Card(
+        anchor=f"unit:{unit.id}",
+        name=unit.name,
+        kind=named(unit.kind),
+        values=tuple((named(name), said(value)) for name, value in unit.values.items() if value not in (False, ())),
+        source=unit.source,
+        doubt=doubt,
+        figure=figures.counter(unit.id),
+        change=altered.change if altered else "",
+    )

@@ -1,0 +1,70 @@
+"""What holds of the book of every module that comes with Hexlaw."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from hexlaw.compiler.book.document import read_book, write_book
+from hexlaw.compiler.book.html import Writer
+from hexlaw.compiler.book.model import AidLine, Entry, Ref, anchors, nodes, unresolved
+from hexlaw.compiler.book.settings import defined_words
+from hexlaw.compiler.book.standing import standing
+from hexlaw.compiler.book.wording import named
+from hexlaw.runtime.law import Configuration
+
+LARGEST_SEARCH = 300_000
+
+
+def test_nothing_is_unresolved_and_no_place_is_there_twice(made: Any) -> None:
+    assert unresolved(made.book) == []
+    assert [anchor for anchor, times in Counter(anchors(made.book)).items() if times > 1] == []
+
+
+def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
+    printed = Counter(n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+    stands = standing(made.compilation.graph, Configuration())
+    assert printed == Counter(list(stands.rules))
+    assert all(n.text or n.prose for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+
+
+def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
+    lines = [node for node in nodes(made.book.aids) if isinstance(node, AidLine)]
+    assert lines
+    assert [line for line in lines if not line.number.label] == []
+
+
+def test_every_word_that_the_law_defines_is_in_the_index(made: Any) -> None:
+    listed = {line.term for line in made.book.index}
+    graph = made.compilation.graph
+    given = {value for choice in graph.choices.values() for value in choice.values if not value[:1].isalpha()}
+    machine = {"hex", "hexside", "contact"}
+    words = {*defined_words(graph)} - given - machine - set(graph.situations) - set(graph.sequences)
+    assert sorted(word for word in words if named(word) not in listed) == []
+    assert {unit.name for unit in graph.units.values()} <= listed
+    assert {situation.title for situation in graph.situations.values()} <= listed
+
+
+def test_every_reference_has_a_label(made: Any) -> None:
+    assert [node for node in nodes(made.book) if isinstance(node, Ref) and not node.label.strip()] == []
+
+
+def test_every_drawing_has_words_for_those_who_cannot_see_it(made: Any) -> None:
+    assert [figure.name for figure in made.book.figures if not figure.alt.strip()] == []
+
+
+def test_a_book_is_read_back_from_its_json(made: Any) -> None:
+    assert read_book(write_book(made.book)) == made.book
+
+
+def test_links_of_the_pages_lead_to_places_on_them(made: Any) -> None:
+    writer = Writer(made.book)
+    pages = {f"{page.name}.html": page.body for page in writer.all()}
+    places = {name: set(re.findall(r' id="([^"]+)"', body)) for name, body in pages.items()}
+    for name, body in pages.items():
+        for link in re.findall(r'href="([^"]+)"', body):
+            page, _, place = link.partition("#")
+            assert (page or name) in pages, link
+            assert not place or place in places[page or name], link
+    assert len(writer.search_index().encode()) < LARGEST_SEARCH

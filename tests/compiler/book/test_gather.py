@@ -1,0 +1,125 @@
+"""The book of the small module, in which everything can be looked up by hand; and what was chosen for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexlaw.compiler.book.gather import Wanted, gather
+from hexlaw.compiler.book.model import Book, Entry, Section, nodes
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime.law import Configuration, ConfigurationRefused
+
+
+def book(chosen: Configuration, *, with_law: bool = False) -> Book:
+    compilation = compile_modules("tutorial", Diagnostics())
+    assert compilation is not None
+    found = gather(Wanted(compilation, chosen, with_law=with_law), Diagnostics())
+    assert found is not None
+    return found
+
+
+def section(book: Book, number: str) -> Section:
+    return next(section for section in book.sections if section.number == number)
+
+
+def entries(node: object) -> dict[str, Entry]:
+    return {entry.name: entry for entry in nodes(node) if isinstance(entry, Entry)}
+
+
+def test_numbers_of_the_printed_book_are_the_anchors_in_their_order(small: Book) -> None:
+    numbers = [section.number for section in small.sections if section.number]
+    assert numbers.index("2.2") < numbers.index("2.9") < numbers.index("10.1")
+    assert section(small, "2.9").anchor == "RB-2.9"
+    assert [chapter.title for chapter in small.chapters if chapter.number == "2"] == ["Moving"]
+
+
+def test_an_exception_with_the_same_number_is_printed_beneath_its_rule(small: Book) -> None:
+    # RB 2.9: no stream; lifted by the bridge; and the bridge is limited by its single plank
+    (stream,) = [entry for entry in section(small, "2.9").entries if entry.sort == "rule"]
+    assert stream.name == "bar.stream"
+    (bridge,) = stream.exceptions
+    assert (bridge.how, bridge.entry and bridge.entry.name) == ("nevertheless", "bar.bridge")
+    assert bridge.entry is not None
+    assert [(x.how, x.entry and x.entry.name) for x in bridge.entry.exceptions] == [("not", "bar.plank")]
+
+
+def test_an_exception_with_another_number_is_told_in_short(small: Book) -> None:
+    ground = entries(section(small, "2.2"))["entry.ground"]
+    assert [(x.how, x.ref.to, x.ref.label, x.entry) for x in ground.exceptions] == [
+        ("instead", "rule:entry.ridge", "2.3", None),
+        ("instead", "rule:entry.path", "2.4", None),
+    ]
+
+
+def test_what_limits_several_rules_stands_beneath_each(small: Book) -> None:
+    for name in ("today.startled", "today.laden"):
+        assert [x.ref.to for x in entries(small)[name].exceptions] == ["rule:mule.never-minds"]
+
+
+def test_a_ruling_stands_with_the_rule_that_it_amends(small: Book) -> None:
+    # LB-002 amends whistle.ridge, which is RB 3.2 or another number of its chapter
+    home = next(s for s in small.sections if "ruling:LB-002" in s.rulings)
+    assert "whistle.ridge" in entries(home)
+    ruling = next(r for r in small.rulings if r.number == "LB-002")
+    assert (ruling.dated, ruling.authority) == ("1931", "answer")
+    assert "rule:whistle.bend" in [ref.to for ref in ruling.bears_on]
+
+
+def test_a_superseded_ruling_stands_with_the_answers_alone(small: Book) -> None:
+    old = next(r for r in small.rulings if r.number == "LB-003")
+    assert [ref.to for ref in old.superseded_by] == ["ruling:LB-004"]
+    assert all("ruling:LB-003" not in s.rulings for s in small.sections)
+    assert "whistle.hands-full" not in entries(small)
+
+
+def test_the_law_of_an_earlier_year_has_its_rulings_alone() -> None:
+    then = book(Configuration(year=1933))
+    assert [r.number for r in then.rulings if r.dated] == ["LB-001", "LB-002", "LB-003"]
+    assert "whistle.hands-full" in entries(then)
+    assert then.standing == ("The law as of 1933",)
+
+
+def test_an_option_that_is_left_open_is_printed_as_an_optional_rule(small: Book) -> None:
+    clouds = [entry for entry in entries(small).values() if "option clouds" in entry.tags]
+    assert {entry.cites for entry in clouds} == {("RB 7.2",), ("RB 7.3",)}
+
+
+def test_an_option_that_was_chosen_is_law_or_left_out() -> None:
+    with_it = book(Configuration({"clouds": True}))
+    assert all("option clouds" not in entry.tags for entry in entries(with_it).values())
+    assert any(s.number == "7.2" for s in with_it.sections)
+    without = book(Configuration({"clouds": False}))
+    assert not [e for e in entries(without).values() if e.sort == "rule" and e.cites in (("RB 7.2",), ("RB 7.3",))]
+
+
+def test_a_choice_that_the_law_does_not_have_is_refused() -> None:
+    with pytest.raises(ConfigurationRefused):
+        book(Configuration({"thunder": True}))
+
+
+def test_special_rules_stand_with_their_situation(small: Book) -> None:
+    snow = next(situation for situation in small.situations if situation.name == "early-snow")
+    assert len([entry for entry in snow.entries if entry.sort == "rule"]) == 2
+
+
+def test_the_law_stands_beside_its_prose_on_demand() -> None:
+    law = entries(book(Configuration(), with_law=True))["bar.plank"].law
+    assert law.startswith("rule bar.plank [RB 2.9]")
+    assert law.endswith("when any unit v in u")
+    assert not entries(book(Configuration()))["bar.plank"].law
+
+
+def test_a_chart_has_a_cell_for_each_of_its_headings(small: Book) -> None:
+    strides = next(chart for chart in small.charts if chart.anchor == "table:entry-strides")
+    assert strides.rows_by == ("Ground",)
+    assert [[heading.text for heading in line] for line in strides.columns] == [["boots", "hooves", "paws"]]
+    assert [row.heads[0] for row in strides.rows] == ["meadow", "clover", "fir", "scree", "snow"]
+    assert all(len(row.cells) == 3 for row in strides.rows)
+
+
+def test_see_and_used_by_are_each_others_other_end(small: Book) -> None:
+    by_anchor = {section.anchor: section for section in small.sections}
+    for section_ in small.sections:
+        for ref in section_.used_by:
+            assert section_.anchor in [back.to for back in by_anchor[ref.to].see]

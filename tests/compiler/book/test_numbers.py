@@ -1,0 +1,32 @@
+"""Numbers of printed books: their order, and what stands above what."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place, roman
+
+
+def test_numbers_are_in_the_order_of_a_book() -> None:
+    numbers = ["IV.B", "V", "V.B", "V.B.2", "V.B.10", "V.C.2.a", "V.C.2.b", "IX.C.10", "X", "CHART"]
+    assert sorted(reversed(numbers), key=lambda number: Place("RB", number).order) == numbers
+
+
+@pytest.mark.parametrize(("text", "value"), [("IV", 4), ("IX", 9), ("XIV", 14), ("XL", 40), ("TEC", None), ("", None)])
+def test_roman_numbers_are_read(text: str, value: int | None) -> None:
+    assert roman(text) == value
+
+
+def test_a_number_stands_under_the_one_above_it() -> None:
+    place = Place("RB", "V.D.3")
+    assert place.anchor == "RB-V.D.3"
+    assert place.above == Place("RB", "V.D")
+    assert place.chapter == Place("RB", "V")
+    assert Place("RB", "V").above is None
+    assert Place("RB", "CHART A").above == Place("RB", "CHART")
+
+
+def test_chapters_of_the_law_and_situations_are_places_without_a_number() -> None:
+    assert Place(OF_LAW, "The long night").anchor == "chapter:the-long-night"
+    assert Place(OF_LAW, "The long night").above is None
+    assert Place(OF_SITUATION, "low-water").anchor == "situation:low-water"
