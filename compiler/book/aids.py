@@ -8,7 +8,7 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.settings import AidPlan, subjects
-from hexlaw.compiler.book.wording import named
+from hexlaw.compiler.book.wording import joined, named
 from hexlaw.runtime import graph as g
 
 
@@ -42,9 +42,8 @@ def _lines(parts: Parts, sort: str, name: str, steps: tuple[m.Step, ...]) -> Ite
         return
     for rule in parts.rules():
         if rule.origin.situation is None and _is_about(rule, sort, name):
-            text = parts.wording.brief(rule)
-            if text:
-                yield m.AidLine(text, parts.number(f"rule:{rule.id}"))
+            text = (m.Span(rule.doc),) if rule.doc else joined(parts.wording.rule(rule))
+            yield m.AidLine(text, parts.number(f"rule:{rule.id}"))
 
 
 def _is_about(rule: g.Rule, sort: str, name: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.parts import IN_SECTIONS, Altered, Parts
 from hexlaw.compiler.book.standing import Standing
-from hexlaw.compiler.book.wording import Wording, named, said
+from hexlaw.compiler.book.wording import Wording, joined, named, said
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.units import UnitType
@@ -28,7 +28,7 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
         if old is None:
             found[f"rule:{name}"] = Altered("new", _was(rule, base, base_words))
         elif _bare(old) != _bare(rule):
-            found[f"rule:{name}"] = Altered("changed", base_words.rule(old))
+            found[f"rule:{name}"] = Altered("changed", joined(base_words.rule(old)))
     for sort in (*IN_SECTIONS, "table", "ruling"):
         before = base.graph.section(sort)
         for name, decl in now.graph.section(sort).items():
@@ -53,7 +53,9 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
         change = parts.altered.get(f"rule:{rule.id}")
         if change is not None:
             ref = parts.number(f"rule:{rule.id}")
-            yield m.ChangeLine(ref, change.change, change.was, parts.wording.rule(rule), tuple(_why(parts, rule)))
+            yield m.ChangeLine(
+                ref, change.change, change.was, joined(parts.wording.rule(rule)), tuple(_why(parts, rule))
+            )
     for name, rule in base.standing.rules.items():
         if name in parts.standing.rules:
             continue
@@ -65,7 +67,7 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
         to = place.anchor
         known = to in {other.anchor for other in parts.home.values()}
         ref = m.Ref(to, base.label(place)) if known else m.Ref("changes", base.label(place))
-        yield m.ChangeLine(ref, "dropped", base.wording.rule(rule), (), reasons or _cites(parts, name))
+        yield m.ChangeLine(ref, "dropped", joined(base.wording.rule(rule)), (), reasons or _cites(parts, name))
     for name, table in parts.graph.tables.items():
         old = base.graph.tables.get(name)
         if f"table:{name}" in parts.altered:
@@ -102,17 +104,14 @@ def _reading(graph: g.Graph, dispute: str, name: str) -> str:
 
 def _was(rule: g.Rule, base: Standing, words: Wording) -> m.Text:
     """How the law was where a new rule bears on it: the rules of the base that it stands over or limits."""
-    texts = [
-        words.rule(base.rules[name])
+    return joined(
+        line
         for link in rule.links
         if not link.step
         for name in targets_of(base.graph, link)
         if name in base.rules
-    ]
-    joined: list[m.Span] = []
-    for text in texts:
-        joined += [*([m.Span(" ")] if joined else []), *text]
-    return tuple(joined)
+        for line in words.rule(base.rules[name])
+    )
 
 
 def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:

@@ -94,7 +94,9 @@ def _parts(compilation: Compilation, chosen: Configuration, settings: Settings) 
     homes = Homes(
         stands, law_chapters(compilation.chain, compilation.graph), tuple(title.text for title in settings.last)
     )
-    return Parts(compilation, stands, homes, Wording(compilation.chain, stands.law), settings, {})
+    return Parts(
+        compilation, stands, homes, Wording(compilation.chain, compilation.graph, frozenset(stands.rules)), settings, {}
+    )
 
 
 def _known(chosen: Configuration, base: Compilation) -> Configuration:

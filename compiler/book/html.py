@@ -17,7 +17,6 @@ from hexlaw.compiler.book import model as m
 
 THEME = Path(__file__).parent / "theme"
 MOST_SAID = 150  # characters of a rule in the search index
-HOW = {"not": "Not", "instead": "Instead", "nevertheless": "Nevertheless"}
 CHANGES = {"new": "new", "changed": "changed", "dropped": "dropped", "": ""}
 FRONT, PLAY, CHARTS, AIDS, UNITS, ANSWERS, WORDS, INDEX = (
     "index", "play", "charts", "aid", "units", "answers", "words", "book-index",
@@ -175,20 +174,19 @@ class Writer:
             yield f'<p class="see">Used by {self.links(section.used_by)}.</p>'
         yield "</section>"
 
-    def entry(self, entry: m.Entry, how: str = "") -> Iterator[str]:
+    def entry(self, entry: m.Entry) -> Iterator[str]:
         bar = f" change-{entry.change}" if entry.change else ""
         yield f'<div class="entry {entry.sort}{bar}" id="{self.id_of(entry.anchor)}"><p>'
-        if how:
-            yield f'<span class="how">{HOW[how]}</span> '
         yield f'<strong class="name">{escape(entry.title)}.</strong> '
         for tag in entry.tags:
             yield f'<span class="tag">{escape(tag)}</span> '
         if entry.prose:
             yield f'<span class="prose">{escape(entry.prose)}</span> '
-        yield self.text(entry.text)
+        yield self.text(entry.lines[0].text) if entry.lines else ""
         if entry.cites:
             yield f' <span class="cites">[{escape(", ".join(entry.cites))}]</span>'
         yield f"{self._permalink(entry.anchor)}</p>"
+        yield from self._more(entry.lines)
         if entry.was:
             yield f'<p class="was">was: {self.text(entry.was)}</p>'
         if entry.law:
@@ -198,13 +196,19 @@ class Writer:
             for modifier in entry.exceptions:
                 yield "<li>"
                 if modifier.entry is not None:
-                    yield from self.entry(modifier.entry, modifier.how)
+                    yield from self.entry(modifier.entry)
                 else:
-                    yield f'<p><span class="how">{HOW[modifier.how]}</span> {self.text(modifier.text)} '
-                    yield f"({self.link(modifier.ref)})</p>"
+                    yield f"<p>{self.text(modifier.lines[0].text)} ({self.link(modifier.ref)})</p>"
+                    yield from self._more(modifier.lines)
                 yield "</li>"
             yield "</ul>"
         yield "</div>"
+
+    def _more(self, lines: tuple[m.Line, ...]) -> Iterator[str]:
+        """The lines after the first, each as deep as it stands."""
+        yield from (
+            f'<p class="line" style="margin-left:{max(x.depth, 1)}em">{self.text(x.text)}</p>' for x in lines[1:]
+        )
 
     def _beside(self, rulings: Iterable[str], disputes: Iterable[str]) -> Iterator[str]:
         for anchor in rulings:
@@ -302,6 +306,10 @@ class Writer:
                 f"{count} {self.link(m.Ref(to, name)) if to else escape(name)}" for count, name, to in force.pieces
             ]
             yield f"<p><strong>{escape(force.side)}</strong>: {', '.join(named)}.</p>"
+        if situation.wins:
+            yield '<div class="wins"><p><strong>What wins.</strong></p>'
+            yield "".join(f'<p style="margin-left:{x.depth + 1}em">{self.text(x.text)}</p>' for x in situation.wins)
+            yield "</div>"
         for entry in situation.entries:
             yield from self.entry(entry)
         yield from self._beside(situation.rulings, situation.disputes)
@@ -403,7 +411,9 @@ class Writer:
                 if section.number:
                     found.append([self.href(section.anchor), section.number, section.title])
                 for entry in _entries(section.entries):
-                    said = " ".join(filter(None, (entry.prose, "".join(span.text for span in entry.text))))
+                    said = " ".join(
+                        filter(None, (entry.prose, *("".join(s.text for s in line.text) for line in entry.lines)))
+                    )
                     found.append([self.href(entry.anchor), section.number, f"{entry.title}. {said}"[:MOST_SAID]])
         for ruling in self.book.rulings:
             found.append([self.href(ruling.anchor), ruling.number, ruling.question[:MOST_SAID]])

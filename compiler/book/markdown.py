@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hexlaw.compiler.book import model as m
-from hexlaw.compiler.book.html import HOW
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>|])")
 
@@ -127,26 +126,24 @@ class _Writer:
         if section.used_by:
             yield f"Used by {_links(section.used_by)}.\n"
 
-    def entry(self, entry: m.Entry, depth: int, how: str = "") -> Iterator[str]:
-        bearing = f"*{HOW[how]}:* " if how else ""
+    def entry(self, entry: m.Entry, depth: int) -> Iterator[str]:
+        said = " ".join(self.text(line.text) for line in entry.lines)
         tags = "".join(f"({safe(tag)}) " for tag in entry.tags)
         mark = f"**[{entry.change}]** " if entry.change else ""
         prose = f"*{safe(entry.prose)}* " if entry.prose else ""
         cites = f" \\[{safe(', '.join(entry.cites))}\\]" if entry.cites else ""
         indent = "  " * depth
-        yield (
-            f"{indent}- {_anchor(entry.anchor)}{mark}{bearing}**{safe(entry.title)}.** "
-            f"{tags}{prose}{self.text(entry.text)}{cites}"
-        )
+        yield (f"{indent}- {_anchor(entry.anchor)}{mark}**{safe(entry.title)}.** {tags}{prose}{said}{cites}")
         if entry.was:
             yield f"{indent}  was: {self.text(entry.was)}"
         if entry.law:
             yield "\n" + "\n".join(f"{indent}      {line}" for line in entry.law.split("\n")) + "\n"
         for modifier in entry.exceptions:
             if modifier.entry is not None:
-                yield from self.entry(modifier.entry, depth + 1, modifier.how)
+                yield from self.entry(modifier.entry, depth + 1)
             else:
-                yield f"{indent}  - *{HOW[modifier.how]}:* {self.text(modifier.text)} ({_link(modifier.ref)})"
+                brief = " ".join(self.text(line.text) for line in modifier.lines)
+                yield f"{indent}  - {brief} ({_link(modifier.ref)})"
 
     def _beside(self, rulings: Iterable[str], disputes: Iterable[str]) -> Iterator[str]:
         for anchor in rulings:
@@ -184,6 +181,8 @@ class _Writer:
             named = [f"{count} {_link(m.Ref(to, name)) if to else safe(name)}" for count, name, to in force.pieces]
             yield f"- **{safe(force.side)}**: {', '.join(named)}"
         yield ""
+        if situation.wins:
+            yield "**What wins.** " + " ".join(self.text(line.text) for line in situation.wins) + "\n"
         for entry in situation.entries:
             yield from self.entry(entry, 0)
         yield ""

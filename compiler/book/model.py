@@ -27,6 +27,14 @@ Text = tuple[Span, ...]
 
 
 @dataclass(frozen=True)
+class Line:
+    """A sentence; those that belong to one before stand deeper."""
+
+    text: Text
+    depth: int = 0
+
+
+@dataclass(frozen=True)
 class Ref:
     """A reference: the anchor that it leads to, and what is printed for it."""
 
@@ -45,7 +53,7 @@ class Modifier:
 
     how: Bearing
     ref: Ref
-    text: Text = ()
+    lines: tuple[Line, ...] = ()
     entry: Entry | None = None
 
 
@@ -57,7 +65,7 @@ class Entry:
     sort: str
     name: str  # in the law
     title: str
-    text: Text
+    lines: tuple[Line, ...]  # what it says
     prose: str = ""  # what its designer says of it
     cites: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()  # when it stands: options, readings, years, situations
@@ -229,6 +237,7 @@ class Situation:
     cites: tuple[str, ...]
     facts: tuple[str, ...]
     forces: tuple[Force, ...]
+    wins: tuple[Line, ...]
     entries: tuple[Entry, ...]
     rulings: tuple[str, ...] = ()
     disputes: tuple[str, ...] = ()

@@ -23,22 +23,31 @@ def sequence(parts: Parts) -> tuple[m.Step, ...]:
         for where in action.open_in:
             for span in where.spans:
                 open_in.setdefault(span, []).append(m.Ref(f"action:{action.name}", named(action.name).lower()))
-    sequences = parts.graph.sequences.values()
-    return tuple(step for spans in sequences for span in spans for step in _steps(parts, span, open_in, ""))
+    return tuple(
+        step
+        for name, spans in parts.graph.sequences.items()
+        for span in spans
+        for step in _steps(parts, span, parts.wording.sequence(name), open_in, "")
+    )
 
 
-def _steps(parts: Parts, span: g.SpanDecl, open_in: dict[str, list[m.Ref]], above: str) -> Iterator[m.Step]:
+def _steps(
+    parts: Parts, span: g.SpanDecl, said: dict[str, m.Text], open_in: dict[str, list[m.Ref]], above: str
+) -> Iterator[m.Step]:
     place = parts.homes.printed(span.cites)
     number = parts.label(place) if place is not None else above
     yield m.Step(
         anchor=f"span:{span.name}",
         sort=span.sort,
         title=named(span.name),
-        text=parts.wording.span(span),
+        text=said.get(span.name, ()),
         number=number,
         open=tuple(open_in.get(span.name, ())),
         steps=tuple(
-            step for part in span.body if isinstance(part, g.SpanDecl) for step in _steps(parts, part, open_in, number)
+            step
+            for part in span.body
+            if isinstance(part, g.SpanDecl)
+            for step in _steps(parts, part, said, open_in, number)
         ),
     )
 
@@ -59,7 +68,7 @@ def options(parts: Parts) -> tuple[m.Option, ...]:
 
 
 def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:
-    played = situation_files(parts.compilation)
+    played = situation_files(parts.compilation.chain)
     return tuple(_situation(parts, made, decl, decl.name in played) for decl in parts.graph.situations.values())
 
 
@@ -74,6 +83,7 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: b
         cites=parts.cites(decl.cites),
         facts=tuple(_facts(decl, tree)),
         forces=_forces(parts, tree) if tree is not None else (),
+        wins=parts.wording.wins(decl.name),
         entries=tuple(made.entries(place)),
         rulings=tuple(made.rulings[place]),
         disputes=tuple(made.disputes[place]),

@@ -68,7 +68,7 @@ class Sections:
             if rule.id not in self.printed:
                 yield self.entry(rule, here, 0)
 
-    def entry(self, rule: g.Rule, here: set[str], depth: int) -> m.Entry:
+    def entry(self, rule: g.Rule, here: set[str], depth: int, said: tuple[m.Line, ...] = ()) -> m.Entry:
         self.printed.add(rule.id)
         parts = self.parts
         bearing = list(parts.standing.on.get(rule.id, ()))
@@ -78,8 +78,8 @@ class Sections:
             sort="rule",
             name=rule.id,
             title=named(rule.id.rpartition(".")[2]),
-            text=parts.wording.rule(rule),
-            prose=rule.doc,
+            lines=said or parts.wording.rule(rule),
+            prose=rule.prose.words if rule.prose is not None else rule.doc,
             cites=parts.cites(rule.cites),
             tags=parts.standing.tags(rule),
             exceptions=tuple(self.modifier(bears, rule, here, depth) for bears in bearing),
@@ -93,9 +93,10 @@ class Sections:
         ref = self.parts.number(f"rule:{rule.id}")
         host = self.parts.homes.host(rule)
         beneath = host is not None and host.id == of.id and rule.id in here and rule.id not in self.printed
+        said = self.parts.wording.exception(of, rule, bears.how)
         if beneath and depth < DEEPEST:
-            return m.Modifier(_HOW[bears.how], ref, entry=self.entry(rule, here, depth + 1))
-        return m.Modifier(_HOW[bears.how], ref, text=self.parts.wording.rule(rule))
+            return m.Modifier(_HOW[bears.how], ref, entry=self.entry(rule, here, depth + 1, said))
+        return m.Modifier(_HOW[bears.how], ref, said)
 
 
 def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
@@ -108,7 +109,7 @@ def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
         sort=sort,
         name=name,
         title=named(name),
-        text=parts.wording.declared(sort, name, decl.origin),
+        lines=parts.wording.declared(sort, name),
         prose=getattr(decl, "doc", ""),
         cites=parts.cites(getattr(decl, "cites", ())),
         exceptions=tuple(

@@ -1,45 +1,90 @@
-"""What the law says, as text of a book. This file alone knows where the words come from.
+"""What the law says, as text of a book. This file alone knows where the words come from (`hexlaw.runtime.words`).
 
-Where there are no words for something, it is printed as the law writes it.
+Where the law has no words for something, the law's own text stands there, and the span says so.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from hexlaw.compiler.book.model import Span, Text
+from hexlaw.compiler.book.model import Line, Span, Text
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.law import Law
 from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.words import spans, telling
 
-_BESIDE = ("over ", "limits ", "lifts ", "replaces ", "under ", "by ruling ", "against ruling ", "until ", "from ")
-"""What a rule says of its place among others: told beside its text, not in it."""
+_HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
+_SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
+         "kind", "choice", "record", "measure", "option", "dispute")  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Wording:
     chain: Chain
-    law: Law
+    graph: g.Graph
+    rules: frozenset[str]  # those that the book prints
 
-    def rule(self, rule: g.Rule) -> Text:
-        """What a rule says."""
-        return self._as_law(rule.origin.where)
+    def rule(self, rule: g.Rule) -> tuple[Line, ...]:
+        """What a rule says, without what others take away from it."""
+        return self._lines(self._words.rule(rule)) or self._as_law(rule.origin.where)
 
-    def brief(self, rule: g.Rule) -> Text:
-        """The same for a line of an aid."""
-        return ((Span(rule.doc),) if rule.doc else ()) or self.rule(rule)
+    def exception(self, of: g.Rule, rule: g.Rule, how: str) -> tuple[Line, ...]:
+        """What a rule says as one that bears on another, beneath which it stands."""
+        said = self._exceptions(of).get((rule.id, how))
+        if said is not None:
+            return (Line(self._text(said)),)
+        first, *rest = self.rule(rule)
+        return (Line((Span(_HOW[how]), *first.text)), *rest)
 
-    def declared(self, sort: str, name: str, origin: g.Origin) -> Text:
+    def declared(self, sort: str, name: str) -> tuple[Line, ...]:
         """What a fact, quantity, action or the like says of itself."""
-        return ()
+        words = self._words
+        match sort:
+            case "fact":
+                return self._lines([telling.Line(0, words.fact(name))])
+            case "quantity":
+                return self._lines(words.quantity(name)[:1])
+            case "effect":
+                return self._lines(words.effect(name))
+            case "action":
+                return self._lines(words.action(name))
+            case "memory":
+                return self._lines([telling.Line(0, words.memory(name))])
+            case "tally":
+                return self._lines([telling.Line(0, words.tally(name))])
+            case "reach":
+                return self._lines([telling.Line(0, words.reach(name))])
+            case _:
+                return ()
 
-    def span(self, span: g.SpanDecl) -> Text:
-        """What a part of the sequence of play says: who acts in it, and when it is."""
-        return ()
+    def sequence(self, name: str) -> dict[str, Text]:
+        """By part of the sequence of play, what is said of it besides its name."""
+        found: dict[str, list[Span]] = {}
+        part = ""
+        for line in self._words.sequence(name):
+            head, *rest = line.said
+            if head.ref.startswith("part:"):
+                part = head.ref.removeprefix("part:")
+                if part not in found:
+                    said = self._text(tuple(rest))
+                    found[part] = (
+                        [Span(said[0].text.lstrip(" ,"), said[0].style, said[0].to), *said[1:]] if said else []
+                    )
+                    continue
+            found.setdefault(part, []).extend((Span(" "), *self._text(line.said)))
+        return {name: tuple(spans) for name, spans in found.items() if plain(tuple(spans)).strip(" .")}
+
+    def wins(self, situation: str) -> tuple[Line, ...]:
+        """Who wins a situation."""
+        return self._lines(self._words.wins(situation))
+
+    def called(self, sort: str, name: str) -> str:
+        """What something is called by players, as a heading or in the index."""
+        return self._words.term(sort, name)
 
     def question(self, asked: str) -> Text:
         """What a case asks."""
@@ -60,21 +105,65 @@ class Wording:
         return "\n".join(found).rstrip()
 
     @cached_property
+    def _words(self) -> telling.Words:
+        return telling.Words(self.graph)
+
+    @cached_property
+    def _said(self) -> dict[str, dict[tuple[str, str], spans.Text]]:
+        return {}
+
+    def _exceptions(self, of: g.Rule) -> dict[tuple[str, str], spans.Text]:
+        if of.id not in self._said:
+            self._said[of.id] = {(x.rule.id, x.how): x.said for x in self._words.exceptions(of)}
+        return self._said[of.id]
+
+    @cached_property
     def _sources(self) -> dict[str, Source]:
         return {source.name: source for source in self.chain.sources}
 
-    def _as_law(self, where: str) -> Text:
-        """The body of an item without its heading, its designer's words and its links, unless it is nothing but links."""
+    def _as_law(self, where: str) -> tuple[Line, ...]:
+        """The body of an item without its heading."""
         _, *body = self.source_of(where).split("\n")
-        lines = [line.strip() for line in body if line.strip() and not line.strip().startswith("#")]
-        if lines and lines[0].startswith('"'):
-            lines = lines[1:]
-        kept = [line for line in lines if not line.startswith(_BESIDE)] or lines
-        return (Span(" ".join(kept), "law"),) if kept else ()
+        return (Line((Span(" ".join(line.strip() for line in body), "law"),)),)
+
+    def _lines(self, lines: Iterable[telling.Line]) -> tuple[Line, ...]:
+        return tuple(Line(self._text(line.said), line.depth) for line in lines if line.said)
+
+    def _text(self, said: spans.Text) -> Text:
+        return tuple(Span(s.text, "law" if s.how == "law" else "plain", self._anchor(s.ref)) for s in said)
+
+    def _anchor(self, ref: str) -> str:
+        """Where the book says what something is; nothing where it does not."""
+        sort, _, name = ref.partition(":")
+        owner = name.partition(".")[0]
+        match sort:
+            case "rule":
+                return ref if name in self.rules else ""
+            case "part":
+                return f"span:{name}"
+            case "pick":
+                return f"action:{owner}" if owner in self.graph.actions else ""
+            case "step":
+                return f"quantity:{owner}" if owner in self.graph.quantities else ""
+            case "attribute" | "value":
+                kind = "kind" if sort == "attribute" else "choice"
+                return f"{kind}:{owner}" if owner in self.graph.section(kind) else ""
+            case _ if sort in _SAME:
+                return ref if name in self.graph.section(sort) else ""
+            case _:
+                return ""
 
 
 def plain(text: Text) -> str:
     return "".join(span.text for span in text)
+
+
+def joined(lines: Iterable[Line]) -> Text:
+    """The lines as one text."""
+    found: list[Span] = []
+    for line in lines:
+        found += [*([Span(" ")] if found else []), *line.text]
+    return tuple(found)
 
 
 def named(name: str) -> str:

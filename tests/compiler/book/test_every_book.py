@@ -26,7 +26,7 @@ def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
     printed = Counter(n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
     stands = standing(made.compilation.graph, Configuration())
     assert printed == Counter(list(stands.rules))
-    assert all(n.text or n.prose for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+    assert all(n.lines for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
 
 
 def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
