@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import Teller
 from hexlaw.runtime.words.doings import Line, lines_of
@@ -82,7 +83,7 @@ class Words:
         found = []
         for other in self.rules():
             for link in other.links:
-                if link.how != "replaces" and not link.step and link.target == rule.id:
+                if link.how != "replaces" and not link.step and rule.id in targets_of(self.graph, link):
                     said = self._exception(rule, other, link.how)
                     standing = self.standing(other)
                     if standing:

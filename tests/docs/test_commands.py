@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
     ROOT / "README.md",
     ROOT / "docs" / "architecture.md",
+    ROOT / "docs" / "book.md",
     ROOT / "docs" / "designing-a-variant.md",
     ROOT / "docs" / "drawing.md",
     ROOT / "docs" / "emitted.md",
