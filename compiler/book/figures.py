@@ -1,59 +1,77 @@
-"""The drawings of a book, each kept once under a name. This file alone knows who draws them."""
+"""The drawings of a book, each kept once. This file alone knows who draws them (`hexlaw.runtime.drawing`)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from hexlaw.compiler.book.model import Figure
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situate import Situation
-from hexlaw.runtime.draw_svg import draw_svg
-from hexlaw.runtime.picture import Piece, Style
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.sheets import counter_svg, sheets
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.svg import Drawer, Scene, draw_map, used_hexes
 
-MOST_HEXES = 60
-"""Of a position that is drawn whole: a larger one says little in the width of a column."""
-UNIT = 16
-"""Hundredths of a millimetre to a unit of a drawing."""
-_SIZE = re.compile(r'width="([0-9.]+)" height="([0-9.]+)"')
+HEX = 11
+"""How many hundredths of a millimetre a unit of a drawing takes: a hex has 100 of them."""
+WIDEST = 15_000
+"""A position that is wider says little on a page, and is told in words alone."""
+_SIZE = re.compile(r'width="([0-9.]+)(mm)?" height="([0-9.]+)(mm)?"')
 
 
 @dataclass
 class Figures:
     compilation: Compilation
     drawn: dict[str, Figure] = field(default_factory=dict)
-    _style: Style | None = None
 
-    def counter(self, unit: str) -> str:
-        """The figure of a counter in true size; nothing where there is none."""
-        return ""
+    def counter(self, unit: str, alt: str) -> str:
+        """The figure of a counter in true size."""
+        return self._keep(f"counter:{unit}", counter_svg(self.compilation.graph, self._style, unit), alt)
 
-    def sheets(self, name: str, units: list[str]) -> tuple[str, ...]:
-        """The figures of the counter sheets of a unit chart."""
-        return ()
+    def sheets(self, name: str, title: str, units: Mapping[str, int]) -> tuple[str, ...]:
+        """The figures of the counter sheets of a unit chart, fronts and backs, as pages."""
+        pages = sheets(self.compilation.graph, self._style, units.items(), title=title)
+        found = []
+        for i, page in enumerate(pages, 1):
+            for side, svg in (("front", page.front), ("back", page.back)):
+                alt = f"{title}: counter sheet {i} of {len(pages)}, {side}s"
+                found.append(self._keep(f"sheet:{name}-{i}-{side}", svg, alt))
+        return tuple(found)
 
     def position(self, name: str, situation: Situation, alt: str) -> str:
-        """The figure of a position; nothing where there is no map or the map is too large."""
-        if situation.map is None or len(situation.map.hexes) > MOST_HEXES:
-            return ""
+        """The figure of the part of the map that a position uses; nothing where there is none or it is too wide."""
         position = situation.position
-        pieces = [
-            Piece(thing.name, at) for thing in position.things.values()
-            if isinstance(thing, Thing) and (at := position.hex_of(thing)) is not None
-        ]  # fmt: skip
-        return self._keep(f"figure:{name}", draw_svg(situation.map, self.style, pieces), alt)
+        if situation.map is None or not used_hexes(position):
+            return ""
+        svg = self._drawer.draw(Scene(position, around=used_hexes(position), stacks=False))
+        return self._keep(f"figure:{name}", svg, alt) if _width(svg) * HEX <= WIDEST else ""
 
-    @property
-    def style(self) -> Style:
-        if self._style is None:
-            self._style = self.compilation.style(Diagnostics()) or Style()
-        return self._style
+    def board(self, name: str, map_: Map) -> str:
+        """The figure of a board with its legend."""
+        title = ", ".join(placed.board.title for placed in map_.boards)
+        return self._keep(f"board:{name}", draw_map(map_, self._style), f"the board {title}")
+
+    @cached_property
+    def _style(self) -> Style:
+        return self.compilation.style(Diagnostics()) or Style()
+
+    @cached_property
+    def _drawer(self) -> Drawer:
+        return Drawer(self._style)
 
     def _keep(self, name: str, svg: str, alt: str) -> str:
         found = _SIZE.search(svg)
-        width, height = (Fraction(found[1]), Fraction(found[2])) if found else (Fraction(100), Fraction(100))
-        self.drawn[name] = Figure(name, alt, svg, int(width * UNIT), int(height * UNIT))
+        assert found is not None, "a drawing says how large it is"
+        scale = 100 if found[2] else HEX
+        self.drawn[name] = Figure(name, alt, svg, int(Fraction(found[1]) * scale), int(Fraction(found[3]) * scale))
         return name
+
+
+def _width(svg: str) -> Fraction:
+    found = _SIZE.search(svg)
+    return Fraction(found[1]) if found is not None else Fraction(0)

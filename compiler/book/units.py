@@ -22,7 +22,7 @@ def card_groups(parts: Parts, figures: Figures) -> tuple[m.CardGroup, ...]:
             anchor=f"units:{anchor_of(name).lower()}",
             title=named(name),
             cards=tuple(_card(parts, unit, figures) for unit in units),
-            sheets=figures.sheets(name, [unit.id for unit in units]),
+            sheets=figures.sheets(anchor_of(name).lower(), named(name), {unit.id: 1 for unit in units}),
         )
         for name, units in groups.items()
     )
@@ -36,13 +36,15 @@ def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
     altered = parts.altered.get(f"unit:{unit.id}")
     unsure = sorted(unit.unsure)
     doubt = f"Unsure: {', '.join(unsure)}" + (f" ({unit.doubt})" if unit.doubt else "") if unsure else ""
+    values = tuple((named(name), said(value)) for name, value in unit.values.items() if value not in (False, ()))
+    alt = f"counter of {unit.name}: {', '.join(f'{name.lower()} {value}' for name, value in values)}"
     return m.Card(
         anchor=f"unit:{unit.id}",
         name=unit.name,
         kind=named(unit.kind),
-        values=tuple((named(name), said(value)) for name, value in unit.values.items() if value not in (False, ())),
+        values=values,
         source=unit.source,
         doubt=doubt,
-        figure=figures.counter(unit.id),
+        figure=figures.counter(unit.id, alt),
         change=altered.change if altered else "",
     )
