@@ -81,7 +81,7 @@ class Sections:
             lines=said or parts.wording.rule(rule),
             prose=rule.prose.words if rule.prose is not None else rule.doc,
             cites=parts.cites(rule.cites),
-            tags=parts.standing.tags(rule),
+            tags=() if said else parts.standing.tags(rule),  # what is said beneath another says when it stands
             exceptions=tuple(self.modifier(bears, rule, here, depth) for bears in bearing),
             law=parts.wording.source_of(rule.origin.where),
             change=altered.change if altered else "",

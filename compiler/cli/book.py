@@ -163,5 +163,5 @@ def _put(out: Path, files: Files) -> int:
     except OSError as problem:
         print(f"hexlaw: `{out}` cannot be written: {why_not(problem)}", file=sys.stderr)
         return 2
-    print(f"wrote {out}{'/' if single is None else ''} ({len(files)} files)")
+    print(f"wrote {out}/")
     return 0
