@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import (
     add_configuration,
     add_json,
     bad_use,
-    compile_or_tell,
+    compiled,
     configuration,
-    tell,
+    configured,
+    end,
     write_json,
 )
-from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments
+from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments, named_case
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.parse import save_questions
-from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.situations.case_files import Case, cases_in, read_cases
+from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import chain_lines, explain
-from hexlaw.runtime.law import ConfigurationRefused, configure
 
 EXAMPLES = """examples:
   hexlaw ask tutorial --case moving.plank
@@ -66,20 +64,13 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
-    compilation = compile_or_tell(args.module, as_json_=args.json)
-    if compilation is None:
-        return 2
+    compilation = compiled(args.module, as_json_=args.json)
+    if args.case or args.position:
+        case = named_case(args.case, args.position, compilation, as_json_=args.json)
+    else:
+        case = case_of_arguments(compilation.graph, args.board, args.piece, args.let)
     diagnostics = Diagnostics()
-    case = _case(args, compilation, diagnostics)
-    if case is None or diagnostics.has_errors:
-        tell(diagnostics, as_json_=args.json)
-        return 2
-    try:
-        law = configure(compilation.graph, case.configuration().merged(chosen))
-    except ConfigurationRefused as refused:
-        for reason in refused.reasons:
-            print(f"hexlaw: {reason}", file=sys.stderr)
-        return 2
+    law = configured(compilation.graph, case.configuration().merged(chosen))
     situation = situate(case, compilation, law, diagnostics)
     line = Source("question", args.question) if args.question else _own_question(case)
     if line is None:
@@ -88,8 +79,7 @@ def run(args: argparse.Namespace) -> int:
     if situation is not None and line is not None:
         question = read_question(line, compilation.names, situation.map, situation.constants, diagnostics)
     if situation is None or question is None:
-        tell(diagnostics, as_json_=args.json)
-        return 2
+        end(diagnostics, as_json_=args.json)
     save_questions()
     given = answer(law, situation.position, question)
     given.names = situation.value_names
@@ -104,43 +94,6 @@ def run(args: argparse.Namespace) -> int:
 def _own_question(case: Case) -> Source | None:
     asked = case.node.get("ask")
     return Excerpt(asked.text, asked.span) if isinstance(asked, Scalar) else None
-
-
-def _case(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
-    """The position that is asked: of a case, of a file, or put together from the arguments."""
-    if args.case:
-        return _case_called(args.case, compilation, diagnostics)
-    if args.position:
-        path, _, wanted = args.position.partition("#")
-        file_ = read_cases(Path(path), path, diagnostics)
-        if file_ is None:
-            return None
-        cases = [c for c in file_.cases if not wanted or c.id == wanted]
-        if len(cases) == 1:
-            return cases[0]
-        ids = ", ".join(c.id for c in file_.cases[:12])
-        diagnostics.report(
-            "HX318",
-            None,
-            f"`{path}` has {'no case' if wanted else 'several cases'} {f'`{wanted}`' if wanted else ''}".rstrip(),
-            help=f"write {path}#ID, with one of: {ids}",
-        )
-        return None
-    return case_of_arguments(compilation.graph, args.board, args.piece, args.let)
-
-
-def _case_called(name: str, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
-    """A case of the module; of its files only those are read in which the name stands, if it stands in one."""
-    sources = compilation.chain.case_sources(diagnostics)
-    naming = {path: source for path, source in sources.items() if name in source.text}
-    for read in (naming, sources):
-        files = [cases_in(source, path, diagnostics) for path, source in read.items()]
-        known = {case.id: case for file in files if file is not None for case in reversed(file.cases)}
-        if name in known or diagnostics.has_errors:
-            return known.get(name)
-    help = did_you_mean(name, set(known)) or "its cases stand in its files `NAME.cases.yaml`"
-    diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{name}`", help=help)
-    return None
 
 
 def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:

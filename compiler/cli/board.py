@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, compile_or_tell, tell, write_picture
+from hexlaw.compiler.cli.common import bad_use, compiled, end, found_or_end, write_picture
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.svg import draw_map
@@ -29,9 +29,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    compilation = compile_or_tell(args.module, as_json_=False)
-    if compilation is None:
-        return 2
+    compilation = compiled(args.module)
     if not args.boards:
         print(f"{compilation.name} has the boards: {', '.join(compilation.board_names) or 'none'}")
         return 0
@@ -43,17 +41,12 @@ def run(args: argparse.Namespace) -> int:
             continue
         board = compilation.board(word.rstrip("~"), diagnostics)
         if board is None:
-            tell(diagnostics)
+            names = ", ".join(compilation.board_names) or "none"
             if not diagnostics.has_errors:
-                bad_use(
-                    f"{compilation.name} has no board `{word}`; it has: {', '.join(compilation.board_names) or 'none'}"
-                )
-            return 2
+                bad_use(f"{compilation.name} has no board `{word}`; it has: {names}")
+            end(diagnostics)
         rows[-1].append((board, word.endswith("~")))
-    style = compilation.style(diagnostics)
-    if style is None:
-        tell(diagnostics)
-        return 2
+    style = found_or_end(compilation.style(diagnostics), diagnostics)
     try:
         map_ = Map.join([row for row in rows if row])
     except CannotJoin as problem:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cache import digest, the_cache
-from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration, tell
+from hexlaw.compiler.cli.common import add_configuration, bad_use, compiled, configuration, tell
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.load import Chain, load
@@ -47,10 +47,8 @@ def run(args: argparse.Namespace) -> int:
     if files is None:
         from hexlaw.compiler.book.gather import Wanted, gather  # slow to load, and not needed for what is kept
 
-        compilation = compile_or_tell(args.module, as_json_=False)
-        base = compile_or_tell(against, as_json_=False) if compilation is not None and against else None
-        if compilation is None or (against and base is None):
-            return 2
+        compilation = compiled(args.module)
+        base = compiled(against) if against else None
         found = Diagnostics()
         try:
             book = gather(Wanted(compilation, chosen, base, args.with_law), found)

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from hexlaw.compiler.cases.claims import Account, accounts, told
-from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
+from hexlaw.compiler.cli.common import add_json, bad_use, end, write_json
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_modules
 
@@ -30,8 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if not found and not diagnostics.has_errors:
         bad_use("no claims are listed there: no module has a file `claims.csv`")
     if diagnostics.has_errors:
-        tell(diagnostics, as_json_=args.json)
-        return 2
+        end(diagnostics, as_json_=args.json)
     if args.json:
         write_json({"modules": [_as_json(account) for account in found]})
     else:

@@ -6,16 +6,18 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import is_ordinary, why_not, write_whole
 from hexlaw.compiler.render import as_json, in_order, render
 
 if TYPE_CHECKING:
     from hexlaw.compiler.pipeline import Compilation
-    from hexlaw.runtime.law import Configuration
+    from hexlaw.runtime.graph import Graph
+    from hexlaw.runtime.law import Configuration, Law
 
+T = TypeVar("T")
 PICTURE = b"<svg "
 """How a picture begins."""
 
@@ -59,16 +61,48 @@ def bad_use(message: str) -> NoReturn:
     raise SystemExit(2)
 
 
-def compile_or_tell(spec: str, *, as_json_: bool) -> Compilation | None:
+def compiled(spec: str, *, as_json_: bool = False) -> Compilation:
+    """The compiled module; ends the program when there is none that can be asked."""
     from hexlaw.compiler.pipeline import compile_modules
 
     diagnostics = Diagnostics()
     compilation = compile_modules(spec, diagnostics)
     if compilation is None and not diagnostics.has_errors:
         diagnostics.report("HX307", None, f"`{spec}` is abstract: it is asked through the games that extend it")
-    if compilation is None:
-        tell(diagnostics, as_json_=as_json_)
-    return compilation
+    return found_or_end(compilation, diagnostics, as_json_=as_json_)
+
+
+def configured(graph: Graph, chosen: Configuration) -> Law:
+    """The law in force; ends the program when it cannot be chosen so."""
+    from hexlaw.runtime.law import ConfigurationRefused, configure
+
+    try:
+        return configure(graph, chosen)
+    except ConfigurationRefused as refused:
+        bad_use("; ".join(refused.reasons))
+
+
+def found_or_end(found: T | None, diagnostics: Diagnostics, *, as_json_: bool = False) -> T:
+    """What was found; where nothing was, the program ends, and tells what is wrong."""
+    if found is None:
+        end(diagnostics, as_json_=as_json_)
+    return found
+
+
+def end(diagnostics: Diagnostics, *, as_json_: bool = False) -> NoReturn:
+    tell(diagnostics, as_json_=as_json_)
+    raise SystemExit(2)
+
+
+def sides_of(law: Law) -> tuple[str, ...]:
+    return law.graph.choices["side"].values if "side" in law.graph.choices else ()
+
+
+def check_side(side: str, law: Law) -> None:
+    """Ends the program where there is no such side."""
+    sides = sides_of(law)
+    if side not in sides:
+        bad_use(f"there is no side `{side}`; {did_you_mean(side, sides) or 'there are: ' + ', '.join(sides)}")
 
 
 def tell(diagnostics: Diagnostics, *, as_json_: bool = False) -> None:

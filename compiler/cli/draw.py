@@ -9,11 +9,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration, tell, write_picture
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    bad_use,
+    check_side,
+    compiled,
+    configuration,
+    configured,
+    found_or_end,
+    sides_of,
+    tell,
+    write_picture,
+)
 from hexlaw.compiler.cli.pictures import Trails, hex_called, reach_of, sight_of
+from hexlaw.compiler.cli.position_arguments import named_case
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.case_files import Case, case_files, read_cases
+from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situate import Situation, situate
@@ -22,7 +34,7 @@ from hexlaw.runtime.drawing.sheets import counter_svg, sheets
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Arrow, Scene, draw_scene, used_hexes
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.law import Configuration, Law
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.state import State
@@ -92,14 +104,8 @@ def run(args: argparse.Namespace) -> int:
     if sum(map(bool, (args.situation, args.case, args.position))) > 1:
         bad_use("a picture is of one position: give a situation, `--case` or `--position`")
     drawn = _journal(args, chosen) if _is_journal(args) else _of_module(args, chosen)
-    if drawn is None:
-        return 2
     if args.side is not None:
-        sides = drawn.law.graph.choices["side"].values if "side" in drawn.law.graph.choices else ()
-        if args.side not in sides:
-            bad_use(
-                f"there is no side `{args.side}`; {did_you_mean(args.side, sides) or f'there are: {listed(sides)}'}"
-            )
+        check_side(args.side, drawn.law)
     return _written(args, _picture(args, drawn))
 
 
@@ -119,10 +125,8 @@ def _written(args: argparse.Namespace, picture: str) -> int:
 
 def _counters(args: argparse.Namespace) -> int:
     """The counters of the unit charts: one, or all of them, a file for each sheet."""
-    compilation = compile_or_tell(args.module, as_json_=False)
-    style = None if compilation is None else _style(compilation)
-    if compilation is None or style is None:
-        return 2
+    compilation = compiled(args.module)
+    style = _style(compilation)
     units = compilation.graph.units
     if args.counter:
         if args.counter not in units:
@@ -150,20 +154,18 @@ def _is_journal(args: argparse.Namespace) -> bool:
     return not is_of_module and Path(args.module).is_file()
 
 
-def _style(compilation: Compilation) -> Style | None:
+def _style(compilation: Compilation) -> Style:
     diagnostics = Diagnostics()
-    style = compilation.style(diagnostics)
+    style = found_or_end(compilation.style(diagnostics), diagnostics)
     tell(diagnostics)
     return style
 
 
-def _of_module(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:
+def _of_module(args: argparse.Namespace, chosen: Configuration) -> Drawn:
     if args.at is not None:
         bad_use("`--at` counts the answers of a journal; give the file of one in place of a module")
-    compilation = compile_or_tell(args.module, as_json_=False)
-    style = None if compilation is None else _style(compilation)
-    if compilation is None or style is None:
-        return None
+    compilation = compiled(args.module)
+    style = _style(compilation)
     diagnostics = Diagnostics()
     if args.situation is not None:
         drawn = _situation(compilation, args.situation, chosen, style, diagnostics)
@@ -171,6 +173,7 @@ def _of_module(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:
         bad_use("what is to be drawn? give a situation, `--case ID`, `--position FILE`, or the journal of a game")
     else:
         drawn = _case(args, compilation, chosen, style, diagnostics)
+    drawn = found_or_end(drawn, diagnostics)
     tell(diagnostics)
     return drawn
 
@@ -180,7 +183,7 @@ def _situation(
 ) -> Drawn | None:
     declared = compilation.graph.situations.get(name)
     own = Configuration(situation=name if declared is not None else None)
-    law = _law(compilation, own.merged(chosen))
+    law = configured(compilation.graph, own.merged(chosen))
     setup = set_up(compilation, law, name, diagnostics)
     if setup is None:
         return None
@@ -190,35 +193,14 @@ def _situation(
 def _case(
     args: argparse.Namespace, compilation: Compilation, chosen: Configuration, style: Style, diagnostics: Diagnostics
 ) -> Drawn | None:
-    case = _case_named(args, compilation, diagnostics)
-    if case is None or diagnostics.has_errors:
-        return None
-    law = _law(compilation, case.configuration().merged(chosen))
+    case = named_case(args.case, args.position, compilation)
+    law = configured(compilation.graph, case.configuration().merged(chosen))
     situation = situate(case, compilation, law, diagnostics)
     if situation is None:
         return None
     marked = _asked_about(case, compilation, situation)
     begins = case.node.get("situation") is not None
     return Drawn(law, situation.position, f"case {case.id}", style, marked, is_cut=not begins)
-
-
-def _case_named(args: argparse.Namespace, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
-    if args.case is not None:
-        known = {case.id: case for file in case_files(compilation, diagnostics) for case in reversed(file.cases)}
-        if args.case not in known:
-            help_ = did_you_mean(args.case, set(known)) or "its cases stand in its files `NAME.cases.yaml`"
-            diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{args.case}`", help=help_)
-        return known.get(args.case)
-    path, _, wanted = args.position.partition("#")
-    file = read_cases(Path(path), path, diagnostics)
-    if file is None:
-        return None
-    cases = [case for case in file.cases if not wanted or case.id == wanted]
-    if len(cases) != 1:
-        said = f"no case `{wanted}`" if wanted else "several cases" if cases else "no cases"
-        diagnostics.report("HX318", None, f"`{path}` has {said}", help=f"write {path}#ID")
-        return None
-    return cases[0]
 
 
 def _asked_about(case: Case, compilation: Compilation, situation: Situation) -> tuple[Hex, ...]:
@@ -237,23 +219,13 @@ def _asked_about(case: Case, compilation: Compilation, situation: Situation) -> 
     return tuple(arg.value for arg in question.args if isinstance(arg, e.Const) and isinstance(arg.value, Hex))
 
 
-def _law(compilation: Compilation, chosen: Configuration) -> Law:
-    try:
-        return configure(compilation.graph, chosen)
-    except ConfigurationRefused as refused:
-        bad_use("; ".join(refused.reasons))
-
-
-def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:
+def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
     diagnostics = Diagnostics()
-    journal = open_journal(Path(args.module), diagnostics)
+    journal = found_or_end(open_journal(Path(args.module), diagnostics), diagnostics)
     tell(diagnostics)
     diagnostics = Diagnostics()
-    begun = None if journal is None else game_of_journal(journal, None, chosen, diagnostics)
+    compilation, game = found_or_end(game_of_journal(journal, None, chosen, diagnostics), diagnostics)
     tell(diagnostics)
-    if journal is None or begun is None:
-        return None
-    compilation, game = begun
     wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
     trails = Trails()
     trails.note(game.position, anew=True)
@@ -262,16 +234,10 @@ def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn | None:
             bad_use(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
         trails.note(game.position, anew=step.entry.asked == ACTION)
     style = _style(compilation)
-    if style is None:
-        return None
     declared = compilation.graph.situations.get(game.setup.situation)
     name = game.setup.situation if declared is None else declared.title
-    position = game.seen_by(args.side) if args.side in _sides(game.law) else game.position
+    position = game.seen_by(args.side) if args.side in sides_of(game.law) else game.position
     return Drawn(game.law, position, f"{name}, after {wanted} answers", style, arrows=trails.arrows)
-
-
-def _sides(law: Law) -> tuple[str, ...]:
-    return law.graph.choices["side"].values if "side" in law.graph.choices else ()
 
 
 def _counted(text: str, option: str, most: int) -> int:

@@ -6,12 +6,11 @@ import argparse
 import sys
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, bad_use, compile_or_tell, configuration
+from hexlaw.compiler.cli.common import add_configuration, bad_use, compiled, configuration, configured
 from hexlaw.compiler.emit.to_python import emit
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import PASSES, passed
 from hexlaw.compiler.lower.show import shown
-from hexlaw.runtime.law import ConfigurationRefused, configure
 from hexlaw.runtime.nesting import room_to_nest
 
 
@@ -32,13 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if args.last is not None and not args.form:
         bad_use("`--pass` says how far the form is taken: it goes with `--form`")
     chosen = configuration(args)
-    compilation = compile_or_tell(args.module, as_json_=False)
-    if compilation is None:
-        return 2
-    try:
-        law = configure(compilation.graph, chosen)
-    except ConfigurationRefused as refused:
-        bad_use(str(refused))
+    law = configured(compiled(args.module).graph, chosen)
     with room_to_nest():
         if args.form:
             program = lowered(law, record=args.record)

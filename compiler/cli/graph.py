@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, compile_or_tell, write_json, write_picture
+from hexlaw.compiler.cli.common import bad_use, compiled, write_json, write_picture
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.graph.edges import ShownCase
 from hexlaw.compiler.graph.svg import as_svg
@@ -40,9 +40,7 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.node is None and (args.dot or args.svg):
         bad_use("which part of the graph is to be drawn? give a rule, a fact, a table ...")
-    compilation = compile_or_tell(args.module, as_json_=args.json)
-    if compilation is None:
-        return 2
+    compilation = compiled(args.module, as_json_=args.json)
     if args.node is None and args.overrides is None:
         sys.stdout.write(write_graph(compilation.graph) if args.json else _summary(compilation))
         return 0

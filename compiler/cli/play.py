@@ -14,12 +14,15 @@ from hexlaw.compiler.cli.common import (
     add_configuration,
     bad_use,
     check_place_of_picture,
-    compile_or_tell,
+    check_side,
+    compiled,
     configuration,
+    found_or_end,
+    sides_of,
     tell,
 )
 from hexlaw.compiler.cli.live import LivePicture
-from hexlaw.compiler.cli.run import check_side, players_of, sides_of
+from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
@@ -83,8 +86,6 @@ def run(args: argparse.Namespace) -> int:
             bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
         table = _begun(args, diagnostics)
     tell(diagnostics)
-    if table is None:
-        return 2
     server = None if table.picture is None else table.picture.server
     try:
         with collect_garbage_seldom():
@@ -94,14 +95,11 @@ def run(args: argparse.Namespace) -> int:
             server.close()
 
 
-def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
+def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:
     chosen = configuration(args)
-    compilation = compile_or_tell(args.module, as_json_=False)
-    if compilation is None:
-        return None
-    game = begin_game(compilation, args.situation, chosen, "1" if args.seed is None else args.seed, diagnostics)
-    if game is None:
-        return None
+    compilation = compiled(args.module)
+    seed = "1" if args.seed is None else args.seed
+    game = found_or_end(begin_game(compilation, args.situation, chosen, seed, diagnostics), diagnostics)
     path = Path(args.journal or f"{args.situation}.journal")
     if os.path.lexists(path):
         bad_use(f"`{path}` is there already; go on with it by `--resume {path}`, or name another by `--journal`")
@@ -109,19 +107,16 @@ def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
     return _table(args, compilation, game, file, file.begin, diagnostics)
 
 
-def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table | None:
+def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:
     chosen = configuration(args)
     if args.module is not None or args.seed is not None or args.journal is not None or chosen != Configuration():
         bad_use("`--resume` goes on with the game as its journal has it; beside it stand only `--against` and `--side`")
     path = Path(args.resume)
     file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
     found = Diagnostics()
-    journal = open_journal(path, found)
+    journal = found_or_end(open_journal(path, found), found)
     tell(found)
-    begun = None if journal is None else game_of_journal(journal, None, None, diagnostics)
-    if journal is None or begun is None:
-        return None
-    compilation, game = begun
+    compilation, game = found_or_end(game_of_journal(journal, None, None, diagnostics), diagnostics)
     differs = play_again(game, journal.entries)
     if differs is not None:
         print(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
@@ -148,16 +143,14 @@ def _table(
     file: JournalFile,
     keep: Callable[[], None],
     diagnostics: Diagnostics,
-) -> Table | None:
-    sides = sides_of(game)
-    style = compilation.style(diagnostics)
+) -> Table:
+    sides = sides_of(game.law)
+    style = found_or_end(compilation.style(diagnostics), diagnostics)
     mine = args.side or (sides[0] if sides else "")
-    check_side(mine, game)
+    check_side(mine, game.law)
     programs: dict[str, Player] = {}
     if args.against is not None:
         programs = {s: p for s, p in players_of(args.against, game, game.seed).items() if s != mine}
-    if style is None:
-        return None
     picture = _picture(args)
     try:
         keep()

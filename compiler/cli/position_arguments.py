@@ -1,4 +1,4 @@
-"""The position that `--board`, `--piece` and `--let` describe, as a case: the same tree that a case file gives.
+"""The position that arguments speak of, as a case: one with a name, or what `--board`, `--piece`, `--let` describe.
 
 Every part keeps its place in the argument it was typed in, so that mistakes are shown there.
 """
@@ -8,14 +8,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hexlaw.compiler.cli.common import bad_use
+from hexlaw.compiler.cli.common import bad_use, end, found_or_end
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
-from hexlaw.compiler.situations.case_files import Case, CaseFile
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in, read_cases
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import Graph
 
 PIECE = "NAME=TYPE@HEX[,ATTRIBUTE=VALUE]"
 LET = "NAME=VALUE"
+
+
+def named_case(name: str | None, position: str | None, compilation: Compilation, *, as_json_: bool = False) -> Case:
+    """A case by its name in the module, or else by `FILE#ID`; ends the program where there is none."""
+    diagnostics = Diagnostics()
+    case = _of_module(name, compilation, diagnostics) if name else _of_file(position or "", diagnostics)
+    if diagnostics.has_errors:
+        end(diagnostics, as_json_=as_json_)
+    return found_or_end(case, diagnostics, as_json_=as_json_)
+
+
+def _of_file(position: str, diagnostics: Diagnostics) -> Case | None:
+    path, _, wanted = position.partition("#")
+    file = read_cases(Path(path), path, diagnostics)
+    if file is None:
+        return None
+    cases = [case for case in file.cases if not wanted or case.id == wanted]
+    if len(cases) == 1:
+        return cases[0]
+    said = f"no case `{wanted}`" if wanted else "several cases" if cases else "no cases"
+    ids = ", ".join(case.id for case in file.cases[:12])
+    diagnostics.report("HX318", None, f"`{path}` has {said}", help=f"write {path}#ID, with one of: {ids}")
+    return None
+
+
+def _of_module(name: str, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
+    """Of the module's files only those are read in which the name stands, if it stands in one."""
+    sources = compilation.chain.case_sources(diagnostics)
+    naming = {path: source for path, source in sources.items() if name in source.text}
+    for read in (naming, sources):
+        files = [cases_in(source, path, diagnostics) for path, source in read.items()]
+        known = {case.id: case for file in files if file is not None for case in reversed(file.cases)}
+        if name in known or diagnostics.has_errors:
+            return known.get(name)
+    help = did_you_mean(name, set(known)) or "its cases stand in its files `NAME.cases.yaml`"
+    diagnostics.report("HX318", None, f"`{compilation.name}` has no case `{name}`", help=help)
+    return None
 
 
 def case_of_arguments(graph: Graph, board: str | None, pieces: Sequence[str], lets: Sequence[str]) -> Case:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, configuration, tell
-from hexlaw.compiler.cli.run import check_side
+from hexlaw.compiler.cli.common import add_configuration, check_side, configuration, found_or_end, tell
 from hexlaw.compiler.cli.screen import Screen, obstacles
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -35,20 +34,13 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     diagnostics = Diagnostics()
-    journal = open_journal(Path(args.journal), diagnostics)
+    journal = found_or_end(open_journal(Path(args.journal), diagnostics), diagnostics)
     damaged = diagnostics.has_errors
     tell(diagnostics)
-    if journal is None:
-        return 2
     diagnostics = Diagnostics()
-    begun = game_of_journal(journal, args.under, chosen, diagnostics)
+    compilation, game = found_or_end(game_of_journal(journal, args.under, chosen, diagnostics), diagnostics)
     tell(diagnostics)
-    if begun is None:
-        return 2
-    compilation, game = begun
     screen = _screen(compilation, game, args.side)
-    if screen is None:
-        return 2
     law = graph_hash(compilation.graph)
     is_own_law = args.under is None and chosen == Configuration()
     for number, _ in journal.laws:
@@ -94,14 +86,14 @@ def in_words(entry: Entry) -> str:
     return f"{entry.side}: {entry.asked} {entry.answer}"
 
 
-def _screen(compilation: Compilation, game: Game, side: str | None) -> Screen | None:
+def _screen(compilation: Compilation, game: Game, side: str | None) -> Screen:
     """What shows a game to a side, or to everybody; ends the program where there is no such side."""
     if side is not None:
-        check_side(side, game)
+        check_side(side, game.law)
     diagnostics = Diagnostics()
-    style = compilation.style(diagnostics)
+    style = found_or_end(compilation.style(diagnostics), diagnostics)
     tell(diagnostics)
-    return None if style is None else Screen(game, style, {}, side)
+    return Screen(game, style, {}, side)
 
 
 def _differs(differs: Differs, screen: Screen) -> None:

@@ -11,7 +11,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, tell
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    add_json,
+    bad_use,
+    check_side,
+    compiled,
+    configuration,
+    end,
+    found_or_end,
+    sides_of,
+    tell,
+)
 from hexlaw.compiler.cli.common import write_json as write_as_json
 from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
@@ -86,14 +97,10 @@ def run(args: argparse.Namespace) -> int:
         bad_use("`--processes` is a number from 1")
     if args.situation is None:
         return _list(args.module, as_json_=args.json)
-    compilation = compile_or_tell(args.module, as_json_=args.json)
-    if compilation is None:
-        return 2
+    compilation = compiled(args.module, as_json_=args.json)
     diagnostics = Diagnostics()
     prepared = prepare(compilation, args.situation, chosen, diagnostics, emitted=not args.reference)
-    if prepared is None:
-        tell(diagnostics, as_json_=args.json)
-        return 2
+    prepared = found_or_end(prepared, diagnostics, as_json_=args.json)
     seeds = [args.seed if args.games == 1 else f"{args.seed}-{number}" for number in range(1, args.games + 1)]
     _refuse_to_write_over([_path(args, seed) for seed in seeds] if args.journals else [])
     first = prepared.game(seeds[0])
@@ -135,8 +142,7 @@ def _list(spec: str, *, as_json_: bool) -> int:
     chain = load(spec, diagnostics)
     items = [] if chain is None else [placed.item for placed in place_items(chain, diagnostics)]
     if chain is None or diagnostics.has_errors:
-        tell(diagnostics, as_json_=as_json_)
-        return 2
+        end(diagnostics, as_json_=as_json_)
     save_parsed(law for layer in chain.layers for law in layer.laws)
     titles = {item.name.text: item.title for item in items if isinstance(item, Situation)}
     names = sorted(situation_files(chain))
@@ -147,17 +153,6 @@ def _list(spec: str, *, as_json_: bool) -> int:
 
 
 # ---- sides and players
-
-
-def sides_of(game: Game) -> tuple[str, ...]:
-    return game.law.graph.choices["side"].values if "side" in game.law.graph.choices else ()
-
-
-def check_side(side: str, game: Game) -> None:
-    """Ends the program where there is no such side."""
-    sides = sides_of(game)
-    if side not in sides:
-        bad_use(f"there is no side `{side}`; {did_you_mean(side, sides) or 'there are: ' + ', '.join(sides)}")
 
 
 def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
@@ -171,14 +166,14 @@ def begun(named: dict[str, str], game: Game, seed: str) -> dict[str, Player]:
 
 def names_of(text: str, game: Game) -> dict[str, str]:
     """The names of the players by side, as `--players` gives them."""
-    sides = sides_of(game)
+    sides = sides_of(game.law)
     words = [word.strip() for word in text.split(",")]
     listed = ", ".join(sides)
     named: dict[str, str] = {}
     if all("=" in word for word in words):
         named = dict(word.split("=", 1) for word in words)
         for side in named:
-            check_side(side, game)
+            check_side(side, game.law)
     elif len(words) == 1:
         named = dict.fromkeys(sides, words[0])
     elif len(words) == len(sides):
@@ -210,11 +205,7 @@ def _written(name: str) -> ScriptedAnswers:
     if not path:
         bad_use(f"`{SCRIPTED}` plays what is written: name the file with its answers, as in `{SCRIPTED}:opening.txt`")
     diagnostics = Diagnostics()
-    written = read_scripted_answers(path, diagnostics)
-    if written is None:
-        tell(diagnostics)
-        raise SystemExit(2)
-    return written
+    return found_or_end(read_scripted_answers(path, diagnostics), diagnostics)
 
 
 # ---- many games

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compile_or_tell, configuration, write_json
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    add_json,
+    bad_use,
+    compiled,
+    configuration,
+    configured,
+    write_json,
+)
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.law import ConfigurationRefused, Law, configure
 from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
 from hexlaw.runtime.words.telling import Line, Words
 
@@ -49,18 +55,9 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
-    compilation = compile_or_tell(args.module, as_json_=args.json)
-    if compilation is None:
-        return 2
-    graph = compilation.graph
-    law: Law | None = None
-    if args.in_force or args.option or args.reading or args.as_of:
-        try:
-            law = configure(graph, chosen)
-        except ConfigurationRefused as refused:
-            for reason in refused.reasons:
-                print(f"hexlaw: {reason}", file=sys.stderr)
-            return 2
+    graph = compiled(args.module, as_json_=args.json).graph
+    is_chosen = args.in_force or args.option or args.reading or args.as_of
+    law = configured(graph, chosen) if is_chosen else None
     words = Words(graph, law)
     if args.count:
         return _count(words, as_json=args.json)

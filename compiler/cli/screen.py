@@ -14,8 +14,8 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
+from hexlaw.compiler.cli.common import sides_of
 from hexlaw.compiler.cli.news import changes
-from hexlaw.compiler.cli.run import sides_of
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable, shortened
 from hexlaw.runtime.drawing.style import Style
@@ -62,14 +62,16 @@ class Screen:
         if declared is not None:
             yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
         if self.programs:
-            mine = [side for side in sides_of(self.game) if side not in self.programs]
+            mine = [side for side in sides_of(self.game.law) if side not in self.programs]
             theirs = ", ".join(f"{name} plays {side}" for side, name in self.programs.items())
             yield f"You play {', '.join(mine)}; {theirs}."
         yield "Type `help` for what can be typed."
 
     def player(self, side: str) -> str:
         """A side with who plays it, where that is worth a word."""
-        return f"{side} ({self.programs.get(side, 'you')})" if self.programs and side in sides_of(self.game) else side
+        return (
+            f"{side} ({self.programs.get(side, 'you')})" if self.programs and side in sides_of(self.game.law) else side
+        )
 
     # -- the map and who stands on it
 
@@ -79,7 +81,7 @@ class Screen:
             return "this situation has no map\n"
         things = self.position.things.values()
         pieces = [Piece(t.name, h, owner=self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
-        owners = sides_of(self.game)
+        owners = sides_of(self.game.law)
         return draw_text(
             drawn, self.style, pieces, pointed_out, width=self.width, around=around, owners=owners, legend=legend
         )

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cases.coverage import Coverage, Run, measure, told_coverage
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.cases.knockout import knock_out
-from hexlaw.compiler.cli.common import (
-    add_configuration,
-    add_json,
-    bad_use,
-    compile_or_tell,
-    configuration,
-    tell,
-    write_json,
-)
+from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compiled, configuration, end, write_json
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation
@@ -60,24 +51,17 @@ def run(args: argparse.Namespace) -> int:
     diagnostics = Diagnostics()
     files = [file for path in paths for file in _files(path, shipped, diagnostics)]
     if diagnostics.has_errors:
-        tell(diagnostics, as_json_=args.json)
-        return 2
-    compiled: dict[str, Compilation | None] = {}
+        end(diagnostics, as_json_=args.json)
+    compilations: dict[str, Compilation] = {}
     outcomes: list[Outcome] = []
     runs: dict[str, list[Run]] = {}
     for file, module in files:
         spec = args.module or file.module or module
         if spec is None:
-            print(
-                f"hexlaw: {file.source.name} does not say which module it asks; add `module:` or give --module",
-                file=sys.stderr,
-            )
-            return 2
-        if spec not in compiled:
-            compiled[spec] = compile_or_tell(spec, as_json_=args.json)
-        compilation = compiled[spec]
-        if compilation is None:
-            return 2
+            bad_use(f"{file.source.name} does not say which module it asks; add `module:` or give --module")
+        if spec not in compilations:
+            compilations[spec] = compiled(spec, as_json_=args.json)
+        compilation = compilations[spec]
         for case in file.cases:
             if not args.only or args.only in case.id:
                 seen = Seen() if args.coverage else None
@@ -86,14 +70,11 @@ def run(args: argparse.Namespace) -> int:
                 if seen is not None and given is not None:
                     runs.setdefault(spec, []).append(Run(given.law, seen))
     if args.only and not outcomes:
-        print(f"hexlaw: no case has `{args.only}` in its id", file=sys.stderr)
-        return 2
+        bad_use(f"no case has `{args.only}` in its id")
     if args.knock_out:
-        return _knock_out(files, compiled, args, chosen)
-    covered = []
-    for spec, compilation in compiled.items():
-        if compilation is not None and args.coverage:
-            covered.append(measure(compilation, runs.get(spec, []), whole_chain=args.whole_chain))
+        return _knock_out(files, compilations, args, chosen)
+    counted = compilations.items() if args.coverage else ()
+    covered = [measure(made, runs.get(spec, []), whole_chain=args.whole_chain) for spec, made in counted]
     return _report(outcomes, args.json, covered)
 
 
@@ -193,14 +174,12 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
 
 def _knock_out(
     files: list[tuple[CaseFile, str | None]],
-    compiled: dict[str, Compilation | None],
+    compilations: dict[str, Compilation],
     args: argparse.Namespace,
     chosen: Configuration,
 ) -> int:
     gaps: list[str] = []
-    for spec, compilation in compiled.items():
-        if compilation is None:
-            continue
+    for spec, compilation in compilations.items():
         own = [f for f, module in files if (args.module or f.module or module) == spec]
         for gap in knock_out(compilation, own, chosen):
             gaps.append(gap)
