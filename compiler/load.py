@@ -48,6 +48,7 @@ class Layer:
     claims: Source | None
     cases: tuple[Path, ...]
     sources: tuple[Source, ...]  # all that was read of it: what is made of a module depends on nothing else
+    unread: tuple[str, ...] = ()  # names of the other files in its folder
 
     @property
     def name(self) -> str:
@@ -89,6 +90,12 @@ def shipped_modules() -> dict[str, Path]:
     return {folder.name: folder for folder in folders if (folder / "module.yaml").is_file()}
 
 
+CASES = ".cases.yaml"
+WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml")
+YAML = (".law", ".yaml")
+READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
+
+
 def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
     """The chain of layers that a spec names; `None` when a module is missing or does not fit."""
     names = [part.strip() for part in spec.split("+")]
@@ -122,7 +129,9 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | No
     if os.path.isdir(name) and _refusal(name) is not None:
         diagnostics.report("HX101", None, f"the folder `{name}` cannot be read: {_refusal(name)}")
     elif os.path.isdir(name):
-        diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help="every module has one")
+        misnamed = next((n for n in ("module.yml", "Module.yaml") if os.path.isfile(os.path.join(name, n))), None)
+        help_ = f"rename `{misnamed}` to `module.yaml`" if misnamed else "every module has one"
+        diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help=help_)
     elif os.path.isfile(name):
         help_ = f"give its folder: `{module}`" if _is_module(module) else "a module is named, or given by its folder"
         diagnostics.report("HX301", None, f"`{name}` is a file, not a module", help=help_)
@@ -226,7 +235,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
     read: dict[str, Source] = {}
     size = 0
     for path, inner in paths:
-        if path.suffix not in (".law", ".yaml", ".csv") or inner.startswith("cases/") or inner == "module.yaml":
+        if not is_read(inner) or inner.endswith(CASES) or inner == "module.yaml":
             continue
         limit = LARGEST_LAW if path.suffix == ".law" else LARGEST_DATA
         text = read_source(path, f"{shown}/{inner}", limit, diagnostics)
@@ -253,9 +262,18 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         situations=under("situations/", ".yaml"),
         style=read.get("style.yaml"),
         claims=read.get("claims.csv"),
-        cases=tuple(path for path, inner in paths if inner.endswith(".cases.yaml")),
+        cases=tuple(path for path, inner in paths if inner.endswith(CASES)),
         sources=(source, *read.values()),
+        unread=tuple(inner for _, inner in paths if not is_read(inner)),
     )
+
+
+def is_read(name: str) -> bool:
+    """Whether a file of this name in the folder of a module is read."""
+    if name.endswith(CASES) or name in WELL_KNOWN:
+        return True
+    folder = name.partition("/")[0]
+    return folder != "cases" and name.endswith(READ_IN.get(folder, ".law"))
 
 
 def _shown(folder: Path) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.cache import digest, once_clean, the_cache
 from hexlaw.compiler.checking.prefetch import prefetch
+from hexlaw.compiler.checking.unread import files_are_read
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import CaseSources, Chain, load
@@ -88,6 +89,8 @@ def _read(spec: str) -> _Asked:
     diagnostics = Diagnostics()
     chain = load(spec, diagnostics)
     cases = {} if chain is None else chain.case_sources(diagnostics)
+    if chain is not None:
+        files_are_read(chain, diagnostics)
     return _Asked(spec, chain, cases, diagnostics)
 
 
