@@ -133,12 +133,12 @@ class _Layer:
             value = self._value(item, self.words.hexes, "hex")
             inset = self._number(item, "inset", 0)
             under = self._under(item)
-            art = self._art(item.get("art"))
+            art, layer = self._art(item.get("art")), self._number(item, "layer", 0)
             if value is not UNREADABLE:
                 name = _text(item, "attribute")
                 make = partial(
                     HexRule, name, value, _text(item, "fill"), _text(item, "letter"), _text(item, "legend") or name,
-                    _text(item, "edge"), inset, _text(item, "angular") == "yes", under, art,
+                    _text(item, "edge"), inset, _text(item, "angular") == "yes", under, art, int(layer),
                 )  # fmt: skip
                 rules += self._made(item, make)
         return rules

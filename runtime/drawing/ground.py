@@ -19,8 +19,11 @@ GRID = "#8f8770"
 NAME = "#5a5343"
 PLACE = "#33291c"
 
-_TURN = (-0.7373688780783, 0.6754902942615)
-"""A turn by the golden angle: points that each lie so much further round are spread evenly."""
+_STEP = 0.36
+_LATTICE = tuple(
+    (_STEP * (q + r / 2), _STEP * r * 0.866) for r in range(-2, 3) for q in range(-2, 3) if abs(q + r) <= 2
+)
+"""Nineteen places in a hex, evenly apart, where its size is 1."""
 
 
 def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex]) -> list[str]:
@@ -51,7 +54,7 @@ _HEXES = f'fill="none" pointer-events="all" stroke="{GRID}" stroke-width="0.6" s
 def _areas(
     board: Map, style: Style, layout: Layout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, str]]
 ) -> Iterator[str]:
-    for place, rule in reversed([*enumerate(style.hexes)]):
+    for place, rule in sorted(reversed([*enumerate(style.hexes)]), key=lambda one: one[1].layer):
         own = [h for h in hexes if holds(board.hex_value(h, rule.attribute), rule.value)]
         if not own:
             continue
@@ -86,21 +89,32 @@ def _crossed(paths: dict[SideRule, dict[Hex, str]], h: Hex) -> bool:
     return any(h in found for found in paths.values())
 
 
-def _points(layout: Layout, h: Hex, art: Art, salt: int, crossed: bool) -> Iterator[Point]:
-    """Points spread over a hex; where lines run through it, those that lie in its middle are left out."""
+def _points(layout: Layout, h: Hex, art: Art, salt: int, crossed: bool) -> list[Point]:
+    """Places for shapes in a hex: some of a lattice of nineteen, as if by chance, and each a little beside its place.
+
+    Kept free are the uppermost places, where the name of the hex stands, and the middle where a line runs through.
+    """
     cx, cy = layout.centre(h)
-    x, y = 1.0, 0.0
-    for _ in range(int(chance(h.q, h.r, salt) * 40)):
-        x, y = x * _TURN[0] - y * _TURN[1], x * _TURN[1] + y * _TURN[0]
-    room = SIZE * (0.80 - min(float(art.size), 60.0) / 160)
-    for i in range(art.count):
-        far = ((i + 0.5) / art.count) ** 0.5 if art.count > 1 else 0.0
-        stray_x = (chance(h.q, h.r, 31 * salt + i) - 0.5) * SIZE * 0.14
-        stray_y = (chance(h.q, h.r, 31 * salt + i + 400) - 0.5) * SIZE * 0.14
-        x, y = x * _TURN[0] - y * _TURN[1], x * _TURN[1] + y * _TURN[0]
-        if art.count > 1 and crossed and far < 0.5:
-            continue
-        yield cx + room * far * x + stray_x, cy + room * far * y + stray_y
+    if art.count == 1:
+        return [(cx, cy)]
+    lattice = [(x, y) for x, y in _LATTICE if y > -0.5 and not (crossed and x * x + y * y < 0.1)]
+    by_chance = sorted(range(len(lattice)), key=lambda i: chance(h.q, h.r, 97 * salt + i))
+    spread: list[int] = []
+    for near in (0.3, 0.0):  # first those that do not stand next to each other
+        for i in by_chance:
+            apart = all(
+                (lattice[i][0] - lattice[k][0]) ** 2 + (lattice[i][1] - lattice[k][1]) ** 2 > near for k in spread
+            )
+            if len(spread) < art.count and i not in spread and apart:
+                spread.append(i)
+    room = SIZE * (0.96 - min(float(art.size), 60.0) / 160)
+    found: list[Point] = []
+    for i in spread:
+        x, y = lattice[i]
+        stray_x = (chance(h.q, h.r, 31 * salt + i + 200) - 0.5) * 0.16
+        stray_y = (chance(h.q, h.r, 31 * salt + i + 400) - 0.5) * 0.16
+        found.append((cx + room * (x + stray_x), cy + room * (y + stray_y)))
+    return found
 
 
 # -- lines

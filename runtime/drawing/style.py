@@ -43,7 +43,8 @@ class HexRule:
     """Hexes whose attribute is the value, or contains it, get a colour, and a letter on the terminal.
 
     Neighbouring hexes are filled as one area, with rounded edges or along the hexsides (`angular`). An area reaches
-    `under` hexes where the attribute has one of these values. `inset` is kept free along its edge.
+    `under` hexes where the attribute has one of these values. `inset` is kept free along its edge. An area with a
+    higher layer is drawn over those with a lower one.
     """
 
     attribute: str
@@ -56,11 +57,13 @@ class HexRule:
     angular: bool = False
     under: tuple[Value, ...] = ()
     art: Art | None = None
+    layer: int = 0
 
     def __post_init__(self) -> None:
         check_colour(self.fill)
         if self.edge:
             check_colour(self.edge)
+        _check_layer(self.layer)
         if not 0 <= self.inset <= 30:
             raise BadStyle("what is kept free along the edge of an area lies between 0 and 30")
         _check_letter(self.letter)
@@ -99,8 +102,7 @@ class SideRule:
             raise BadStyle("the length of a dash lies between 0 and 30")
         if not 0 <= self.wander <= 1:
             raise BadStyle("a path wanders by 0 to 1 of a hexside")
-        if not -9 <= self.layer <= 9:
-            raise BadStyle("the layer of a line lies between -9 and 9")
+        _check_layer(self.layer)
 
 
 # -- counters
@@ -237,6 +239,11 @@ def holds(value: Value | None, wanted: Value) -> bool:
 
 def _same(value: Value | None, wanted: Value) -> bool:
     return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+
+
+def _check_layer(layer: int) -> None:
+    if not -9 <= layer <= 9:
+        raise BadStyle("a layer lies between -9 and 9")
 
 
 def _check_letter(letter: str) -> None:
