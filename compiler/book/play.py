@@ -73,7 +73,7 @@ def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:
 
 
 def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: bool) -> m.Situation:
-    tree = read_situation(parts.compilation, decl.name, None, Diagnostics()) if is_played else None
+    trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if is_played else None) or []
     place = Place(OF_SITUATION, decl.name)
     return m.Situation(
         anchor=f"situation:{decl.name}",
@@ -81,8 +81,8 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: b
         title=decl.title,
         doc=decl.doc,
         cites=parts.cites(decl.cites),
-        facts=tuple(_facts(decl, tree)),
-        forces=_forces(parts, tree) if tree is not None else (),
+        facts=tuple(_facts(decl, trees)),
+        forces=_forces(parts, trees),
         wins=parts.wording.wins(decl.name),
         entries=tuple(made.entries(place)),
         rulings=tuple(made.rulings[place]),
@@ -90,9 +90,9 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: b
     )
 
 
-def _facts(decl: g.SituationDecl, tree: Mapping | None) -> Iterator[str]:
-    if tree is not None:
-        yield from _boards(tree)
+def _facts(decl: g.SituationDecl, trees: list[Mapping]) -> Iterator[str]:
+    saying = [tree for tree in trees if tree.get("board") is not None or tree.get("boards") is not None]
+    yield from _boards(saying[-1]) if saying else ()
     yield from (f"Option {named(name).lower()}: {'on' if on else 'off'}." for name, on in decl.options)
     yield from (f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings)
 
@@ -110,9 +110,11 @@ def _boards(tree: Mapping) -> Iterator[str]:
         yield f"Boards from the top, each row from the left: {'; '.join(rows)}."
 
 
-def _forces(parts: Parts, tree: Mapping) -> tuple[m.Force, ...]:
+def _forces(parts: Parts, trees: list[Mapping]) -> tuple[m.Force, ...]:
+    """The pieces that the layers of a situation name, by side: a later one says a piece anew."""
     found: dict[str, Counter[tuple[str, str]]] = {}
-    for piece in read_roster(tree, Diagnostics()).pieces:
+    pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
+    for piece in pieces.values():
         said = piece.node.get("side")
         type_, kind = piece.node.get("type"), piece.node.get("kind")
         unit = parts.graph.units.get(type_.text) if isinstance(type_, Scalar) else None
