@@ -315,8 +315,12 @@ def attack() -> None:
         s = emitted.on(position).state
         inward = s.inward(shot)
 
-        def ask(emitted: Any = emitted, s: Any = s, inward: Any = inward) -> Any:
-            s.forget_all()
+        asked_of(emitted.names, s, inward)
+        kept = [answers for answers in s.kept_answers() if answers]
+
+        def ask(emitted: Any = emitted, s: Any = s, inward: Any = inward, kept: Any = kept) -> Any:
+            for answers in kept:
+                answers.clear()
             s.fired = 0
             s.account.begin()
             return asked_of(emitted.names, s, inward)

@@ -47,6 +47,10 @@ class Position:
             self.veil,
         )  # fmt: skip
 
+    def is_as(self, earlier: Position) -> bool:
+        """Whether one of these was copied from the other and nothing written in either since, if that can be told."""
+        return earlier is self
+
     @property
     def size(self) -> int:
         """How much it says: what copying it takes."""

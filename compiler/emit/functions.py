@@ -42,6 +42,7 @@ class Printer:
         self.program, self.graph, self.marks = program, program.law.graph, Marks(program)
         self.names = Names()
         self.kinds = {kind: self._kind_name(kind) for kind in sorted(self.graph.kinds)}
+        self.laid: set[str] = set()  # what it reads of which things there are and where they stand
         self.columns: dict[tuple[str, str], str] = {}
         for owner, kind in self.graph.kinds.items():
             above = self.graph.kinds[kind.parent].attributes if kind.parent else {}
@@ -76,6 +77,10 @@ class Printer:
     def local(self, name: str) -> str:
         """A number that is changed again and again keeps one name: no earlier value is asked for any longer."""
         return self.names.of("local", name.partition("@")[0], name.partition("@")[0].partition("#")[0])
+
+    def _laid(self, name: str) -> str:
+        self.laid.add(name)
+        return f"s.{name}"
 
     def column(self, attribute: str, owner: str) -> str:
         if (attribute, owner) not in self.columns:
@@ -177,10 +182,11 @@ class Printer:
                     return f"s.{self.called(key)}[{self.x(args[0])}]", ATOM
                 return f"{self.called(key)}(s{''.join(f', {self.x(a)}' for a in args)})", ATOM
             case f.Things(kind=kind, within=None):
-                return f"s.all_{self.kinds[kind]}", ATOM
+                return self._laid(f"all_{self.kinds[kind]}"), ATOM
             case f.Things(kind=kind, within=within, deep=deep):
                 assert within is not None
-                return f"s.{self.kinds[kind]}_{'within' if deep else 'in'}.get({self.x(within)}, ())", ATOM
+                where = self._laid(f"{self.kinds[kind]}_{'within' if deep else 'in'}")
+                return f"{where}.get({self.x(within)}, ())", ATOM
             case f.Items(items=items):
                 plain = len(items) < 2 or (all(isinstance(i, f.Const) for i in items) and len({*items}) == len(items))
                 return (self.tuple_of(items) if plain else f"distinct({self.args(items)})"), ATOM
@@ -272,8 +278,7 @@ class Printer:
             case "rank":
                 return f"{self._rank(args[0].value)}[{self.x(args[1])}]", ATOM
             case "is-a":
-                column = f"s.is_{self.kinds[args[0].value]}"
-                return f"{column}[{self.x(args[1])}]", ATOM
+                return f"{self._laid(f'is_{self.kinds[args[0].value]}')}[{self.x(args[1])}]", ATOM
             case "hexes":
                 return "s.hexes()", ATOM
             case "game":

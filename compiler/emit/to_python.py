@@ -115,6 +115,7 @@ def _listings(p: Printer) -> list[Lines]:
         [f"RECORDS_RULES = {p.program.record}"],
         [f"RULES = {literal(tuple(p.bits))}"],
         _listing("ATTRIBUTES", {name: literal(key) for key, name in p.columns.items()}),
+        [f"LAID = {literal(tuple(sorted(p.laid)))}"],
         _listing("KINDS", {name: literal(kinds_) for name, kinds_ in kinds.items()}),
         _listing("RECORDS", {name: literal(record) for name, record in records.items()}),
         [f"REMEMBERED = {literal(tuple(p.named(h) for h in remembered))}"],

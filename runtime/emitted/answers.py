@@ -15,7 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.emitted.help import STOPS
 from hexlaw.runtime.emitted.load import EmittedLaw
-from hexlaw.runtime.emitted.position import InStep
+from hexlaw.runtime.emitted.position import Laid
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.evaluate import Breach
 from hexlaw.runtime.forbidding import broken_anew
@@ -62,11 +62,11 @@ class PlayedLaw:
     def untraced(self) -> PlayedLaw:
         return self
 
-    def kept(self, position: Position) -> InStep:
-        return InStep.of(position, self.emitted.laid_out(position))
+    def kept(self, position: Position) -> Laid:
+        return Laid(self.emitted.laid_out(position), alone=True)
 
     def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
-        assert isinstance(position, InStep)
+        assert isinstance(position, Laid)
         return EmittedAnswers(self, position)
 
     # -- what emitted functions ask of the machine
@@ -83,7 +83,7 @@ class EmittedAnswers:
 
     __slots__ = ("_reference", "played", "position")
 
-    def __init__(self, played: PlayedLaw, position: InStep) -> None:
+    def __init__(self, played: PlayedLaw, position: Laid) -> None:
         self.played, self.position = played, position
         self._reference: ByReference | None = None
         played.asked += 1

@@ -7,9 +7,10 @@ from typing import Any, Protocol
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
+from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.position import DEEPEST, Position
+from hexlaw.runtime.position import DEEPEST
 from hexlaw.runtime.value import Thing
 
 
@@ -18,11 +19,11 @@ class Laid(Protocol):
 
     account: Account
     size: int
-    position: Position
+    graph: g.Graph
     everyone: set[Thing]
     things: dict[str, Thing]
     places: dict[Thing, Any]
-    printed: dict[Thing, Any]
+    printed: dict[Thing, str]
     order: dict[Thing, int]
 
 
@@ -37,7 +38,7 @@ def of_pieces(s: Laid, attribute: str, owner: str) -> dict[Any, Any]:
         value = bare(s, piece, attribute)
         if value is not g.MISSING:
             column[piece] = value
-    default = s.position.graph.kinds[owner].attributes[attribute].default
+    default = s.graph.kinds[owner].attributes[attribute].default
     if default is not g.MISSING:
         column[None] = plain(default)
     return column
@@ -45,10 +46,10 @@ def of_pieces(s: Laid, attribute: str, owner: str) -> dict[Any, Any]:
 
 def bare(s: Laid, piece: Thing, attribute: str) -> Any:
     """What a chart prints for a piece, or the default, or `MISSING`."""
-    unit = s.position.graph.units.get(piece.name[1:]) if piece.name.startswith("@") else s.printed.get(piece)
+    unit = s.graph.units.get(piece.name[1:] if piece.name.startswith("@") else s.printed.get(piece, ""))
     if unit is not None and attribute in unit.values:
         return plain(unit.values[attribute])
-    kind = s.position.graph.kinds.get(piece.kind)
+    kind = s.graph.kinds.get(piece.kind)
     declared = kind.attributes.get(attribute) if kind else None
     return g.MISSING if declared is None else plain(declared.default)
 
@@ -56,13 +57,13 @@ def bare(s: Laid, piece: Thing, attribute: str) -> Any:
 class OfMap(dict[Any, Any]):
     """One attribute of hexes or hexsides: what was said, then what the map prints, then the default."""
 
-    __slots__ = ("attribute", "owner", "position")
+    __slots__ = ("attribute", "graph", "map", "owner")
 
-    def __init__(self, position: Position, attribute: str, owner: str) -> None:
-        self.position, self.attribute, self.owner = position, attribute, owner
+    def __init__(self, graph: g.Graph, map_: Map | None, attribute: str, owner: str) -> None:
+        self.graph, self.map, self.attribute, self.owner = graph, map_, attribute, owner
 
     def copy(self) -> OfMap:
-        new = OfMap(self.position, self.attribute, self.owner)
+        new = OfMap(self.graph, self.map, self.attribute, self.owner)
         new.update(self)
         return new
 
@@ -74,13 +75,12 @@ class OfMap(dict[Any, Any]):
         return value
 
     def _look_up(self, subject: Any) -> Any:
-        graph, map_ = self.position.graph, self.position.map
         found = None
-        if map_ and isinstance(subject, Side):
-            found = map_.side_value(subject, self.attribute)
-        elif map_ and isinstance(subject, Hex):
-            found = map_.hex_value(subject, self.attribute)
-        return graph.kinds[self.owner].attributes[self.attribute].default if found is None else found
+        if self.map and isinstance(subject, Side):
+            found = self.map.side_value(subject, self.attribute)
+        elif self.map and isinstance(subject, Hex):
+            found = self.map.hex_value(subject, self.attribute)
+        return self.graph.kinds[self.owner].attributes[self.attribute].default if found is None else found
 
 
 class Remembered(dict[Any, Any]):
@@ -102,12 +102,8 @@ class Remembered(dict[Any, Any]):
         return value
 
 
-def hexes(s: Laid) -> dict[Any, Any]:
-    """The hex that each piece stands in, however deep inside others."""
-    return {None: None} | {piece: hex_of(s, piece) for piece in s.everyone}
-
-
 def hex_of(s: Laid, piece: Thing) -> Any:
+    """The hex that a piece stands in, however deep inside others."""
     place = s.places.get(piece)
     for _ in range(DEEPEST):
         if not isinstance(place, Thing):
@@ -116,18 +112,13 @@ def hex_of(s: Laid, piece: Thing) -> Any:
     return None
 
 
-def holders(s: Laid) -> dict[Any, Any]:
-    """The piece that each piece stands in, or none; what counts as one `Position.holder_of` says."""
-    return {None: None} | {piece: holder_of(s, piece) for piece in s.everyone}
-
-
 def holder_of(s: Laid, piece: Thing) -> Any:
+    """The piece that a piece stands in, or none; what counts as one `Position.holder_of` says."""
     place = s.places.get(piece)
     if not isinstance(place, Thing):
         return None
-    graph = s.position.graph
-    kind = graph.kinds[piece.kind].holder
-    return place if kind is not None and graph.is_a(place.kind, kind) else None
+    kind = s.graph.kinds[piece.kind].holder
+    return place if kind is not None and s.graph.is_a(place.kind, kind) else None
 
 
 def of_kind(s: Laid, kinds: frozenset[str]) -> dict[Any, bool]:
@@ -135,8 +126,9 @@ def of_kind(s: Laid, kinds: frozenset[str]) -> dict[Any, bool]:
     return {None: False} | {piece: piece.kind in kinds for piece in s.everyone}
 
 
-def in_order(s: Laid) -> dict[Thing, int]:
-    return {thing: place for place, thing in enumerate(s.things.values())}
+def listed(s: Laid, kinds: frozenset[str]) -> tuple[Thing, ...]:
+    """The things of some kinds."""
+    return tuple([thing for thing in s.things.values() if thing.kind in kinds])
 
 
 def standing(s: Laid, kinds: frozenset[str], *, deep: bool) -> Standing:

@@ -28,13 +28,11 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.help import STOPS, WORDS
-from hexlaw.runtime.emitted.state import Spec, State, is_of
-from hexlaw.runtime.emitted.values import Made, Unanswered, plain
-from hexlaw.runtime.geometry import Hex, Side
+from hexlaw.runtime.emitted.state import Spec, State
+from hexlaw.runtime.emitted.values import Made, Unanswered
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
-from hexlaw.runtime.value import GAME
 
 BUILTINS: dict[str, Any] = {
     f.__name__: f for f in (all, any, dict, int, len, list, max, min, set, sum, tuple, type)
@@ -82,36 +80,9 @@ class EmittedLaw:
         if position.map is not None:
             of_map = self._maps.get(position.map)
             if of_map is None:
-                of_map = self._maps[position.map] = self._new(Position(position.graph, position.map), None)
-        return self._new(position, of_map)
-
-    def _new(self, position: Position, of_map: State | None) -> State:
-        s = object.__new__(self.spec.state)
-        s.account, s.position, s.map, s.of_map, s.left = self.account, position, position.map, of_map, frozenset()
-        s.records_made, s.everyone = {}, {GAME, *position.things.values()}
-        s.size = 1 + len(position.things) // 32
-        s.columns, s.placed, s.by_kind = {}, {}, {}
-        s.breaches, s.owned, s.memos, s.shared, s.fired = {}, set(), {}, False, 0
-        s.things = dict(position.things)
-        s.known = set(s.everyone)  # no column is made yet: all of them will know these
-        s.places = dict(position.places)
-        s.memories = frozenset((name, s.inward(of)) for name, of in position.remembered)
-        s.tallies = {(name, s.inward(of)): plain(number) for (name, of), number in position.tallied.items()}
-        s.acting, s.now, s.veil = position.acting, position.now, position.veil
-        units = position.graph.units
-        s.printed = {thing: units[unit] for thing, unit in position.printed.items() if unit in units}
-        columns_of, attributes = self.spec.columns_of, self.spec.attributes
-        for (subject, attribute), value in position.values.items():
-            columns = columns_of.get(attribute, ())
-            if not columns:
-                continue
-            subject, value = s.inward(subject), s.inward(value)
-            if isinstance(subject, Hex | Side):
-                s.leave_the_map(attribute)
-            for column in columns:
-                if is_of(subject, attributes[column][1]):
-                    s.own(column)[subject] = value
-        return s
+                alone = Position(position.graph, position.map)
+                of_map = self._maps[position.map] = self.spec.state.of(alone, None, self.account)
+        return self.spec.state.of(position, of_map, self.account)
 
 
 def _run(source: str, names: dict[str, Any]) -> None:

@@ -1,10 +1,13 @@
-"""A position laid out for emitted law: one dictionary for each attribute, filled as it is asked.
+"""A position as emitted law reads it: one dictionary for each attribute, for where things stand, for kept answers.
 
 In goes a `Position`; emitted functions get the `State` made of it. `s.weight_of[u]` is an attribute, `s.hex_of[u]`
 where a thing stands, `s.boat_in.get(h, ())` the boats in a hex, `s.all_boat` every boat, `s.is_boat[x]` whether it is
-one, and `s.price[u, h]` a remembered answer. Each comes into being when it is first asked; a write takes away what it
-may have changed. Values are those of `value.py`, but a `Record` is a `Made`, which hashes by its identity;
-`State.inward` and `State.outward` translate.
+one, and `s.price[u, h]` a remembered answer. All of it is there from the beginning and a write keeps it true, so each
+is a plain slot, which Python reads fastest. Values are those of `value.py`, but a `Record` is a `Made`, which hashes by
+its identity; `State.inward` and `State.outward` translate.
+
+A copy shares every dictionary until it writes in one (`own`). A remembered answer is taken away by what may change it:
+then the state gets a new dictionary, and a copy keeps the old one, in which what it knows is still true.
 
 What no thing can change is remembered with the map and shared by all positions on it. Where a position says something
 else of the map than what is printed there, it remembers for itself what rests on that.
@@ -14,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from operator import attrgetter
 from typing import Any, Protocol
 
 from hexlaw.runtime.account import Account
@@ -25,19 +30,17 @@ from hexlaw.runtime.emitted.columns import (
     bare,
     gone,
     hex_of,
-    hexes,
     holder_of,
-    holders,
-    in_order,
+    listed,
     of_kind,
     of_pieces,
     standing,
 )
 from hexlaw.runtime.emitted.values import Made, Met, made, plain
 from hexlaw.runtime.geometry import Contact, Hex, Side
-from hexlaw.runtime.graph import MISSING
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.position import Cell, Placeable, Position
+from hexlaw.runtime.value import GAME, Record, Thing
 from hexlaw.runtime.veil import Veil, resting
 
 COPY = 100  # steps that a copy takes however little there is to copy: here a step is a loop's turn, or an answer kept
@@ -70,33 +73,55 @@ class Spec:
         self.attributes: dict[str, tuple[str, str]] = names["ATTRIBUTES"]  # column -> attribute, owner
         self.kinds: dict[str, frozenset[str]] = {name: frozenset(kinds) for name, kinds in names["KINDS"].items()}
         self.remembered: tuple[str, ...] = names["REMEMBERED"]
-        self.rests_on: dict[str, tuple[str, ...]] = names["RESTS_ON"]  # attribute -> the answers a change may change
         self.by_subscript: dict[str, Callable[..., Any]] = names["BY_SUBSCRIPT"]
         self.of_the_map: frozenset[str] = frozenset(names["OF_THE_MAP"])  # remembered, and fixed by the map alone
         self.columns_of: dict[str, list[str]] = {}
         for column, (attribute, _) in self.attributes.items():
             self.columns_of.setdefault(attribute, []).append(column)
-        self.slots = [*self.attributes, *self.remembered]
-        for name in self.kinds:
-            self.slots += [f"is_{name}", f"all_{name}", f"{name}_in", f"{name}_within"]
-        self.deep = tuple(f"{name}_within" for name in self.kinds)
-        self.placed_of: dict[str, list[str]] = {}  # kind -> what lists things of that kind by their place
-        for name, kinds in self.kinds.items():
-            for kind in kinds:
-                self.placed_of.setdefault(kind, []).append(f"{name}_in")
-        self.makers = self._makers()
-        self.state: type[State] = type("State", (State,), {"__slots__": tuple(self.slots), "spec": self})
+        rests_on: Mapping[str, tuple[str, ...]] = names["RESTS_ON"]  # attribute -> the answers a change may change
+        self.forgets = {what: tuple(n for n in names_ if n not in self.of_the_map) for what, names_ in rests_on.items()}
+        self.leaves = {what: self.of_the_map.intersection(names_) for what, names_ in rests_on.items()}
+        read: frozenset[str] = frozenset(
+            names["LAID"]
+        )  # of what says which things there are and where, all that is read
+        self.tests = {f"is_{name}": kinds for name, kinds in self.kinds.items() if f"is_{name}" in read}
+        self.lists = {f"all_{name}": kinds for name, kinds in self.kinds.items() if f"all_{name}" in read}
+        self.standing = {f"{name}_in": kinds for name, kinds in self.kinds.items() if f"{name}_in" in read}
+        slots = [*self.attributes, *self.remembered, *self.tests, *self.lists, *self.standing]
+        others = {name: found for name, found in self._found_when_asked().items() if name not in slots}
+        self.state: type[State] = type("State", (State,), {"__slots__": slots, "spec": self, **others})
+        self.copied_into = _copier([*State.__slots__, *slots])
+        self.memos_of = attrgetter("hex_of", "hex_of", *self.remembered)  # two more, so that it always gives a row
 
-    def _makers(self) -> dict[str, Callable[[State], Any]]:
-        makers: dict[str, Callable[[State], Any]] = {"hex_of": hexes, "holder_of": holders, "order": in_order}
+    def _found_when_asked(self) -> dict[str, property]:
+        """What the law itself does not read; a question may."""
+        found: dict[str, property] = {}
         for name, kinds in self.kinds.items():
-            makers[f"is_{name}"] = lambda s, kinds=kinds: of_kind(s, kinds)  # type: ignore[misc]
-            makers[f"all_{name}"] = lambda s, kinds=kinds: tuple(  # type: ignore[misc]
-                p for p in s.things.values() if p.kind in kinds
-            )
-            makers[f"{name}_in"] = lambda s, kinds=kinds: standing(s, kinds, deep=False)  # type: ignore[misc]
-            makers[f"{name}_within"] = lambda s, kinds=kinds: standing(s, kinds, deep=True)  # type: ignore[misc]
-        return makers
+            for called, find in (
+                (f"is_{name}", partial(of_kind, kinds=kinds)),
+                (f"all_{name}", partial(listed, kinds=kinds)),
+                (f"{name}_in", partial(standing, kinds=kinds, deep=False)),
+                (f"{name}_within", partial(standing, kinds=kinds, deep=True)),
+            ):
+                found[called] = _when_asked(called, find)
+        return found
+
+
+def _when_asked(name: str, find: Callable[[State], Any]) -> property:
+    def found(s: State) -> Any:
+        if name not in s.found:
+            s.found[name] = find(s)
+        return s.found[name]
+
+    return property(found)
+
+
+def _copier(slots: Iterable[str]) -> Callable[[State, State], None]:
+    """Sets each slot of one state to what another has: written out, which takes a fifth of what a loop takes."""
+    names: dict[str, Any] = {}
+    exec("\n".join(["def copied_into(old, new):", *(f"    new.{slot} = old.{slot}" for slot in slots)]), names)
+    copied: Callable[[State, State], None] = names["copied_into"]
+    return copied
 
 
 class AsksMachine(Protocol):
@@ -111,103 +136,86 @@ class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
-        "account",
-        "acting",
-        "asked_of",
-        "breaches",
-        "by_kind",
-        "columns",
-        "everyone",
-        "fired",
-        "hex_of",
-        "holder_of",
-        "known",
-        "left",
-        "map",
-        "memories",
-        "memos",
-        "now",
-        "of_map",
-        "order",
-        "owned",
-        "placed",
-        "places",
-        "position",
-        "printed",
-        "records_made",
-        "shared",
-        "size",
-        "tallies",
-        "things",
-        "veil",
+        "account", "acting", "asked_of", "breaches", "everyone", "fired", "found", "graph", "hex_of", "holder_of",
+        "known", "left", "map", "memories", "now", "of_map", "order", "owned", "places", "printed", "records_made",
+        "remembered", "since", "size", "tallied", "tallies", "things", "values", "veil", "written",
     )  # fmt: skip
     spec: Spec
     machine: AsksMachine  # set by who plays by emitted law
+    records: Mapping[str, type[Made]] = {}
 
     asked_of: Position  # the position that is asked about, as the machine knows it
     account: Account
     size: int  # what an answer counts for: in a crowded position each takes more work
+    graph: Graph
     map: Map | None
-    position: Position  # the one it was laid out from: for charts, the map and names; not for what changes
-    memories: frozenset[tuple[str, tuple[Any, ...]]]  # by memory, the things it holds for
-    tallies: Mapping[tuple[str, tuple[Any, ...]], Any]
+
+    # what a `Position` holds
+    things: dict[str, Thing]
+    places: dict[Thing, Placeable]
+    values: dict[tuple[object, str], object]
+    printed: dict[Thing, str]
+    remembered: set[tuple[str, tuple[object, ...]]]
+    tallied: dict[tuple[str, tuple[object, ...]], Any]
     acting: str | None
     now: frozenset[str]
-    veil: Veil | None  # where it is as one side sees it
+    written: set[Cell]
+    since: object
+    veil: Veil | None
+
+    # what was worked out of that
+    memories: frozenset[tuple[str, tuple[Any, ...]]]  # what is remembered, in values of emitted law
+    tallies: Mapping[tuple[str, tuple[Any, ...]], Any]
     everyone: set[Thing]  # its things, and whatever else came up; shared by all states of one position
-    order: dict[Thing, int]  # the places of its things among themselves
-    records_made: dict[Any, Any]  # its records by what they are; shared by all states of one position
-    things: dict[str, Thing]
-    places: dict[Thing, Any]
-    printed: dict[Thing, Any]
-    of_map: State | None  # what is remembered with the map; None in that itself
-    left: frozenset[str]  # of this, what the position remembers for itself
-    columns: dict[str, dict[Any, Any]]
-    placed: dict[str, Any]  # what was worked out about where things stand; none of it is ever changed
-    breaches: dict[str, dict[Any, Any]]
-    owned: set[str]  # columns that are this state's own and may be written
-    memos: dict[str, dict[Any, Any]]  # remembered answers that a write may take away
-    shared: bool  # whether another state has some of these memos too
-    fired: int
     known: set[Thing]  # the things that the columns of this state know of
-    by_kind: dict[str, dict[Any, bool]]  # the columns that say which things are of some kind
+    order: dict[Thing, int]  # the places of its things among themselves
     hex_of: dict[Any, Any]
     holder_of: dict[Any, Any]
+    found: dict[str, Any]  # what the law itself does not read, as it was found
+    records_made: dict[Any, Any]  # its records by what they are; shared by all states of one position
+    breaches: dict[str, dict[Any, Any]]  # by requirement, where it is broken
+    of_map: State | None  # what is remembered with the map; None in that itself
+    left: frozenset[str]  # of this, what the position remembers for itself
+    owned: set[str]  # the dictionaries that no other state reads
+    fired: int
 
-    def __getattr__(self, name: str) -> Any:
-        """Makes what is asked for the first time."""
-        spec = self.spec
-        if name in spec.attributes:
-            made: Any = self._column(name)
-            self.columns[name] = made
-        elif name in spec.remembered:
-            if name in spec.of_the_map and self.of_map is not None and name not in self.left:
-                made = getattr(self.of_map, name)
-                setattr(self, name, made)
-                return made
-            if name in spec.by_subscript:
-                made = Remembered(self, spec.by_subscript[name])
+    @classmethod
+    def of(cls, position: Position, of_map: State | None, account: Account) -> State:
+        """The state of a position; `of_map` is that of the map alone, if it lies on one."""
+        s, spec = object.__new__(cls), cls.spec
+        s.asked_of, s.account, s.graph, s.map, s.of_map = position, account, position.graph, position.map, of_map
+        s.things, s.places, s.values = dict(position.things), dict(position.places), dict(position.values)
+        s.printed, s.remembered, s.tallied = dict(position.printed), set(position.remembered), dict(position.tallied)
+        s.acting, s.now, s.veil = position.acting, position.now, position.veil
+        s.written, s.since = set(position.written), position.since
+        s.records_made, s.everyone = {}, {GAME, *position.things.values()}
+        s.known = set(s.everyone)  # no column is made yet: all of them will know these
+        s.size = 1 + len(position.things) // 32
+        s.breaches, s.found, s.fired = {}, {}, 0
+        s.owned = {"things", "places", "values", "printed", "remembered", "tallied", "written", "known"}
+        s.left = frozenset() if of_map is not None else spec.of_the_map
+        for column, (attribute, owner) in spec.attributes.items():
+            if owner not in ("hex", "hexside"):
+                setattr(s, column, of_pieces(s, attribute, owner))
+                s.owned.add(column)
             else:
-                made = self.memos.setdefault(name, {})
-        elif name in spec.makers:
-            made = spec.makers[name](self)
-            if name.startswith("is_"):
-                self.by_kind[name] = made
-            else:
-                self.placed[name] = made
-        else:
-            raise AttributeError(name)
-        setattr(self, name, made)
-        return made
+                setattr(s, column, OfMap(s.graph, s.map, attribute, owner) if not of_map else getattr(of_map, column))
+        for name in spec.remembered:
+            with_the_map = of_map is not None and name in spec.of_the_map
+            setattr(s, name, getattr(of_map, name) if with_the_map else s._nothing_kept(name))
+        for name, kinds in spec.tests.items():
+            setattr(s, name, of_kind(s, kinds))
+        s._list()
+        s.memories = frozenset((name, s.inward(of)) for name, of in position.remembered)
+        s.tallies = {(name, s.inward(of)): plain(number) for (name, of), number in position.tallied.items()}
+        for (subject, attribute), value in position.values.items():
+            if attribute in spec.columns_of:
+                s._put(s.inward(subject), attribute, s.inward(value))
+        return s
 
-    def _column(self, name: str) -> dict[Any, Any]:
-        attribute, owner = self.spec.attributes[name]
-        if owner not in ("hex", "hexside"):
-            return of_pieces(self, attribute, owner)
-        if self.of_map is not None:
-            shared: OfMap = getattr(self.of_map, name)
-            return shared
-        return OfMap(self.position, attribute, owner)
+    def _nothing_kept(self, name: str) -> dict[Any, Any]:
+        function = self.spec.by_subscript.get(name)
+        return {} if function is None else Remembered(self, function)
 
     # -- between the position's values and ours
 
@@ -217,19 +225,19 @@ class State:
     def introduced(self, thing: Thing) -> Thing:
         """A thing that the columns may not know yet, since it came up only now."""
         if thing not in self.known:
-            self.known.add(thing)
+            self.own("known").add(thing)
             self.everyone.add(thing)
-            for name, column in self.columns.items():
-                attribute, owner = self.spec.attributes[name]
+            for name, (attribute, owner) in self.spec.attributes.items():
+                column = getattr(self, name)
                 if owner not in ("hex", "hexside") and thing not in column:
                     value = bare(self, thing, attribute)
                     if value is not MISSING:
                         column[thing] = value
-            for name, of_kind_ in self.by_kind.items():
-                of_kind_[thing] = thing.kind in self.spec.kinds[name.removeprefix("is_")]
-            for name, where in (("hex_of", hex_of), ("holder_of", holder_of)):
-                if name in self.placed:
-                    self.placed[name].setdefault(thing, where(self, thing))
+            for name, kinds in self.spec.tests.items():
+                getattr(self, name)[thing] = thing.kind in kinds
+            self.hex_of.setdefault(thing, hex_of(self, thing))
+            self.holder_of.setdefault(thing, holder_of(self, thing))
+            self.found = {}
         return thing
 
     def inward(self, value: Any) -> Any:
@@ -251,8 +259,6 @@ class State:
 
     def record(self, kind: str, fields: tuple[tuple[str, Any], ...]) -> Any:
         return made(self, self.records[kind], tuple(value for _, value in fields))
-
-    records: Mapping[str, type[Made]] = {}
 
     def hexes(self) -> tuple[Hex, ...]:
         return self.map.hexes if self.map else ()
@@ -284,185 +290,177 @@ class State:
         finally:
             self.asked_of = position
 
-    # -- copies and writes
+    # -- copies, and what is remembered
 
     def scratch(self) -> State:
-        """A copy to write in: it shares every column until that is written."""
+        """A copy to write in: it shares every dictionary until that is written."""
         self.account.spend(COPY + len(self.things) + len(self.places))
         new = object.__new__(type(self))
-        new.account, new.position, new.map = self.account, self.position, self.map
-        new.records_made, new.everyone = self.records_made, self.everyone
-        new.size, new.memories, new.tallies, new.acting, new.now = (
-            self.size, self.memories, self.tallies, self.acting, self.now
-        )  # fmt: skip
-        new.veil = self.veil
-        new.things, new.places, new.printed = dict(self.things), dict(self.places), self.printed
-        new.left = self.left
-        new.of_map, new.owned, new.fired, new.known = self.of_map, set(), 0, set(self.known)
-        new.memos, new.shared, self.shared = dict(self.memos), True, True
-        new.breaches = dict(self.breaches)
-        new.columns, new.placed, new.by_kind = dict(self.columns), dict(self.placed), dict(self.by_kind)
-        self.owned = set()  # what was its own is now the other's too
-        for name, column in self.columns.items():
-            setattr(new, name, column)
-        for name, found in self.placed.items():
-            setattr(new, name, found)
-        for name, kinds in self.by_kind.items():
-            setattr(new, name, kinds)
+        self.spec.copied_into(self, new)
+        new.owned, self.owned = set(), set()  # what was its own is now the other's too
+        new.breaches, new.fired = dict(self.breaches), 0
+        for name in self.left.intersection(self.spec.by_subscript):
+            setattr(new, name, new._nothing_kept(name))  # these ask the state that they belong to
         return new
 
-    def forget_all(self) -> None:
-        """Nothing that was worked out is kept, but for what only the map fixes."""
-        if self.shared:
-            self._forget(tuple(self.memos))
-        for memo in self.memos.values():
-            memo.clear()
-        self.breaches.clear()
+    def own(self, name: str) -> Any:
+        """A dictionary or set of this state, to be written in."""
+        if name not in self.owned:
+            setattr(self, name, getattr(self, name).copy())
+            self.owned.add(name)
+        return getattr(self, name)
 
     def make_room(self) -> None:
         """What has been remembered too much of begins anew; a single question is bounded by its steps."""
-        for memos in (self.memos, self.of_map.memos if self.of_map is not None else {}):
-            for memo in memos.values():
-                if sum([len(answer) if type(answer) is tuple else 1 for answer in memo.values()]) > MOST_REMEMBERED:
-                    memo.clear()
+        for memo in {id(memo): memo for memo in self.spec.memos_of(self)[2:]}.values():
+            if sum([len(answer) if type(answer) is tuple else 1 for answer in memo.values()]) > MOST_REMEMBERED:
+                memo.clear()
 
-    def _forget(self, names: Iterable[str]) -> None:
-        """Answers of these functions, given before a write, may no longer hold here; they may elsewhere."""
-        for name in names:
-            if name in self.memos:
-                memo: dict[Any, Any] = {}
-                self.memos[name] = memo
-                setattr(self, name, memo)
-            elif name in self.breaches:
-                del self.breaches[name]
+    def kept_answers(self) -> list[dict[Any, Any]]:
+        """All that it remembers for itself, and not with the map."""
+        shared = self.spec.of_the_map - self.left
+        return [getattr(self, name) for name in self.spec.remembered if name not in shared] + [self.breaches]
 
     def _changed(self, what: str) -> None:
-        self._forget(self.spec.rests_on.get(what, ()))
+        """Answers given before a write may no longer hold here; they may elsewhere."""
+        for name in self.spec.forgets.get(what, ()):
+            if name[0] == "@":
+                self.breaches.pop(name, None)
+            else:
+                setattr(self, name, {})
+        for name in self.left.intersection(self.spec.leaves.get(what, ())):
+            setattr(self, name, self._nothing_kept(name))
 
     # -- attributes
 
-    def set_value(self, subject: Any, attribute: str, value: Any) -> None:
-        if isinstance(subject, Hex | Side):
-            self.leave_the_map(attribute)
-        for name in self.spec.columns_of.get(attribute, ()):
-            if is_of(subject, self.spec.attributes[name][1]):
-                self.own(name)[subject] = value
-        self._changed(attribute)
+    def set(self, subject: Any, attribute: str, value: Any) -> None:
+        self.own("written").add((subject, attribute))
+        self.own("values")[subject, attribute] = value
+        self._put(subject, attribute, value if value is MISSING else self.inward(value))
 
-    def clear_value(self, subject: Any, attribute: str) -> None:
+    def unset(self, subject: Any, attribute: str) -> None:
         """The attribute is again what it is by itself."""
-        if isinstance(subject, Hex | Side):
-            self.lose_value(subject, attribute)  # what the map prints is looked up again
-            return
-        value = bare(self, subject, attribute)
-        if value is MISSING:
-            self.lose_value(subject, attribute)
-        else:
-            self.set_value(subject, attribute, value)
+        if (subject, attribute) in self.values:
+            self.own("written").add((subject, attribute))
+            del self.own("values")[subject, attribute]
+            on_map = isinstance(subject, Hex | Side)  # what the map prints is looked up again
+            self._put(subject, attribute, MISSING if on_map else bare(self, subject, attribute))
 
-    def lose_value(self, subject: Any, attribute: str) -> None:
-        if isinstance(subject, Hex | Side):
-            self.leave_the_map(attribute)
+    def _put(self, subject: Any, attribute: str, value: Any) -> None:
+        """What the columns of an attribute say of something; nothing, where the value is missing."""
+        if isinstance(subject, Hex | Side):  # here this is no longer everywhere what is printed
+            leaving = self.spec.leaves.get(attribute, frozenset()) - self.left
+            self.left |= leaving
         for name in self.spec.columns_of.get(attribute, ()):
             if is_of(subject, self.spec.attributes[name][1]):
-                self.own(name).pop(subject, None)
+                if value is MISSING:
+                    self.own(name).pop(subject, None)
+                else:
+                    self.own(name)[subject] = value
         self._changed(attribute)
-
-    def own(self, name: str) -> dict[Any, Any]:
-        column: dict[Any, Any] = getattr(self, name)
-        if name not in self.owned:
-            column = column.copy()
-            setattr(self, name, column)
-            self.columns[name] = column
-            self.owned.add(name)
-        return column
-
-    def leave_the_map(self, attribute: str) -> None:
-        """Here this is not everywhere what is printed: what rests on it is remembered by this state for itself."""
-        leaving = self.spec.of_the_map.intersection(self.spec.rests_on.get(attribute, ()))
-        self.left |= leaving
-        for name in leaving:
-            self.memos.pop(name, None)
-            if _slot(self, name) is not None:
-                delattr(self, name)
 
     # -- things and where they stand
 
-    def stand(self, thing: Thing, place: Any) -> None:
-        old = self.places.pop(thing, None)
-        if place is not None:
-            self.places[thing] = place
+    def stand(self, thing: Thing, place: Placeable | None) -> None:
+        old = self.places.get(thing)
+        places = self.own("places")
+        self.own("written").add((thing, None))
+        if place is None:
+            places.pop(thing, None)
+        else:
+            places[thing] = place
         self._changed(PLACES)
-        spec, placed = self.spec, self.placed
-        there = thing.name in self.things  # a unit as its chart prints it stands nowhere among the others
-        for name in spec.placed_of.get(thing.kind, ()) if there else ():
-            if name in placed:
-                placed[name] = gone(self, placed[name], thing, old, place)
-                setattr(self, name, placed[name])
-        for name in spec.deep:
-            if name in placed:
-                delattr(self, name)
-                del placed[name]
-        for name, where in (("hex_of", hex_of), ("holder_of", holder_of)):
-            if name in placed:
-                found = placed[name] = placed[name].copy()
-                setattr(self, name, found)
-                for moved in (thing, *self._inside(thing)):
-                    found[moved] = where(self, moved)
+        self.found = {}
+        if thing.name in self.things:  # a unit as its chart prints it stands nowhere among the others
+            for name, kinds in self.spec.standing.items():
+                if thing.kind in kinds:
+                    setattr(self, name, gone(self, getattr(self, name), thing, old, place))
+        hexes, holders = self.own("hex_of"), self.own("holder_of")
+        for moved in (thing, *self._inside(thing)):
+            hexes[moved], holders[moved] = hex_of(self, moved), holder_of(self, moved)
 
     def _inside(self, thing: Thing) -> list[Thing]:
         found = [inner for inner, place in self.places.items() if place is thing]
         return [*found, *(deeper for inner in found for deeper in self._inside(inner))]
 
-    def _listed_anew(self) -> None:
-        """Other things are there than before: what was worked out about them and where they stand may not hold."""
-        self._changed(PLACES)
-        for name in self.placed:
-            delattr(self, name)
-        self.placed.clear()
+    def _list(self) -> None:
+        """Which things there are and where they stand, worked out anew. None of it is ever changed, but replaced."""
+        for name, kinds in self.spec.lists.items():
+            setattr(self, name, listed(self, kinds))
+        for name, kinds in self.spec.standing.items():
+            setattr(self, name, standing(self, kinds, deep=False))
+        self.order = {thing: at for at, thing in enumerate(self.things.values())}
+        self.hex_of = {None: None} | {thing: hex_of(self, thing) for thing in self.everyone}
+        self.holder_of = {None: None} | {thing: holder_of(self, thing) for thing in self.everyone}
+        self.owned |= {"hex_of", "holder_of"}
+        self.found = {}
 
-    def add(self, thing: Thing, place: Any) -> None:
+    def _listed_anew(self) -> None:
+        self._changed(PLACES)
+        self._list()
+
+    def add(self, kind: str, name: str, place: Placeable | None) -> Thing:
+        thing = Thing(kind, name)
         self.introduced(thing)
-        self.things[thing.name] = thing
+        self.own("things")[name] = thing
         if place is not None:
-            self.places[thing] = place
+            self.own("places")[thing] = place
+            self.own("written").add((thing, None))
         self._listed_anew()
+        return thing
 
     def remove(self, thing: Thing) -> None:
         """Takes a thing out, and with it whatever stands in it."""
-        for inner in [p for p in self.things.values() if self.places.get(p) == thing]:
+        for inner in [t for t in self.things.values() if self.places.get(t) == thing]:
             self.remove(inner)
-        self.things.pop(thing.name, None)
-        self.places.pop(thing, None)
-        self.printed = {p: unit for p, unit in self.printed.items() if p is not thing}
-        for name, column in list(self.columns.items()):
-            if thing in column:
-                column = self.own(name)
-                del column[thing]
-        self.known.discard(thing)
+        self.own("things").pop(thing.name, None)
+        self.own("places").pop(thing, None)
+        self.own("printed").pop(thing, None)
+        cells = [cell for cell in self.values if cell[0] == thing]
+        self.own("written").update(cells, [(thing, None)])
+        for cell in cells:
+            del self.own("values")[cell]
+        for name in self.spec.attributes:
+            if thing in getattr(self, name):
+                del self.own(name)[thing]
+        self.own("known").discard(thing)
         self.introduced(thing)  # as something of which nothing is known but the defaults
-        self._forget((*self.memos, *self.breaches))
+        for name in self.spec.remembered:
+            if name not in self.spec.of_the_map or name in self.left:
+                setattr(self, name, self._nothing_kept(name))
+        self.breaches.clear()
         self._listed_anew()
 
     # -- what play keeps
 
-    def remember(self, memory: str, of: tuple[Any, ...]) -> None:
-        self.memories |= {(memory, of)}
-        self._changed(of_memory(memory))
+    def remember(self, memory: str, of: tuple[object, ...]) -> None:
+        if (memory, of) not in self.remembered:
+            self.own("remembered").add((memory, of))
+            self.memories |= {(memory, self.inward(of))}
+            self._changed(of_memory(memory))
 
-    def forget(self, memory: str, of: tuple[Any, ...]) -> None:
-        self.memories -= {(memory, of)}
-        self._changed(of_memory(memory))
+    def forget(self, memory: str, of: tuple[object, ...]) -> None:
+        if (memory, of) in self.remembered:
+            self.own("remembered").discard((memory, of))
+            self.memories -= {(memory, self.inward(of))}
+            self._changed(of_memory(memory))
 
-    def count(self, tally: str, of: tuple[Any, ...], number: Any) -> None:
-        tallies = {entry: n for entry, n in self.tallies.items() if entry != (tally, of)}
-        self.tallies = tallies if number is None else {**tallies, (tally, of): number}
+    def count(self, tally: str, of: tuple[object, ...], number: Any) -> None:
+        """A tally comes to a number; to none where it begins anew."""
+        inward = tally, self.inward(of)
+        others = {entry: n for entry, n in self.tallies.items() if entry != inward}
+        if number is None:
+            self.own("tallied").pop((tally, of), None)
+            self.tallies = others
+        else:
+            self.own("tallied")[tally, of] = number
+            self.tallies = {**others, inward: number}
         self._changed(of_tally(tally))
 
     def wear(self, veil: Veil | None) -> None:
         """What play keeps and a side does not see cannot be told any longer, or can again."""
         self.veil = veil
-        for kept in resting(self.position.graph):
+        for kept in resting(self.graph):
             sort, _, name = kept.partition(":")
             self._changed(of_memory(name) if sort == "memory" else of_tally(name))
 
@@ -482,11 +480,3 @@ class State:
 def is_of(subject: Any, owner: str) -> bool:
     """Whether what has a value is read in the column of this owner."""
     return isinstance(subject, Hex if owner == "hex" else Side if owner == "hexside" else Thing)
-
-
-def _slot(state: State, name: str) -> Any:
-    """What a slot of a state holds, or None: unlike reading the attribute it makes nothing."""
-    try:
-        return object.__getattribute__(state, name)
-    except AttributeError:
-        return None

@@ -54,14 +54,14 @@ def test_what_is_written_of_the_map_counts_whether_anything_shared_rests_on_it_o
     position = Position(law.graph, bench.ask(bench.compiled(BEACONS), "1").position.map)
     state, other = emitted.laid_out(position), emitted.laid_out(position)
     assert asked(emitted, state) == (0, False)
-    state.set_value(HERE, "watched", True)
+    state.set(HERE, "watched", True)
     assert asked(emitted, state) == (0, False)
     assert "shallow" in emitted.names["OF_THE_MAP"]
     assert state.shallow is other.shallow
-    state.set_value(BESIDE, "shoal", True)
+    state.set(BESIDE, "shoal", True)
     assert asked(emitted, state) == (1, True)
     assert asked(emitted, other) == (0, False)
-    state.clear_value(BESIDE, "shoal")
+    state.unset(BESIDE, "shoal")
     assert asked(emitted, state) == (0, False)
 
 
