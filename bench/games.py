@@ -9,7 +9,7 @@ Every game is played with all requirements watched. A game counts as stopped whe
 silent, breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to
 end in the same state, told in the same bytes; with `--both` it is played by the reference as well, and has to have the
 same journal and end alike. Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy
-of it costs, also with twice the units, and beside it a flat list that would hold as much (decision 0025).
+of it costs, also with twice the units, and beside it a flat list that would hold as much (decisions 0025, 0034).
 """
 
 from __future__ import annotations

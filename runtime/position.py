@@ -238,6 +238,16 @@ class Position:
             if here is not there and here != there:
                 yield cell, here
 
+    def changed_since(self, earlier: Position) -> tuple[bool, frozenset[str]]:
+        """Whether other things are there than before or stand elsewhere; if not, the attributes that are otherwise."""
+        if self.places != earlier.places or self.things.keys() != earlier.things.keys():
+            return True, frozenset()
+        values, before = self.values, earlier.values
+        if values is before:
+            return False, frozenset()
+        changed = [cell[1] for cell, value in values.items() if before.get(cell, UNSAID) != value]
+        return False, frozenset([*changed, *(cell[1] for cell in before if cell not in values)])
+
     def key(self, earlier: Position) -> tuple[object, ...]:
         """Equal for positions that say the same, of those made from one by copies and writes; quick to work out. One
         that says what goes without saying differs."""

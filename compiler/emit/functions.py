@@ -258,6 +258,8 @@ class Printer:
         left, right = node.args
         if node.op == "in":
             among = self.tuple_of(right.items) if isinstance(right, f.Items) else self.x(right, COMPARE + 1)
+            if isinstance(right, f.Read) and isinstance(right.type, t.SetOf) and isinstance(right.type.item, t.Kind):
+                among = f"members({among})"  # there may be hundreds
             return self.x(left, COMPARE + 1), "in", among
         for one, other in ((left, right), (right, left)):
             if isinstance(one, f.Const) and one.value is None:

@@ -147,6 +147,9 @@ def _played(p: Printer, played: PlayAsks) -> Lines:
     """The functions of all that play asks, in the order of `PlayAsks`, and what each has to be given."""
     rows = []
     for asked in played.asked:
+        if not asked.key:
+            rows.append("    None,")
+            continue
         function = p.program.functions[asked.key]
         inward = any(_may_hold_records(p.graph, type_) for _, type_ in function.params)
         outward = asked.sort != "bars" and any(_may_hold_records(p.graph, type_) for type_ in _given(p, asked))

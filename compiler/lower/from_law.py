@@ -21,7 +21,7 @@ from hexlaw.compiler.lower.expressions import (
     negation,
     op,
 )
-from hexlaw.compiler.lower.marks import NO, YES, disjoint
+from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -30,6 +30,7 @@ from hexlaw.runtime.evaluate import SORT_OF_CHANGE
 from hexlaw.runtime.law import Law
 
 _NOTHING = f.Const(None, t.TEXT)
+MOST_FOR_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
 
 
 def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -> f.Program:
@@ -45,7 +46,21 @@ def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -
         lowering.requirement(rule)
     for asked in played.asked if played is not None else ():
         lowering.asked(asked)
-    return f.Program(law, lowering.functions, record)
+    program = f.Program(law, lowering.functions, record)
+    marks = Marks(program)
+    eligible = [asked for asked in (played.asked if played is not None else ()) if asked.sort == "eligible"]
+    costly = {a.key for a in eligible if _goes_through_the_map(program.functions[a.key])}
+    costly = {key for key in costly if marks.cost_of(key) > MOST_FOR_ALL}
+    for asked in eligible:
+        if asked.key in costly:
+            program.functions.pop(asked.key, None)
+            asked.key = ""
+    return program
+
+
+def _goes_through_the_map(function: f.Function) -> bool:
+    """Whether all hexes of the map are judged: where that takes long, so many are seldom wanted."""
+    return any(isinstance(x, f.Op) and x.op == "hexes" for x in f.everything(function.body))
 
 
 def locals_of(params: f.Params) -> dict[str, f.Expr]:
@@ -336,7 +351,10 @@ class FromLaw(Lowering):
         """The function that stands for something that play asks, given the names that it needs."""
         match asked.sort, asked.about:
             case "bars", (_, path):
-                names = [n for rule in self.law.forbidding[path] for n in names_of_rule(self.law, rule)]
+                names = self._names_forbidding(path)
+            case "eligible", pick:
+                names = [*names_in(self.law, (pick.domain, pick.where)), *self._names_forbidding(pick.path)]
+                names = [n for n in names if n != pick.var]
             case "cases", id_:
                 rule, binders = self.law.rules[id_], self.law.gone_through[id_]
                 bound = {binder.var for binder in binders}
@@ -345,20 +363,31 @@ class FromLaw(Lowering):
                 names = [*names_in(self.law, node)]
         asked.names = tuple(n for n in dict.fromkeys(names) if n in asked.scope)
         params = tuple((n, asked.scope[n]) for n in asked.names)
-        title, body = self._asked(asked, locals_of(params))
+        asked.key = self._answer(*self._asked(asked, locals_of(params)), params)
+
+    def _answer(self, title: str, body: f.Expr, params: f.Params) -> str:
+        """The key of the function that gives this answer."""
         if (title, params, body) not in self._answering:
             self._answering[title, params, body] = f"play:{title} {len(self._answering)}"
             self._add(self._answering[title, params, body], f"play {title}", params, body)
-        asked.key = self._answering[title, params, body]
+        return self._answering[title, params, body]
+
+    def _names_forbidding(self, path: str) -> list[str]:
+        return [name for rule in self.law.forbidding.get(path, ()) for name in names_of_rule(self.law, rule)]
 
     def _asked(self, asked: Asked, scope: Scope) -> tuple[str, f.Expr]:
         match asked.sort, asked.about:
             case "bars", (_, path):
-                forbidding = self.law.forbidding[path]
-                least_first = sorted(forbidding, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
-                tests = tuple(self.test(rule, scope) for rule in least_first)
-                notes = tuple(self.cited(rule) for rule in least_first)
-                return f"{path} barred", f.Or(tests, t.YES_NO, "aside", notes)
+                return self._bars(path, scope)
+            case "eligible", pick:
+                binder, inner = self.binder(e.Binder(pick.var, pick.domain, pick.where), scope)
+                if isinstance(binder.over, f.Op) and binder.over.op == "hexes":  # so many that each call counts
+                    barred = self._bars(pick.path, inner)[1].parts
+                else:
+                    barred = (self._is_barred(pick.path, inner),)
+                where = conjunction((binder.where or YES, *(negation(test, True) for test in barred)))
+                found = f.Binder(binder.var, binder.over, where)
+                return f"{pick.path} eligible", f.Loop("list", (found,), inner[pick.var], pick.domain.type)
             case "cases", id_:
                 rule, gone_through = self.law.rules[id_], self.law.gone_through[id_]
                 if not gone_through:
@@ -371,6 +400,22 @@ class FromLaw(Lowering):
                 return "each", self.x(e.Those(binder), scope)
             case _, node:
                 return "value", self.x(node, scope)
+
+    def _bars(self, path: str, scope: Scope) -> tuple[str, f.Or]:
+        """Whether something forbids a pick; the rule that asks least of the law is looked at first."""
+        forbidding = self.law.forbidding.get(path, ())
+        least_first = sorted(forbidding, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
+        tests = tuple(self.test(rule, scope) for rule in least_first)
+        return f"{path} barred", f.Or(tests, t.YES_NO, "aside", tuple(self.cited(rule) for rule in least_first))
+
+    def _is_barred(self, path: str, scope: Scope) -> f.Expr:
+        """The same, asked of the function that tells it; it stops where that cannot."""
+        if not self.law.forbidding.get(path):
+            return NO
+        known = {n: scope[n] for n in self._names_forbidding(path) if n in scope}
+        params = tuple((n, x.type) for n, x in known.items())
+        key = self._answer(*self._bars(path, locals_of(params)), params)
+        return op("some", t.YES_NO, f.Call(key, tuple(known.values()), t.YES_NO))
 
 
 class Chain:

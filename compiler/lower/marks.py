@@ -207,7 +207,9 @@ class Marks:
                 return how in ("one", "lowest", "highest")
             case f.Dispatch(cases=cases, otherwise=otherwise):
                 return any(map(self.gives_none, {otherwise, *(key for _, key in cases)}))
-            case f.And() | f.Or() | f.Not() | f.Items() | f.Things() | f.Joined() | f.Row() | f.Kept() | f.Stop():
+            case f.Or(how=how):
+                return how == "aside"
+            case f.And() | f.Not() | f.Items() | f.Things() | f.Joined() | f.Row() | f.Kept() | f.Stop():
                 return False
             case _:
                 return True
@@ -257,19 +259,20 @@ class Marks:
 
     def _fixed_by_map(self, key: str) -> bool:
         function = self.program.functions[key]
-        return all(is_plain(type_) for _, type_ in function.params) and self._is_fixed(function.body)
+        return all(is_plain(type_) for _, type_ in function.params) and self.is_fixed(function.body)
 
-    def _is_fixed(self, x: Any) -> bool:
+    def is_fixed(self, x: Any) -> bool:
+        """Whether an expression depends on nothing but what it is given, and on hexes and what is printed there."""
         match x:
             case f.Read(owner=owner):
-                return owner in MAP and self._is_fixed(x.of)
+                return owner in MAP and self.is_fixed(x.of)
             case f.Call(function=key) if not self.fixed_by_map(key):
                 return False
             case f.Dispatch() | f.Things() | f.Play() | f.Made() | f.Kept():
                 return False
             case f.Op(op="is-a" | "printed" | "game" | "moment"):
                 return False
-        return all(map(self._is_fixed, f.children(x)))
+        return all(map(self.is_fixed, f.children(x)))
 
     def free(self, x: Any) -> dict[str, t.Type]:
         """The names that an expression uses and does not bind itself, in the order in which it meets them."""

@@ -96,9 +96,17 @@ def _key(node: e.Fact | e.Quantity) -> str:
 
 
 def remembered_parts(program: f.Program) -> f.Program:
-    """Expensive loops and counts that depend on some of what their function is given, but not on all of it."""
+    """Expensive loops and counts that depend on some of what their function is given, but not on all of it; and those
+    that depend on the map alone."""
     marks = Marks(program)
     made: dict[f.Expr, f.Function] = {}
+
+    def of_the_map(x: Any) -> Any:
+        if isinstance(x, f.Loop) and x.how == "list" and not marks.free(x) and marks.is_fixed(x):
+            if x not in made:
+                made[x] = f.Function(f"part:of the map {len(made)}", "of-the-map", (), x, memory="map")
+            return f.Call(made[x].key, (), x.type)
+        return f.rebuilt(x, of_the_map)
 
     def within(x: Any, of: f.Function) -> Any:
         if isinstance(x, f.Loop) or (isinstance(x, f.Op) and x.op == "size"):
@@ -110,8 +118,8 @@ def remembered_parts(program: f.Program) -> f.Program:
                 return f.Call(made[x].key, tuple(f.Local(*param) for param in made[x].params), x.type)
         return f.rebuilt(x, lambda part: within(part, of))
 
-    answers = [h for h in program.new() if len(h.params) > 1 and _is_answer(h)]
-    changed = [f.with_(h, body=within(h.body, h)) for h in answers]
+    changed = [f.with_(h, body=of_the_map(h.body)) for h in program.new()]
+    changed = [f.with_(h, body=within(h.body, h)) if len(h.params) > 1 and _is_answer(h) else h for h in changed]
     return program.and_((*changed, *made.values()))
 
 

@@ -27,10 +27,10 @@ Types = Mapping[str, t.Type]
 class Asked:
     """A question of play: its sort, the node or the name that it is about, and the names known there."""
 
-    sort: str  # `value`, `items`, `cases` of a rule, `bars` of a pick
+    sort: str  # `value`, `items`, `cases` of a rule, `bars` of a pick, all `eligible` for a pick
     about: Any
     scope: Types
-    key: str = ""  # of the function that answers it
+    key: str = ""  # of the function that answers it; none where it is asked one by one
     names: tuple[str, ...] = ()  # those that it needs
 
 
@@ -70,7 +70,7 @@ class PlayAsks:
         return asked.sort == "value" and isinstance(asked.about, e.Const | e.Var)
 
     def _add(self, sort: str, node: Any, scope: Types) -> None:
-        key = (sort, id(node)) if sort in ("value", "items") else (sort, str(node)) if sort == "cases" else (sort, node)
+        key = sort, node if sort in ("bars", "cases") else id(node)
         self.found.setdefault(key, Asked(sort, node, dict(scope)))
 
     def _values(self, nodes: Iterable[e.Expr | None], scope: Types) -> None:
@@ -144,6 +144,7 @@ class PlayAsks:
         if pick.account is not None:
             self._values((pick.account.base,), inner)
         self._add("bars", (id(pick), pick.path), inner)
+        self._add("eligible", pick, inner)
         self._add("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"), known)
         self._moments.setdefault(pick.path, inner)
         self._block(pick.does, inner)

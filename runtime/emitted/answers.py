@@ -52,7 +52,10 @@ class PlayedLaw:
         for sort, node in played:
             door = _plain_door(law, sort, node)
             if door is None:
-                door = _door(*next(functions))
+                found = next(functions)
+                if found is None:
+                    continue  # it is better asked in another way
+                door = _door(*found)
             if sort == "value":
                 self.values[id(node)] = door
             else:
@@ -173,6 +176,18 @@ class EmittedAnswers:
             if refused is not None:
                 return refused
         return path in self.played.law.forbidding and self.reference.forbids(pick, path, names)
+
+    def eligible(self, pick: e.Pick, names: Names) -> tuple[Any, ...] | None:
+        door = self.played.doors.get(("eligible", id(pick)))
+        if door is None:
+            return None
+        s = self.state
+        s.account.begin()
+        try:
+            found: tuple[Any, ...] = door(s, names)
+            return found
+        except STOPS:
+            return None
 
     def shown(self, value: object) -> str:
         return self.reference.shown(value)

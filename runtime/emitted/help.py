@@ -160,6 +160,22 @@ def same(a: Any, b: Any) -> bool:
     return bool(set(a) == set(b) if type(a) is tuple and type(b) is tuple else a == b)
 
 
+def members(items: tuple[Any, ...]) -> Any:
+    """A set to look up members in. Long ones are read again and again, turn after turn of a loop."""
+    if len(items) < FEW:
+        return items
+    kept = _MEMBERS.get(id(items))
+    if kept is None:
+        if len(_MEMBERS) >= MOST_SETS:
+            _MEMBERS.clear()
+        kept = _MEMBERS[id(items)] = items, frozenset(items)  # as long as it is kept, its id is its own
+    return kept[1]
+
+
+FEW, MOST_SETS = 8, 1_000
+_MEMBERS: dict[int, tuple[tuple[Any, ...], frozenset[Any]]] = {}
+
+
 def distinct(*items: Any) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(items))
 
@@ -297,9 +313,10 @@ def acting(s: State) -> str:
 
 # What emitted source may say without declaring it. Nothing else is within its reach.
 WORDS: dict[str, Any] = {word.__name__: word for word in (
-    Fraction, Thing, Hex, Side, Moment, plus, minus, times, half, divided, total, least, most, lowest, highest, lesser,
-    greater, exact, floor, ceil, shifted, at_most, at_least, some, stop, only, same, distinct, spend, collected, noted,
-    made, distance, adjacent, comes_before, touches, off_board, shared, is_side_of, geometry.neighbours, neighbour,
-    geometry.straight_across, geometry.side_between, geometry.sides_of, geometry.hexes_of, sides_along, hexes_along,
-    sides_on_paths, hexes_on_paths, bisect_right, game, acting, unveiled,
+    Fraction, Thing, Hex, Side, Moment, plus, minus, times, half, divided, total, least, most, lowest, highest,
+    lesser, greater, exact, floor, ceil, shifted, at_most, at_least, some, stop, only, same, members, distinct,
+    spend, collected, noted, made, distance, adjacent, comes_before, touches, off_board, shared, is_side_of,
+    geometry.neighbours, neighbour, geometry.straight_across, geometry.side_between, geometry.sides_of,
+    geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, bisect_right, game, acting,
+    unveiled,
 )} | {"STOPS": STOPS}  # fmt: skip

@@ -48,6 +48,10 @@ class Answers(Protocol):
     def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
         """Whether something forbids a pick, or being done with it; a stop where that cannot be judged."""
 
+    def eligible(self, pick: e.Pick, names: Names) -> tuple[Any, ...] | None:
+        """All that fits a pick and is not forbidden, of what it is made from; none where that is to be judged one by
+        one: because some of it cannot be judged, or because that is no slower."""
+
     def shown(self, value: object) -> str: ...
 
 
@@ -115,6 +119,9 @@ class ByReference:
     def judge(self, pick: e.Pick | None, path: str, names: Names, verdict: Permission) -> None:
         self.ev.account.begin()
         prohibited(self.ev, path, path.partition(".")[2], names, verdict)
+
+    def eligible(self, pick: e.Pick, names: Names) -> tuple[Any, ...] | None:
+        return None
 
     def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
         verdict = Permission("", "", ())

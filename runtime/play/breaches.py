@@ -38,7 +38,7 @@ def broken_since(
     game: Execution, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
 ) -> list[Refusal]:
     """The requirements that are broken anew; those acting do not count in what was broken before."""
-    if game.unchecked:
+    if game.unchecked or (not acting and game.position.is_as(before)):
         return []
     rules = [rule for rule in _in_question(game, before, sampled) if game.ev.broken(rule)]
     if not rules:
@@ -64,10 +64,5 @@ def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rul
     if not required:
         return ()
     game.gone_through()
-    now = game.position
-    moved = before.places != now.places or before.things.keys() != now.things.keys()
-    changed: set[str] = set()
-    if not moved and before.values != now.values:
-        cells = before.values.keys() | now.values.keys()
-        changed = {cell[1] for cell in cells if before.values.get(cell) != now.values.get(cell)}
+    moved, changed = game.position.changed_since(before)
     return tuple(reading.rule for reading in required if moved or reading.bears_on(changed))

@@ -200,7 +200,10 @@ class _Search:
             answers = picks.candidates(machine)
         else:
             try:
-                answers = self._standing(machine, self._in_order(machine))
+                known = picks.eligible(machine)
+                answers = self._in_order(machine, known)
+                if known is None:
+                    answers = self._standing(machine, answers)
             except Unseen:
                 yield _Step(machine, None, _out_of_sight(machine))
                 return
@@ -213,13 +216,16 @@ class _Search:
             if after is not None:
                 yield _Step(machine, answer, after)
 
-    def _in_order(self, machine: Machine) -> list[Any]:
-        """What could be picked, to be done first, and what this action has picked before last: where everything wants
-        to be picked once, that soon comes to an end."""
+    def _in_order(self, machine: Machine, known: frozenset[Any] | None) -> list[Any]:
+        """What could be picked, of what is `known` to stand where that is. To be done comes first, and what this action
+        has picked before last: where everything wants to be picked once, that soon comes to an end."""
         at = machine.action_under_way()
         action = None if at is None else machine.frames[at]
         picked = set(action.picked) if isinstance(action, Action) else set()
-        return sorted(picks.candidates(machine)[::-1], key=picked.__contains__)
+        answers = picks.candidates(machine)[::-1]
+        if known is not None:
+            answers = tuple([answer for answer in answers if answer in known or answer == DONE])
+        return sorted(answers, key=picked.__contains__)
 
     def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
         """Of the candidates, those that stand by themselves: most often only few of many do."""

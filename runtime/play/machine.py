@@ -72,6 +72,7 @@ class Machine(Execution):
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
+        self.eligible: tuple[Picking, frozenset[Any] | None] | None = None  # of that, what stands by itself, if known
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
         self.judged = False  # whether the answer that it goes on from has been judged: nothing refuses it any more
@@ -166,7 +167,7 @@ class Machine(Execution):
 
     def _asked_no_longer(self) -> Question | None:
         question, self.state.question = self.state.question, None
-        self.ahead, self.looked_at, self.offered = {}, {}, None
+        self.ahead, self.looked_at, self.offered, self.eligible = {}, {}, None, None
         self.as_seen, self.all_seen = None, False
         self.lapsed = ()
         return question
@@ -453,6 +454,8 @@ class Machine(Execution):
             self.frames.pop()
             self.name(pick.var, answer)
         self._acts_in_it(answer)
+        if not pick.does and pick.account is None and pick.path not in self.agenda.after:
+            return  # nothing is done
         self.frames.append(Picked(pick.path, names, self.snapshot()))
         self._pay(pick, names)
         self._push_block(pick.does, names)

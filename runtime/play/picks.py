@@ -45,6 +45,17 @@ def is_offered(machine: Machine, answer: Any) -> bool:
     return answer in machine.offered[2]
 
 
+def eligible(machine: Machine) -> frozenset[Any] | None:
+    """What can be answered to the pick in hand, whatever it leads to, worked out for all answers at once; none where
+    that is to be judged one by one."""
+    picking = picking_of(machine)
+    if machine.eligible is None or machine.eligible[0] is not picking:
+        found = machine.ev.eligible(picking.pick, picking.names)
+        taken = picking.barred if picking.pick.gathered is None else (*picking.barred, *picking.chosen)
+        machine.eligible = picking, None if found is None else frozenset(found).difference(taken)
+    return machine.eligible[1]
+
+
 def cost_of(machine: Machine, answer: Any) -> Any:
     """What a pick would cost; none where it costs nothing, or nobody can say."""
     if not isinstance(machine.state.question, Choose) or answer == DONE:
@@ -109,6 +120,9 @@ def stands(machine: Machine, answer: Any) -> bool:
         question = machine.state.question
         may_end = isinstance(question, Choose) and question.may_end
         return may_end and not ev.forbids(pick, f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
+    known = eligible(machine)
+    if known is not None:
+        return answer in known
     if not is_offered(machine, answer) or (pick.gathered is not None and answer in picking.chosen):
         return False
     names = {**picking.names, pick.var: answer}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from made_up import MakeBelieve
 
 from hexlaw.compiler.cases import judge
 from hexlaw.compiler.cases.script import Script
-from hexlaw.compiler.cli.run import play_out, players_of
+from hexlaw.compiler.cli.run import NotFinished, play_out, players_of, sides_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.load import shipped_modules
@@ -22,12 +23,15 @@ from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import Configuration, Law, configure
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import choices, picks
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import DONE, Choose, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
@@ -197,3 +201,33 @@ def test_law_with_every_word_that_plays_goes_as_by_the_reference(night: Path, si
 @pytest.mark.parametrize("name", MODULES)
 def test_made_up_positions_go_as_by_the_reference(name: str) -> None:
     assert play_made_up(name, name, 4)
+
+
+class Comparing(RandomPlayer):
+    """Plays at random, and compares what is eligible for the first pick of each sort."""
+
+    def __init__(self) -> None:
+        super().__init__(Chance("eligible"))
+        self.compared: set[str] = set()
+
+    def answer(self, game: Game) -> Any:
+        question, machine = game.question, as_seen(game.machine)
+        known = picks.eligible(machine) if isinstance(question, Choose) else None
+        if isinstance(question, Choose) and known is not None and question.pick not in self.compared:
+            self.compared.add(question.pick)
+            other = machine.by_reference()
+            assert known == {x for x in picks.candidates(other) if x != DONE and picks.stands(other, x)}
+        return super().answer(game)
+
+
+@pytest.mark.parametrize(("name", "situation"), [("tutorial", "last-fine-day"), ("panzerblitz", "rear-area-raid")])
+def test_what_is_eligible_for_a_pick_is_what_the_reference_finds_one_by_one(name: str, situation: str) -> None:
+    compilation = compiled(name)
+    assert compilation is not None
+    prepared = prepare(compilation, situation, Configuration(), Diagnostics(), emitted=True)
+    assert prepared is not None
+    player = Comparing()
+    game = prepared.game("eligible")
+    with suppress(NotFinished):
+        play_out(game, dict.fromkeys(sides_of(game), player), 200)
+    assert len(player.compared) > 2

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
@@ -21,6 +22,19 @@ rule stayed.grows [1]
   when b.side is s and b is not lit and b.hex is h
   counts 1 towards stayed(b, h)
 """
+
+
+def test_one_candidate_that_cannot_be_judged_keeps_nobody_from_judging_the_others(begun: Begun, sail: str) -> None:
+    law = HEAVY.replace("sail.step", "sail.skipper").replace("count(neighbours(there)) > 0", "b.crew > 0") + sail
+    pieces = "ann: {kind: boat, at: A-1, weight: 1}, tim: {kind: boat, at: A-2, weight: 5, crew: 1}"
+    game = begun(law, f"{{{pieces}, eve: {{kind: boat, at: A-3, crew: 1}}}}")  # what she weighs is not known
+    game.answer("sail")
+    ann, tim, eve = (game.position.things[name] for name in ("ann", "tim", "eve"))
+    assert picks.eligible(game.machine) is None
+    assert game.allows(ann)
+    assert not game.allows(tim)
+    with pytest.raises(Hole):
+        game.allows(eve)
 
 
 @pytest.mark.parametrize("first", [True, False])
