@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.layout import ACROSS, SIZE, Layout, Point, chance, direction_in, ring_path, through
+from hexlaw.runtime.drawing.layout import (
+    ACROSS,
+    SIZE,
+    Layout,
+    Point,
+    angular_path,
+    chance,
+    direction_in,
+    rounded_path,
+    through,
+)
 from hexlaw.runtime.drawing.marks import attribute, group, lettering, number, words
 from hexlaw.runtime.drawing.pieces import shortened
 from hexlaw.runtime.drawing.shapes import drawn_stroke, painted, put
@@ -30,7 +40,8 @@ def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex]) -> list[str]:
     layout = Layout(board.orientation)
     shown = frozenset(hexes)
     paths = _paths(board, style, layout, hexes)
-    ground = " ".join(ring_path(ring, angular=True) for ring in layout.outlines(hexes, -0.6))
+    rings = layout.outlines(board, hexes, 0.0)
+    ground = " ".join(angular_path(corner.point for corner in ring) for ring in rings)
     return [
         *group("ground", [f'<path d="{ground}" fill="{style.background}"/>']),
         *group("areas", _areas(board, style, layout, hexes, paths), 'fill-rule="evenodd"'),
@@ -59,8 +70,10 @@ def _areas(
         if not own:
             continue
         filled = own + [h for h in hexes if _is_under(board, rule, h)]
-        rings = layout.outlines(dict.fromkeys(filled), float(rule.inset) * ACROSS)
-        outline = "".join(ring_path(ring, rule.angular) for ring in rings)
+        rings = layout.outlines(board, dict.fromkeys(filled), float(rule.inset) * ACROSS)
+        outline = "".join(
+            angular_path(corner.point for corner in ring) if rule.angular else rounded_path(ring) for ring in rings
+        )
         edge = f' stroke="{rule.edge}" stroke-width="1"' if rule.edge else ""
         yield f'<path d="{outline}" fill="{rule.fill}"{edge}{attribute("data-rule", rule.legend)}/>'
         if rule.art is not None:
@@ -214,7 +227,7 @@ def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float, r
     lines = [rule for rule in style.sides if any(holds(board.side_value(s, rule.attribute), rule.value) for s in sides)]
     rows: list[str] = []
     for rule in there:
-        outline = ring_path([(x + 11 + cx / 3, y + cy / 3) for cx, cy in layout.corners(Hex(0, 0))], angular=True)
+        outline = angular_path((x + 11 + cx / 3, y + cy / 3) for cx, cy in layout.corners(Hex(0, 0)))
         edge = f' stroke="{rule.edge or GRID}" stroke-width="0.8"'
         art = rule.art
         drawn = [] if art is None else style.shapes.get(art.shape, ())

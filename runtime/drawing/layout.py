@@ -5,9 +5,10 @@ Points are pairs of floating point numbers made by sums, products and square roo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, Side, neighbour
@@ -70,43 +71,56 @@ class Layout:
             h for h, (x, y) in found if left - margin <= x <= right + margin and top - margin <= y <= bottom + margin
         )
 
-    def outlines(self, hexes: Collection[Hex], inset: float) -> Iterator[list[Point]]:
-        """The edges of the areas that hexes make together, each as a ring of corners, moved inwards by `inset`.
+    def outlines(self, board: Map, hexes: Collection[Hex], inset: float) -> Iterator[list[Corner]]:
+        """The edges of the areas that hexes make together, each as a ring of corners, moved in by `inset` except where
+        they lie at the rim of the map.
 
         Every hexside with one hex inside is a step of an edge, from the corner where it begins to that where it ends.
         In each corner of a grid three hexes meet, so at most one step begins there: following them leads round each
         area.
         """
         inside = frozenset(hexes)
-        steps: dict[tuple[int, int], tuple[tuple[int, int], Point, Point]] = {}
+        steps: dict[tuple[int, int], _Step] = {}
         for h in hexes:
             for direction in range(6):
-                if neighbour(h, direction) not in inside:
-                    start, end = self.corner(h, direction), self.corner(h, direction + 1)
-                    steps[_key(start)] = _key(end), start, end
+                beyond = neighbour(h, direction)
+                if beyond not in inside:
+                    step = _Step(self.corner(h, direction), self.corner(h, direction + 1), not board.contains(beyond))
+                    steps[_key(step.start)] = step
         while steps:
-            first = next(iter(steps))
-            ring: list[tuple[Point, Point]] = []
-            at = first
+            ring: list[_Step] = []
+            at = next(iter(steps))
             while at in steps:
-                following, start, end = steps.pop(at)
-                ring.append((start, end))
-                at = following
-            yield [_moved_in(ring[i - 1], step, inset) for i, step in enumerate(ring)]
+                ring.append(steps.pop(at))
+                at = _key(ring[-1].end)
+            yield [_corner_between(ring[i - 1], step, inset) for i, step in enumerate(ring)]
+
+
+class Corner(NamedTuple):
+    point: Point
+    at_rim: bool
+
+
+class _Step(NamedTuple):
+    start: Point
+    end: Point
+    at_rim: bool
+
+
+def _corner_between(before: _Step, after: _Step, inset: float) -> Corner:
+    """The corner between two steps of an edge, so far from both of them. Steps turn by 60 degrees, right or left."""
+    x, y = after.start
+    if before.at_rim or after.at_rim:
+        return Corner((x, y), True)
+    normal_x = normal_y = 0.0
+    for (ax, ay), (bx, by), _ in (before, after):
+        normal_x += (by - ay) / SIZE
+        normal_y -= (bx - ax) / SIZE
+    return Corner((x + inset * normal_x / 1.5, y + inset * normal_y / 1.5), False)
 
 
 def _key(point: Point) -> tuple[int, int]:
     return round(point[0] * 4), round(point[1] * 4)
-
-
-def _moved_in(before: tuple[Point, Point], after: tuple[Point, Point], inset: float) -> Point:
-    """The corner between two steps of an edge, so far from both of them. Steps turn by 60 degrees, right or left."""
-    x, y = after[0]
-    normal_x = normal_y = 0.0
-    for (ax, ay), (bx, by) in (before, after):
-        normal_x += (by - ay) / SIZE
-        normal_y -= (bx - ax) / SIZE
-    return x + inset * normal_x / 1.5, y + inset * normal_y / 1.5
 
 
 def chance(q: int, r: int, salt: int) -> float:
@@ -117,16 +131,19 @@ def chance(q: int, r: int, salt: int) -> float:
     return (mixed >> 16 ^ mixed & 0xFFFF) / 0xFFFF
 
 
-def ring_path(ring: list[Point], angular: bool) -> str:
-    """A ring of corners as a path: along them, or smoothly past them, with edges as if drawn by hand."""
-    if angular:
-        return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in ring) + "Z"
-    bent = [_strayed(point) for point in ring]
-    middles = [((x + px) / 2, (y + py) / 2) for (x, y), (px, py) in zip(bent, [bent[-1], *bent[:-1]], strict=True)]
-    curves = [
-        f"Q{x:.1f} {y:.1f} {mx:.1f} {my:.1f}" for (x, y), (mx, my) in zip(bent, [*middles[1:], middles[0]], strict=True)
-    ]
-    return f"M{middles[0][0]:.1f} {middles[0][1]:.1f}{''.join(curves)}Z"
+def angular_path(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
+
+
+def rounded_path(ring: list[Corner]) -> str:
+    """A ring of corners as a path smoothly past them, as if drawn by hand; straight along the rim of the map."""
+    bent = [corner.point if corner.at_rim else _strayed(corner.point) for corner in ring]
+    following = [*bent[1:], bent[0]]
+    middles = [((x + nx) / 2, (y + ny) / 2) for (x, y), (nx, ny) in zip(bent, following, strict=True)]
+    path = f"M{middles[-1][0]:.1f} {middles[-1][1]:.1f}"
+    for corner, (x, y), (mx, my) in zip(ring, bent, middles, strict=True):
+        path += f"L{x:.1f} {y:.1f}L{mx:.1f} {my:.1f}" if corner.at_rim else f"Q{x:.1f} {y:.1f} {mx:.1f} {my:.1f}"
+    return path + "Z"
 
 
 def _strayed(point: Point) -> Point:
