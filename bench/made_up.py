@@ -85,7 +85,11 @@ AGAIN = ("Unanswered",)
 
 
 def differ(reference: Outcome, emitted: Outcome) -> bool:
-    """Whether emitted law answers otherwise. Where it has no answer, the reference is asked."""
+    """Whether emitted law answers otherwise.
+
+    Where it has no answer, the reference is asked: which stop it is, is the reference's to say, here as in a game. That
+    the reference seldom has an answer there is for the caller to see to (`AGAIN`).
+    """
     return emitted not in (AGAIN, reference)
 
 

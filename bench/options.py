@@ -16,7 +16,8 @@ journal has to be the same. On the way the reference notes which rules apply. Wh
 chapters that it switches on: the last lines list the rules of each that never applied, and the options of which none
 did.
 
-The seed decides on everything but the time that a sample takes. Games of a sample are cut off after `--most-answers`.
+The seed decides on everything but the time that a sample takes: when it is over, the game in hand is cut off. Games of
+a sample are also cut off after `--most-answers`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from math import inf
 from pathlib import Path
 from time import monotonic
 
@@ -67,10 +69,15 @@ class Way:
         return f"hexlaw run {self.module} {self.situation}{options}"
 
 
+class TimeOver(Exception):
+    """The seconds of a sample are over."""
+
+
 @dataclass
 class Found:
     """What came of all games."""
 
+    until: float = inf  # when the sample is over
     games: int = 0
     answers: int = 0
     lapses: int = 0
@@ -79,6 +86,11 @@ class Found:
     bad: int = 0  # games that stopped, or that did not go alike
     applied: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # by module, the rules
     played: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))  # by module and option
+
+    def go_on(self) -> None:
+        """Raises `TimeOver` once the sample is over."""
+        if monotonic() > self.until:
+            raise TimeOver
 
     def tell_bad(self, way: Way, players: str, seed: str, what: str) -> None:
         self.bad += 1
@@ -101,7 +113,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--part", default="1/1", help="which part of all ways to play, as in `2/3`")
     parser.add_argument("--seed", default="1")
     args = parser.parse_args(argv)
-    began, found = monotonic(), Found()
+    found = Found() if args.seconds is None else Found(monotonic() + args.seconds)
     modules = args.module or sorted(shipped_modules())
     ways = [way for module in modules for way in _ways(module, args)]
     if args.seconds is not None:
@@ -112,9 +124,11 @@ def main(argv: list[str] | None = None) -> int:
     done = 0
     with collect_garbage_seldom():
         for way in ways:
-            if args.seconds is not None and monotonic() - began > args.seconds:
+            try:
+                found.go_on()
+                _play(way, args, found)
+            except TimeOver:
                 break
-            _play(way, args, found)
             done += 1
             if done % 10 == 0:
                 print(f"{done} ways, {found.games} games, {found.bad} bad", file=sys.stderr, flush=True)
@@ -219,9 +233,12 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
     game = None
     try:
         game = prepared.game(seed)
-        play_out(game, players_of(players, game, seed), args.most_answers)
+        play_out(game, players_of(players, game, seed), args.most_answers, found.go_on)
         if game.over:
             game.winner(), game.told()
+    except TimeOver:
+        found.cut += 1
+        raise
     except NotFinished as stop:
         if args.most_answers >= MOST_ANSWERS:
             found.tell_bad(way, players, seed, f"stops: {stop.message}")
@@ -230,10 +247,11 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
         found.tell_bad(way, players, seed, f"stops after {0 if game is None else len(game.entries)}: {stop.message}")
     except Exception:
         found.tell_bad(way, players, seed, traceback.format_exc())
-    found.games += 1
-    if game is not None:
-        found.answers += len(game.entries)
-        found.lapses += sum(entry.lapsed for entry in game.entries)
+    finally:
+        found.games += 1
+        if game is not None:
+            found.answers += len(game.entries)
+            found.lapses += sum(entry.lapsed for entry in game.entries)
     return game
 
 
@@ -245,6 +263,7 @@ def _again(
     one, other = emitted.game(game.seed), reference.game(game.seed)
     other.machine.seen = seen
     for step, same in zip(steps_again(one, game.entries), steps_again(other, game.entries), strict=True):
+        found.go_on()
         for told, by in ((step, "emitted law"), (same, "the reference")):
             if isinstance(told, Differs):
                 what = f"played again by {by} it differs at {told.number}: {told.message}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -95,6 +96,17 @@ def test_a_verdict_that_differs_is_told(run: Callable[..., tuple[int, str]], mon
     assert ended == 1
     assert "gales=on --players random --seed 1\n" in told
     assert re.search("the reference judge otherwise|played again by the reference it differs", told)
+
+
+@pytest.mark.parametrize(("seconds", "came"), [(4, "1 games (1 cut off), 4 answers"), (12, "1 games (0 cut off)")])
+def test_the_time_of_a_sample_ends_a_game_and_what_is_compared(
+    run: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch, seconds: int, came: str
+) -> None:
+    """The clock is read at the start, before each way and after every answer; here each time a second later."""
+    monkeypatch.setattr("time.monotonic", count().__next__)
+    ended, told = run("--seconds", str(seconds), "--sets", "0")
+    assert ended == 0, told
+    assert f"0 of 3 ways to play: {came}" in told
 
 
 def test_a_sample_is_cut_short(run: Callable[..., tuple[int, str]]) -> None:
