@@ -62,10 +62,12 @@ rule fog.ghost [3]
 def run(bench: Any, bench_script: Script, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
     """Games of this law: what the script ends with, and what it prints."""
 
-    def runs(*more: str, law: str = "", **files: str) -> tuple[int, str]:
+    def runs(*more: str, law: str = "", clock: Any = None, **files: str) -> tuple[int, str]:
         chapters = {"20-gales.law": GALES, "21-fogs.law": FOGS, "situations/calm.yaml": SITUATION, **files}
         folder = bench.write(LAW + law, files=chapters)
-        ended = bench_script("options").main(["--module", str(folder), "--players", "random", *more])
+        script = bench_script("options")
+        script.monotonic = clock or script.monotonic
+        ended = script.main(["--module", str(folder), "--players", "random", *more])
         return ended, capsys.readouterr().out
 
     return runs
@@ -100,11 +102,10 @@ def test_a_verdict_that_differs_is_told(run: Callable[..., tuple[int, str]], mon
 
 @pytest.mark.parametrize(("seconds", "came"), [(4, "1 games (1 cut off), 4 answers"), (12, "1 games (0 cut off)")])
 def test_the_time_of_a_sample_ends_a_game_and_what_is_compared(
-    run: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch, seconds: int, came: str
+    run: Callable[..., tuple[int, str]], seconds: int, came: str
 ) -> None:
     """The clock is read at the start, before each way and after every answer; here each time a second later."""
-    monkeypatch.setattr("time.monotonic", count().__next__)
-    ended, told = run("--seconds", str(seconds), "--sets", "0")
+    ended, told = run("--seconds", str(seconds), "--sets", "0", clock=count().__next__)
     assert ended == 0, told
     assert f"0 of 3 ways to play: {came}" in told
 
