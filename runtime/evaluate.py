@@ -76,6 +76,7 @@ class Evaluator:
         self.tracing = tracing
         self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
         self.asked: list[Node] = []  # what is being collected right now
+        self.cut_short: list[tuple[g.Rule, tuple[g.Rule, ...]]] = []  # and limits that were limited themselves
         self.answers: Answers = {}
         self.breaches: dict[str, Breach] = {}  # of the requirements that were looked at, by rule
         self.account = account or Account()
@@ -302,6 +303,7 @@ class Evaluator:
         """Whether a rule applies, and if not, why. A rule with `for each` is tried for each case where it is used."""
         tried = Tried(rule, "applies")
         outer, self.asked = self.asked, tried.asked
+        before, self.cut_short = self.cut_short, tried.cut_short
         try:
             if rule.for_each:
                 self.account.spend()
@@ -315,7 +317,7 @@ class Evaluator:
                 tried.fate, tried.by = "limited", limiters
             return tried
         finally:
-            self.asked = outer
+            self.asked, self.cut_short = outer, before
 
     def applies(self, rule: g.Rule, env: Env) -> bool:
         return self._tested(rule, env) == (None, ())
@@ -358,8 +360,11 @@ class Evaluator:
         stop: LawStop | None = None
         for limiter in limiters:
             try:
-                if self.applies(limiter, env):
+                failing, above = self._tested(limiter, env)
+                if failing is None and not above:
                     applying.append(limiter)
+                elif failing is None and self.tracing:
+                    self.cut_short.append((limiter, above))
             except UNDECIDED as met:
                 stop = first_stop(stop, met)
         if stop is not None and not applying:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, OtherAnswer
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
@@ -22,8 +23,10 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, Tried, walk
 from hexlaw.runtime.value import Record
-from hexlaw.runtime.verdict import Permission
+from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.spans import is_phrased, plain
+from hexlaw.runtime.words.telling import Words
 
 Depth = Literal["talk", "judge", "developer"]
 DEEPEST = 40
@@ -73,6 +76,7 @@ class _Explainer:
         self.depth = depth
         self.others = others
         self.told: set[object] = set()
+        self.in_words = Words(given.law.graph, given.law)
 
     def lines(self) -> Iterator[str]:
         given = self.given
@@ -147,8 +151,13 @@ class _Explainer:
             cost = "" if verdict.cost is None else f", for {self.words(verdict.cost)}"
             yield f"legal{cost}"
         else:
-            yield "refused"
+            refused = self._refused(verdict) if self.depth == "talk" else None
+            yield f"refused: {refused}" if refused else "refused"
             for refusal in verdict.refusals:
+                if refused and refusal.rule is not None:
+                    yield f"  {refusal.text}  {self.cites(refusal.rule)}".rstrip()
+                    yield from self._deciding(refusal)
+                    continue
                 source = f"  ({self.named(refusal.rule)})" if refusal.rule else ""
                 yield f"  {refusal.text}{source}"
                 if refusal.rule is not None and self.depth != "talk":
@@ -162,6 +171,57 @@ class _Explainer:
         if self.depth != "talk":
             for tried in verdict.passed:
                 yield f"  {self.named(tried.rule)} does not forbid it: not `{tried.because}`"
+
+    def _refused(self, verdict: Permission) -> str | None:
+        """What may not be done, in the law's words; none where it has none."""
+        said = self.in_words.may_not(f"{verdict.action}.{verdict.pick}", self._picked(verdict))
+        return plain(said) if said is not None else None
+
+    def _picked(self, verdict: Permission) -> dict[str, str]:
+        """What the variables of an action stand for in a verdict."""
+        action = self.given.law.graph.actions.get(verdict.action)
+        if action is None:
+            return {}
+        picks = [part for part in parts((action.lines, action.body)) if isinstance(part, e.Pick)]
+        names = [*(name for name, _ in action.params), *(pick.var for pick in picks)]
+        return dict(zip(names, map(self.spoken, verdict.args), strict=False))
+
+    def _deciding(self, refusal: Refusal) -> Iterator[str]:
+        """What a refusal rests on where its rule asks facts: why these hold, and which exception did not help."""
+        assert refusal.rule is not None
+        if refusal.tried is None:
+            return
+        direct = {part.name for part in parts(tuple(c.expr for c in refusal.rule.when)) if isinstance(part, e.Fact)}
+        for node in refusal.tried.asked:
+            if node.sort == "fact" and node.name in direct and node.value is True:
+                for tried in node.applied():
+                    yield from self._why(tried, self._values(node), 2)
+
+    def _why(self, tried: Tried, values: dict[str, str], indent: int) -> Iterator[str]:
+        """The case of a rule, and the exceptions to it that were cut short."""
+        lead = "  " * indent
+        case = self.in_words.case(tried.rule, values)
+        if case and is_phrased(case):
+            yield f"{lead}{plain(case)}  {self.cites(tried.rule)}".rstrip()
+        for limiter, by in tried.cut_short:
+            if limiter not in self.given.law.limiters.get(tried.rule.id, ()):
+                continue
+            helps = self.in_words.case(limiter, values)
+            cut = [self.in_words.case(rule, values) for rule in by]
+            if helps and all(cut) and all(map(is_phrased, (helps, *cut))):
+                cites = ", ".join(self.cites(rule) for rule in by)
+                yield f"{lead}it does not help that {plain(helps)}: {' and '.join(map(plain, cut))}  {cites}".rstrip()
+
+    def _values(self, node: Node) -> dict[str, str]:
+        """What the parameters of a question stand for, in words."""
+        names = [name for name, _ in self.in_words.params(node.sort, node.name)]
+        return dict(zip(names, map(self.spoken, node.args), strict=False))
+
+    def spoken(self, value: object) -> str:
+        """A value inside a sentence: what has no name of its own is `the attack`, not all its parts."""
+        if isinstance(value, Record) and value not in self.given.names:
+            return f"the {self.in_words.term('kind', value.kind)}"
+        return self.words(value)
 
     def _conditions(self, rule: g.Rule, indent: int) -> Iterator[str]:
         for condition in rule.when:
@@ -236,6 +296,8 @@ class _Explainer:
             return
         if node.sort == "quantity":
             yield from self._number(node)
+        elif (said := self._in_words(node, node.value)) is not None:
+            yield from self._reason_in_words(node, said)
         elif node.sort == "table" and node.cell is not None:
             yield f"  {self.stated(node, node.value)} {self.cell_cites(node.cell)}"
         elif node.sort == "fact":
@@ -247,6 +309,64 @@ class _Explainer:
             if not node.applied() and node.note == "otherwise" and not cut_short:
                 yield f"  {self.stated(node, node.value)}, as no rule says otherwise"
 
+    def _in_words(self, node: Node, value: object) -> str | None:
+        """A question with its answer in words: `the cost for otto to enter 0502 is 3`; none without phrases."""
+        args = [self.spoken_as(arg, type_) for arg, (_, type_) in self._typed(node)]
+        if node.sort == "fact" and isinstance(value, bool):
+            said = self.in_words.holds("fact", node.name, args, value)
+            return plain(said) if said is not None else None
+        asked = self.in_words.asked(node.sort, node.name, args) if node.sort in ("fact", "quantity", "table") else None
+        if asked is None:
+            return None
+        return f"{plain(asked)} is {self.spoken_as(value, self.given.law.graph.section(node.sort)[node.name].type)}"
+
+    def _typed(self, node: Node) -> Iterator[tuple[object, tuple[str, t.Type]]]:
+        return zip(node.args, self.in_words.params(node.sort, node.name), strict=False)
+
+    def spoken_as(self, value: object, type_: t.Type) -> str:
+        """A value of a type inside a sentence: one of a choice by what the law calls it."""
+        if isinstance(value, str) and isinstance(type_, t.Choice):
+            return self.in_words.phrases.form("value", f"{type_.name}.{value}") or self.words(value)
+        return self.spoken(value)
+
+    def _reason_in_words(self, node: Node, said: str) -> Iterator[str]:
+        if node.cell is not None:
+            yield f"  {said}  {self.cell_cites(node.cell)}"
+            return
+        if node.sort == "table":
+            yield f"  {said}"
+            return
+        for tried in node.applied():
+            case = self.in_words.case(tried.rule, self._values(node))
+            because = f": {plain(case)}" if case and is_phrased(case) else ""
+            yield f"  {said}{because}  {self.cites(tried.rule)}".rstrip()
+        if node.applied():
+            yield from self._not_otherwise(node)
+            return
+        cut_short = [tried for tried in node.rules if tried.fate == "limited"]
+        for tried in cut_short:
+            cut = [self.in_words.case(rule, self._values(node)) for rule in tried.by]
+            because = " and ".join(plain(case) for case in cut if case)
+            yield f"  {said}{f': {because}' if because else ''}  {', '.join(map(self.cites, tried.by))}".rstrip()
+        if not cut_short and node.note == "otherwise":
+            yield f"  {said}, as no rule says otherwise"
+
+    def _not_otherwise(self, node: Node) -> Iterator[str]:
+        """Which other value it would have, were it not for what limits the rule that gives it."""
+        for tried in node.rules:
+            conclusion = tried.rule.conclusion
+            if (
+                tried.fate != "limited"
+                or not isinstance(conclusion, g.Gives)
+                or not isinstance(conclusion.value, e.Const)
+            ):
+                continue
+            cut = [self.in_words.case(rule, self._values(node)) for rule in tried.by]
+            if all(cut) and all(map(is_phrased, cut)):
+                because = " and ".join(map(plain, cut))
+                value = self.spoken_as(conclusion.value.value, conclusion.value.type)
+                yield f"    it is not {value}: {because}  {', '.join(map(self.cites, tried.by))}"
+
     def _number(self, node: Node) -> Iterator[str]:
         """A number with the steps that made it another one."""
         telling, before = [], node.note
@@ -256,9 +376,24 @@ class _Explainer:
                 if step.limited_by or after != before:
                     telling.append(step)
                 before = after
-        yield f"  {self.stated(node, node.value)}{f': starts with {node.note}' if telling else ''}"
+        said = self._in_words(node, node.value) if self.depth == "talk" else None
+        yield f"  {said or self.stated(node, node.value)}{f': starts with {node.note}' if telling else ''}"
         for step in telling:
-            yield from self._step(step, 2)
+            yield from self._step(step, 2) if said is None else self._step_in_words(node, step)
+
+    def _step_in_words(self, quantity: Node, step: Node) -> Iterator[str]:
+        """How a step changed a number: what it became, by how much and in which case."""
+        if step.limited_by:
+            noun = self.in_words.phrases.noun("step", step.name)
+            yield f"    {noun} does not count  {', '.join(map(self.cites, step.limited_by))}"
+        values = self._values(quantity)
+        for tried in step.applied():
+            amount = self.in_words.amount(tried.rule, values)
+            by = f" by {plain(amount)}" if amount and is_phrased(amount) and _scales(tried) else ""
+            case = self.in_words.case(tried.rule, values)
+            because = f": {plain(case)}" if case and is_phrased(case) else ""
+            cites = self.cites(tried.rule)
+            yield f"    {_changed(tried)} {self.words(tried.gives)}{by}{because}  {cites}".rstrip()
 
     def _step(self, step: Node, indent: int) -> Iterator[str]:
         lead = "  " * indent
@@ -379,6 +514,12 @@ def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[e.Pick]:
     for part in parts(graph.actions.get(permission.action)):
         if isinstance(part, e.Pick) and part.path == path:
             yield part
+
+
+def _scales(tried: Tried) -> bool:
+    """Whether how much it was changed by is worth a word beside what it became."""
+    conclusion = tried.rule.conclusion
+    return isinstance(conclusion, g.Changes) and conclusion.how in ("multiplies", "divides", "adds", "subtracts")
 
 
 def _changed(tried: Tried) -> str:

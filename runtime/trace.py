@@ -25,6 +25,9 @@ class Tried:
     by: tuple[Rule, ...] = ()  # the rules that limit or override it
     gives: object = None
     asked: list[Node] = field(default_factory=list)  # what its conditions and its value rested on
+    cut_short: list[tuple[Rule, tuple[Rule, ...]]] = field(
+        default_factory=list
+    )  # limits of it that are limited, by what
 
 
 @dataclass(slots=True)

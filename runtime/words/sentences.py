@@ -182,30 +182,7 @@ class RuleWords:
             return text(english.with_article(self.phrases.noun("order", name)), " falls due")
         if name in graph.tasks:
             return text(teller._sentence_of("task", name, [], ()), " is done")
-        return teller.whole(self.picked(name))
-
-    def picked(self, path: str, *, may: bool | None = None) -> Clause:
-        """A pick as a clause: that it is made, or with `may` that it may be made, or may not."""
-        forms = self.phrases.forms("pick", path)
-        action = self.graph.actions.get(path.partition(".")[0])
-        inside = parts((action.lines, action.body)) if action else ()
-        args: dict[str, e.Expr] = {p.var: e.Var(p.var, p.type) for p in inside if isinstance(p, e.Pick)}
-        args |= {name: e.Var(name, type_) for name, type_ in (action.params if action else ())}
-        for line in action.lines if action else ():
-            if isinstance(line, e.Let):
-                args[line.name] = e.Var(line.name, line.value.type)
-        args[g.ACTING] = e.Var(g.ACTING, t.Choice("side"))
-        if len(forms) < 2:
-            self.phrases.missed("pick", path)
-            verb = f"{english.named(path.partition('.')[0])} ({english.named(path.partition('.')[2])})"
-            may_ = "may be picked" if may else "is picked" if may is None else "may not be picked"
-            return Clause(None, text(Span(f"{verb}", f"pick:{path}", "law"), f" {may_}"))
-        form = forms[1]
-        if may is False:
-            form = english.negative(form) or form
-        elif may is None:
-            form = forms[2] if len(forms) > 2 else _happening(form)
-        return self.teller.phrase(form, args, f"pick:{path}")
+        return teller.whole(picked(self.teller, name))
 
     def core(self) -> Text:
         """What the rule concludes, without its conditions."""
@@ -298,7 +275,7 @@ class RuleWords:
 
     def forbidden(self, picks: tuple[str, ...], *, may: bool) -> Text:
         """What may not be done: several picks of one subject share it."""
-        clauses = [self.picked(path, may=may) for path in dict.fromkeys(picks)]
+        clauses = [picked(self.teller, path, may=may) for path in dict.fromkeys(picks)]
         first = clauses[0].subject
         shared = "may " if may else "may not "
         if len(clauses) > 1 and all(c.subject == first and plain(c.said).startswith(shared) for c in clauses):
@@ -356,6 +333,31 @@ class RuleWords:
             return text(noun)
         what = self.teller.noun(e.Quantity(quantity, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type))
         return text("what ", noun, " does to ", what)
+
+
+def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:
+    """A pick as a clause: that it is made, or with `may` that it may be made, or may not."""
+    phrases, graph = teller.phrases, teller.graph
+    forms = phrases.forms("pick", path)
+    action = graph.actions.get(path.partition(".")[0])
+    inside = parts((action.lines, action.body)) if action else ()
+    args: dict[str, e.Expr] = {p.var: e.Var(p.var, p.type) for p in inside if isinstance(p, e.Pick)}
+    args |= {name: e.Var(name, type_) for name, type_ in (action.params if action else ())}
+    for line in action.lines if action else ():
+        if isinstance(line, e.Let):
+            args[line.name] = e.Var(line.name, line.value.type)
+    args[g.ACTING] = e.Var(g.ACTING, t.Choice("side"))
+    if len(forms) < 2:
+        phrases.missed("pick", path)
+        verb = f"{english.named(path.partition('.')[0])} ({english.named(path.partition('.')[2])})"
+        may_ = "may be picked" if may else "is picked" if may is None else "may not be picked"
+        return Clause(None, text(Span(verb, f"pick:{path}", "law"), f" {may_}"))
+    form = forms[1]
+    if may is False:
+        form = english.negative(form) or form
+    elif may is None:
+        form = forms[2] if len(forms) > 2 else _happening(form)
+    return teller.phrase(form, args, f"pick:{path}")
 
 
 def _happening(form: str) -> str:

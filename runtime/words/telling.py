@@ -6,18 +6,19 @@ law's own text stands there, marked: nothing is ever left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import Teller
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.sentences import RuleWords, targets
+from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets
 from hexlaw.runtime.words.spans import Span, Text, is_phrased, plain, sentence, text, uncapped
 
 
@@ -116,6 +117,60 @@ class Words:
     def expression(self, node: e.Expr) -> Text:
         """What an expression stands for, as a noun."""
         return Teller(self.phrases).noun(node)
+
+    # -- about a position: what is asked has values, given in words
+
+    def asked(self, sort: str, name: str, args: Sequence[str]) -> Text | None:
+        """What was asked with these arguments, as a noun: `the range of otto`; none where there is no phrase."""
+        form = self.phrases.form(sort, name)
+        params = [n for n, _ in self.params(sort, name)]
+        if not form or len(params) != len(args):
+            return None
+        return self._with(dict(zip(params, args, strict=True))).filled(form, self._variables(sort, name))
+
+    def holds(self, sort: str, name: str, args: Sequence[str], value: bool) -> Text | None:
+        """That a yes/no fact holds of these arguments, or does not; none where it can only be said as law."""
+        params = [n for n, _ in self.params(sort, name)]
+        node = e.Fact(name, tuple(self._variables(sort, name).values()), t.YES_NO)
+        said = self._with(dict(zip(params, args, strict=True))).clause_text(node, holds=value)
+        return said if is_phrased(said) else None
+
+    def case(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
+        """The conditions of a rule, said of what its variables stand for; nothing where it has none."""
+        if not rule.when:
+            return ()
+        words = RuleWords(self.phrases, rule, self._with(values))
+        words.teller.roles = roles_of(self.phrases, rule)
+        return words.conditions()
+
+    def amount(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
+        """By how much a rule changes a quantity, said of what its variables stand for."""
+        conclusion = rule.conclusion
+        if not isinstance(conclusion, g.Changes) or conclusion.amount is None:
+            return ()
+        return self._with(values).noun(conclusion.amount)
+
+    def may_not(self, path: str, values: Mapping[str, str]) -> Text | None:
+        """That a pick may not be made, as a clause; none where the law has no words for it."""
+        if len(self.phrases.forms("pick", path)) < 2:
+            return None
+        teller = self._with(values)
+        return teller.whole(picked(teller, path, may=False))
+
+    def params(self, sort: str, name: str) -> tuple[tuple[str, t.Type], ...]:
+        """The parameters of a fact, quantity or table."""
+        found = self.graph.section(sort).get(name)
+        return found.params if found is not None else ()
+
+    def _variables(self, sort: str, name: str) -> dict[str, e.Expr]:
+        return {n: e.Var(n, type_) for n, type_ in self.params(sort, name)}
+
+    def _with(self, values: Mapping[str, str]) -> Teller:
+        """A teller that calls variables by what they stand for, and nothing "it"."""
+        teller = Teller(self.phrases)
+        teller.leads = frozenset()
+        teller.named = dict(values)
+        return teller
 
     # -- what is declared
 
