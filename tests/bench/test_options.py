@@ -94,6 +94,7 @@ def test_a_game_that_stops_is_told_with_what_plays_it_again(run: Callable[..., t
 
 def test_a_verdict_that_differs_is_told(run: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EmittedAnswers, "forbids", lambda *args: False)
+    monkeypatch.setattr(EmittedAnswers, "eligible", lambda *args: None)  # judged one by one
     ended, told = run("--option", "gales", "--sets", "0", "--probes", "9")
     assert ended == 1
     assert "gales=on --players random --seed 1\n" in told
