@@ -1,15 +1,19 @@
-"""`hexlaw check`: is the law well formed, and what is wrong with it?"""
+"""`hexlaw check`: is the law well formed, and what is wrong with it?
+
+Findings are the result of the command and go to standard output; that a module is not there goes to standard error.
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from hexlaw.compiler.checking.check_modules import check_all
 from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.processes import processors
-from hexlaw.compiler.render import as_json, in_order
+from hexlaw.compiler.render import as_json, in_order, render
 
 
 def add(commands: Any) -> None:
@@ -44,7 +48,10 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         if not args.json:
-            tell(checked.diagnostics)
+            if missing:
+                tell(checked.diagnostics)
+            else:
+                sys.stdout.writelines(f"{render(diagnostic)}\n\n" for diagnostic in in_order(checked.diagnostics))
             print(checked.summary)
     if args.json:
         write_json({"modules": results})

@@ -101,8 +101,9 @@ def test_check_tells_mistakes_with_their_place(port: Path, capsys: pytest.Captur
     (port / "20.law").write_text("rule x [1]\n  forbids fly.step\n")
     code, out, err = run(capsys, "check", port)
     assert code == 1
-    assert "20.law:2:11: error HX263: there is no action `fly`" in err
+    assert "20.law:2:11: error HX263: there is no action `fly`" in out
     assert "1 error" in out
+    assert not err, "findings are the result of the command"
 
 
 def test_check_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:

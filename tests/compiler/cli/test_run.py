@@ -179,7 +179,7 @@ def test_a_journal_that_cannot_be_written_is_told(words: list[str], capsys: pyte
 def test_what_a_position_is_worth_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
     own("worth: side\n")
     assert typed("check", "./own") == 1
-    assert "what a position is worth is to be a number, but this is `side`" in capsys.readouterr().err
+    assert "what a position is worth is to be a number, but this is `side`" in capsys.readouterr().out
     own("worth: 3 - game.lamps / 2\n")
     assert typed("check", "./own") == 0
     assert typed("run", "./own", "night", "--players", "greedy") == 0
