@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -42,6 +43,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.svg import Drawer, Scene
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
@@ -190,10 +192,17 @@ def _heard(game: Game, side: str, style: Style, ways: list[str]) -> Iterator[tup
     assert isinstance(question, Take | Choose)
     options = game.options() if question.side == side else []
     yield "turn", screen.whose_turn(side)
+    yield "picture", _drawer(style).draw(Scene(screen.position))
     yield "news", _said(table._tell_news)
     for way in ways:
         door, _, name = way.partition(" ")
         yield door, _said(lambda door=door, name=name: table.inquired(door, name, question, options))
+
+
+@cache
+def _drawer(style: Style) -> Drawer:
+    """One for all games: it draws the map once."""
+    return Drawer(style)
 
 
 def _said(ask: Any) -> str:
