@@ -30,7 +30,8 @@ from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.drawing.sheets import counter_svg, sheets
+from hexlaw.runtime.drawing.counters import kinds_drawn
+from hexlaw.runtime.drawing.sheets import counter_svg, sheets, sheets_of
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Arrow, Scene, draw_scene, used_hexes
 from hexlaw.runtime.geometry import Hex
@@ -78,7 +79,9 @@ def add(commands: Any) -> None:
     what.add_argument("--position", metavar="FILE[#ID]", help="the position of a case in a file of yours")
     what.add_argument("--at", metavar="N", help="of a journal: how it stands after N answers; at its end if not said")
     what.add_argument("--as", metavar="SIDE", dest="side", help="only what this side sees")
-    what.add_argument("--counters", action="store_true", help="the counters of the unit charts as sheets in true size")
+    what.add_argument(
+        "--counters", action="store_true", help="sheets of counters in true size: of all charts, or of SITUATION"
+    )
     what.add_argument("--counter", metavar="TYPE", help="one counter of the unit charts in true size")
     what.add_argument("--back", action="store_true", help="their backs")
     how = parser.add_argument_group("how it is drawn")
@@ -100,12 +103,15 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     if args.counters or args.counter:
-        return _counters(args)
+        return _counters(args, chosen)
     if sum(map(bool, (args.situation, args.case, args.position))) > 1:
         bad_use("a picture is of one position: give a situation, `--case` or `--position`")
-    drawn = _journal(args, chosen) if _is_journal(args) else _of_module(args, chosen)
+    is_journal = _is_journal(args)
+    drawn = _journal(args, chosen) if is_journal else _of_module(args, chosen)
     if args.side is not None:
         check_side(args.side, drawn.law)
+        if not is_journal:  # a game knows besides what was revealed
+            drawn.position = State(drawn.position).view(args.side)
     return _written(args, _picture(args, drawn))
 
 
@@ -123,19 +129,26 @@ def _written(args: argparse.Namespace, picture: str) -> int:
 # -- counters
 
 
-def _counters(args: argparse.Namespace) -> int:
-    """The counters of the unit charts: one, or all of them, a file for each sheet."""
+def _counters(args: argparse.Namespace, chosen: Configuration) -> int:
+    """The counters of the unit charts, one or all, or those that a situation begins with: a file for each sheet."""
     compilation = compiled(args.module)
     style = _style(compilation)
-    units = compilation.graph.units
+    graph = compilation.graph
+    names = [*graph.units, *kinds_drawn(graph, style)]
     if args.counter:
-        if args.counter not in units:
-            hint = did_you_mean(args.counter, units) or f"there are: {listed(list(units))}"
-            bad_use(f"the unit charts of {compilation.name} have no `{args.counter}`; {hint}")
-        return _written(args, counter_svg(compilation.graph, style, args.counter, back=args.back))
-    if not units:
-        bad_use(f"{compilation.name} has no unit charts")
-    pages = sheets(compilation.graph, style, [(unit, 1) for unit in units], title=f"counters of {compilation.name}")
+        if args.counter not in names:
+            hint = did_you_mean(args.counter, names) or f"there are: {listed(names)}"
+            bad_use(f"{compilation.name} has no counter `{args.counter}`; {hint}")
+        return _written(args, counter_svg(graph, style, args.counter, back=args.back))
+    if args.situation is not None:
+        diagnostics = Diagnostics()
+        drawn = found_or_end(_situation(compilation, args.situation, chosen, style, diagnostics), diagnostics)
+        standing = [thing for thing in drawn.position.things.values() if graph.kinds[thing.kind].holders]
+        pages = sheets_of([(drawn.position, thing) for thing in standing], style, title=f"counters of {drawn.title}")
+    else:
+        pages = sheets(graph, style, [(name, 1) for name in names], title=f"counters of {compilation.name}")
+    if not pages:
+        bad_use(f"{compilation.name} has no counters: it has no unit charts, and its style draws no kinds")
     pictures = [page.back if args.back else page.front for page in pages]
     if len(pictures) == 1:
         return _written(args, pictures[0])
@@ -228,16 +241,18 @@ def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
     tell(diagnostics)
     wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
     trails = Trails()
-    trails.note(game.position, anew=True)
+    trails.note(game.position, None, anew=True)
     for step in steps_again(game, journal.entries[:wanted]):
         if isinstance(step, Differs):
             bad_use(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
-        trails.note(game.position, anew=step.entry.asked == ACTION)
+        trails.note(game.position, step.entry, anew=step.entry.asked == ACTION)
     style = _style(compilation)
     declared = compilation.graph.situations.get(game.setup.situation)
     name = game.setup.situation if declared is None else declared.title
     position = game.seen_by(args.side) if args.side in sides_of(game.law) else game.position
-    return Drawn(game.law, position, f"{name}, after {wanted} answers", style, arrows=trails.arrows)
+    return Drawn(
+        game.law, position, f"{name}, after {wanted} answers", style, trails.picked(game, args.side), trails.arrows
+    )
 
 
 def _counted(text: str, option: str, most: int) -> int:
@@ -248,8 +263,6 @@ def _counted(text: str, option: str, most: int) -> int:
 
 def _picture(args: argparse.Namespace, drawn: Drawn) -> str:
     position = drawn.position
-    if args.side is not None and position.veil is None:
-        position = State(position).view(args.side)
     sights = tuple(
         sight_of(drawn.law, position, drawn.style, *(hex_called(position, name) for name in pair))
         for pair in args.sight

@@ -31,6 +31,7 @@ class LivePicture:
     game: Game
     style: Style
     seen: Callable[[], Position]
+    side: str | None  # who looks
     programs: Collection[str]  # the sides whose moves are shown until somebody else acts
     path: Path | None = None
     server: PictureServer | None = None
@@ -42,25 +43,26 @@ class LivePicture:
 
     def __post_init__(self) -> None:
         self._drawer = Drawer(self.style)
-        self._trails.note(self.game.position, anew=True)
+        self._trails.note(self.game.position, None, anew=True)
 
     def note(self, entry: Entry) -> None:
         """An answer has been given: looks where everything stands now."""
         acts = entry.asked == ACTION
         goes_on = entry.side in self.programs and self._acted in self.programs
-        self._trails.note(self.game.position, anew=acts and not goes_on)
+        self._trails.note(self.game.position, entry, anew=acts and not goes_on)
         self._acted = entry.side if acts else self._acted
         self._entries = len(self.game.entries)
 
     def show(self) -> None:
         """Draws the game as it is, where anything in the picture has changed."""
         if len(self.game.entries) < self._entries:  # answers were taken back
-            self._trails.note(self.game.position, anew=True)
+            self._trails.note(self.game.position, None, anew=True)
             self._trails.ways.clear()
             self._entries = len(self.game.entries)
         declared = self.game.law.graph.situations.get(self.game.setup.situation)
         title = self.game.setup.situation if declared is None else declared.title
-        picture = self._drawer.draw(Scene(self.seen(), title, arrows=self._trails.arrows, legend=True))
+        marked, arrows = self._trails.picked(self.game, self.side), self._trails.arrows
+        picture = self._drawer.draw(Scene(self.seen(), title, marked=marked, arrows=arrows, legend=True))
         if picture == self._drawn:
             return
         self._drawn = picture

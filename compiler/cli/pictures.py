@@ -14,6 +14,9 @@ from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Arrow, Sight
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.questions import Choose
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import about
 from hexlaw.runtime.question import reach as reach_question
@@ -26,15 +29,19 @@ MOST_NAMED = 12
 
 @dataclass
 class Trails:
-    """The hexes that pieces have gone through since the action under way was taken."""
+    """What has happened since the action under way was taken: which ways pieces have gone, what was picked."""
 
     places: dict[str, Hex | None] = field(default_factory=dict)
     ways: dict[str, list[Hex]] = field(default_factory=dict)
+    picks: list[Entry] = field(default_factory=list)
 
-    def note(self, position: Position, *, anew: bool) -> None:
-        """Looks where everything stands; `anew` where another action has begun."""
+    def note(self, position: Position, entry: Entry | None, *, anew: bool) -> None:
+        """Looks where everything stands after an answer; `anew` where another action has begun."""
         if anew:
             self.ways.clear()
+            self.picks.clear()
+        elif entry is not None and entry.side and not entry.lapsed:
+            self.picks.append(entry)
         now = {name: position.hex_of(thing) for name, thing in position.things.items()}
         for name, there in now.items():
             before = self.places.get(name)
@@ -46,6 +53,24 @@ class Trails:
     def arrows(self) -> tuple[Arrow, ...]:
         """One for each way: pieces that went together have one."""
         return tuple(dict.fromkeys(Arrow(tuple(way)) for way in self.ways.values()))
+
+    def picked(self, game: Game, side: str | None = None) -> tuple[Hex, ...]:
+        """The hexes that were picked in the action under way, those of pieces included, as far as `side` may know."""
+        if not isinstance(game.question, Choose):
+            return ()
+        position = game.position
+        found: dict[Hex, None] = {}
+        for entry in self.picks:
+            if side not in (None, entry.side) and entry.asked in game.agenda.secret_picks:
+                continue
+            thing = position.things.get(entry.answer)
+            if thing is not None:
+                where = position.hex_of(thing)
+            else:
+                where = None if position.map is None else position.map.find(entry.answer)
+            if where is not None:
+                found[where] = None
+        return tuple(found)
 
 
 def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex, str]:

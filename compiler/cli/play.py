@@ -164,7 +164,9 @@ def _table(
     game.written = file.add
     if picture is not None:
         path, server = picture
-        table.picture = LivePicture(game, style, lambda: screen.position, frozenset(programs), path, server)
+        table.picture = LivePicture(
+            game, style, lambda: screen.position, screen.side, frozenset(programs), path, server
+        )
         game.written = _both(file.add, table.picture.note)
     return table
 

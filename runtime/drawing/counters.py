@@ -17,7 +17,10 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing, exact_text
 
 PLAIN = Face(When(), "#f4efdf")
-"""How a counter looks of which a style says nothing."""
+OF_SIDES = tuple(Face(When(), fill) for fill in ("#e9b7a8", "#b3c7e6", "#bcd9ae", "#ead9a0", "#d3bfe2", "#b9dcd6"))
+"""How a counter looks of which a style says nothing: nobody's, and those of the first side, of the second ..."""
+CALLED = Figure("name", "middle", size=15)
+"""What is written on counters where a style says nothing at all of figures."""
 UNKNOWN = "?"
 
 _CORNERS = {"top-left": 7.0, "top-right": 93.0, "bottom-left": 7.0, "bottom-right": 93.0, "left": 7.0, "right": 93.0}
@@ -62,7 +65,12 @@ class Counters:
 
     def face_of(self, position: Position, thing: Thing) -> Face:
         faces = self.style.counters.faces
-        return next((face for face in faces if self.holds(face.when, position, thing)), PLAIN)
+        found = next((face for face in faces if self.holds(face.when, position, thing)), None)
+        if found is not None:
+            return found
+        sides, side = position.graph.choices.get("side"), _known(position, thing, "side")
+        ordered = () if sides is None else sides.values
+        return OF_SIDES[ordered.index(side) % len(OF_SIDES)] if side in ordered else PLAIN
 
     def symbol_of(self, position: Position, thing: Thing, back: bool) -> Symbol | None:
         symbols = (one for one in self.style.counters.symbols if one.back == back)
@@ -76,7 +84,7 @@ class Counters:
     def figures_of(self, position: Position, thing: Thing, back: bool = False) -> list[tuple[Figure, str]]:
         """What is written on a counter, each place once: of several figures for it the first that holds."""
         found: dict[str, tuple[Figure, str]] = {}
-        for figure in self.style.counters.figures:
+        for figure in self.style.counters.figures or (CALLED,):
             if figure.back == back and figure.at not in found and self.holds(figure.when, position, thing):
                 text = _written(figure, position, thing)
                 if text is not None:
@@ -140,15 +148,30 @@ class Counters:
         ]
         laid = [marker.legend for marker in self.markers_of(position, thing, full)]
         whose = [owner] if isinstance(owner, str) else []
-        called = [] if thing.name.startswith("@") or thing.name == name.casefold() else [thing.name]
+        called = (
+            []
+            if thing.name.startswith("@") or thing.name == thing.kind or thing.name == name.casefold()
+            else [thing.name]
+        )
         return ", ".join([*called, name.replace("-", " ") if unit is None else name, *whose, *figures, *laid])
 
 
-def printed_thing(graph: Graph, unit: str) -> tuple[Position, Thing]:
-    """A line of the unit charts as a thing of a position of its own. Raises `KeyError` where there is no such line."""
-    line = graph.units[unit]
+def printed_thing(graph: Graph, name: str) -> tuple[Position, Thing]:
+    """A line of the unit charts, or a kind of thing, as a thing of a position of its own.
+
+    Raises `KeyError` where there is neither.
+    """
     position = Position(graph, None)
-    return position, Thing(line.kind, f"@{line.id}")
+    if name in graph.units:
+        return position, Thing(graph.units[name].kind, f"@{name}")
+    return position, Thing(graph.kinds[name].name, name)
+
+
+def kinds_drawn(graph: Graph, style: Style) -> list[str]:
+    """The kinds of counters that are in no unit chart: of them the style draws a symbol."""
+    charted = {unit.kind for unit in graph.units.values()}
+    named = dict.fromkeys(symbol.when.kind for symbol in style.counters.symbols)
+    return sorted(kind for kind in named if kind in graph.kinds and kind not in charted)
 
 
 def _figures(figures: list[tuple[Figure, str]]) -> list[str]:

@@ -13,6 +13,8 @@ from hexlaw.runtime.drawing.counters import Counters, printed_thing
 from hexlaw.runtime.drawing.marks import attribute, document, group, number, words
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing
 
 A4 = (210.0, 297.0)
 """Width and height of a page, in millimetres."""
@@ -30,9 +32,9 @@ class SheetPage:
 
 
 def counter_svg(graph: Graph, style: Style, unit: str, *, back: bool = False, millimetres: float | None = None) -> str:
-    """The counter of a line of the unit charts, in true size or so many millimetres wide.
+    """The counter of a line of the unit charts, or of a kind that is in none, in true size or so many millimetres wide.
 
-    Raises `KeyError` where the charts have no such line.
+    Raises `KeyError` where there is no such line or kind.
     """
     position, thing = printed_thing(graph, unit)
     counters = Counters(style)
@@ -45,44 +47,54 @@ def counter_svg(graph: Graph, style: Style, unit: str, *, back: bool = False, mi
 def sheets(
     graph: Graph, style: Style, units: Iterable[tuple[str, int]], *, page: tuple[float, float] = A4, title: str = ""
 ) -> list[SheetPage]:
-    """Sheets of so many counters of each line of the unit charts, page by page.
+    """Sheets of so many counters of each line of the unit charts, or of each kind that is in none, page by page.
 
-    Raises `KeyError` where the charts have no such line.
+    Raises `KeyError` where there is no such line or kind.
     """
+    named = [(printed_thing(graph, unit), number_of) for unit, number_of in units]
+    return sheets_of([thing for thing, number_of in named for _ in range(number_of)], style, page=page, title=title)
+
+
+def sheets_of(
+    things: Sequence[tuple[Position, Thing]], style: Style, *, page: tuple[float, float] = A4, title: str = ""
+) -> list[SheetPage]:
+    """Sheets of the counters of things, each as it is in its position."""
     size = float(style.counters.millimetres)
     across = max(int((page[0] - 2 * MARGIN) // size), 1)
     down = max(int((page[1] - 2 * MARGIN) // size), 1)
-    all_units = [unit for unit, number_of in units for _ in range(number_of)]
-    parts = [all_units[at : at + across * down] for at in range(0, len(all_units), across * down)]
+    parts = [things[at : at + across * down] for at in range(0, len(things), across * down)]
     named = [f"{title}, sheet {n} of {len(parts)}" if len(parts) > 1 else title for n in range(1, len(parts) + 1)]
     return [
-        SheetPage(*(_page(graph, style, part, across, page, name, back=back) for back in (False, True)))
+        SheetPage(*(_page(style, part, across, page, name, back=back) for back in (False, True)))
         for part, name in zip(parts, named, strict=True)
     ]
 
 
 def _page(
-    graph: Graph, style: Style, units: Sequence[str], across: int, page: tuple[float, float], title: str, *, back: bool
-) -> str:
+    style: Style, things: Sequence[tuple[Position, Thing]], across: int, page: tuple[float, float], title: str, *,
+    back: bool,
+) -> str:  # fmt: skip
     size, counters = float(style.counters.millimetres), Counters(style)
-    rows = -(-len(units) // across)
-    left, top = (page[0] - across * size) / 2, MARGIN
+    rows = -(-len(things) // across)
+    columns = min(across, len(things))
+    left, top = (page[0] - columns * size) / 2, MARGIN
     drawn: list[str] = []
-    for place, unit in enumerate(units):
+    for place, (position, thing) in enumerate(things):
         row, column = divmod(place, across)
-        column = across - 1 - column if back else column
-        position, thing = printed_thing(graph, unit)
+        column = columns - 1 - column if back else column
         where = f"translate({number(left + column * size)} {number(top + row * size)}) scale({size / 100:.5g})"
         told = f"<title>{words(counters.told(position, thing))}</title>"
         what = counters.drawn(position, thing, back=back)
-        drawn.append(f'<g transform="{where}"{attribute("data-unit", unit)}>{told}{what}</g>')
+        unit = position.unit_of(thing)
+        named = attribute("data-unit", thing.kind if unit is None else unit.id)
+        drawn.append(f'<g transform="{where}"{named}>{told}{what}</g>')
     side = "backs" if back else "fronts"
     lines = [
         *group("counters", drawn),
-        *group("cuts", _cuts(left, top, size, across, rows), 'stroke="#000" stroke-width="0.15"'),
+        *group("cuts", _cuts(left, top, size, columns, rows), 'stroke="#000" stroke-width="0.15"'),
     ]
     named = f"{title}: {side}" if title else side
-    return document(lines, (0.0, 0.0, *page), named, f"{len(units)} counters", unit="mm", size=page)
+    return document(lines, (0.0, 0.0, *page), named, f"{len(things)} counters", unit="mm", size=page)
 
 
 def _cuts(left: float, top: float, size: float, across: int, rows: int) -> Iterable[str]:

@@ -107,10 +107,24 @@ def test_counters_are_drawn_in_true_size() -> None:
     assert draw("tutorial", "--counter", "ram").startswith("<svg")
     sheet = draw("tutorial", "--counters")
     assert set(re.findall(r'data-unit="([^"]+)"', sheet)) == {
-        "shepherd", "dog", "ram", "ewe", "lamb", "goat", "mule"
+        "shepherd", "dog", "ram", "ewe", "lamb", "goat", "mule", "cloud", "salt-lick"
     }  # fmt: skip
     assert 'width="210mm"' in sheet
     assert draw("tutorial", "--counters", "--back") != sheet
+
+
+def test_the_counters_of_a_situation_are_as_many_as_it_has_pieces_in_the_colours_of_their_sides() -> None:
+    sheet = draw(*DAY, "--counters")
+    assert len(re.findall(r'data-unit="', sheet)) == len(pieces(draw(*DAY)))
+    assert 'fill="#f6d777"' in sheet
+    assert 'fill="#c3bde3"' in sheet
+
+
+def test_what_was_picked_in_the_action_under_way_is_outlined() -> None:
+    """Somewhere in a game in which pieces walk, a walk is under way; before its first action nothing was picked."""
+    kept = journal()
+    assert any(group(draw(str(kept), "--at", str(n)), "marked") for n in range(4, 30, 2))
+    assert not group(draw(str(kept), "--at", "0"), "marked")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +141,7 @@ def test_counters_are_drawn_in_true_size() -> None:
         ([*DAY, "--around", "0505", "1", "--whole"], "leave one of them out"),
         ([*DAY, "--reach", "unicorn"], "there is no piece `unicorn`"),
         ([*DAY, "--arrow", "0505"], "two hexes at least"),
-        (["tutorial", "--counter", "unicorn"], "the unit charts of tutorial have no `unicorn`"),
+        (["tutorial", "--counter", "unicorn"], "tutorial has no counter `unicorn`"),
         (["tutorial", "--position", "nowhere.yaml"], "nowhere.yaml"),
     ],
 )

@@ -10,10 +10,10 @@ from hexlaw.compiler.data.style import read_style
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.drawing.style import Style
-from hexlaw.runtime.graph import Graph, KindDecl
+from hexlaw.runtime.graph import ChoiceDecl, Graph, KindDecl
 from hexlaw.runtime.position import Position
 
-from .harbour import AT, BOAT, HARBOUR, STYLE, UNITS, WORDS
+from .harbour import AT, BOAT, CHOICES, HARBOUR, STYLE, UNITS, WORDS
 
 
 @pytest.fixture
@@ -24,10 +24,11 @@ def graph() -> Graph:
         "float": KindDecl("float", None, {}, ("hex",), 0),
     }
     sections = (
-        "titles", "sources", "choices", "measures", "records", "facts", "quantities", "tables", "effects", "actions",
+        "titles", "sources", "measures", "records", "facts", "quantities", "tables", "effects", "actions",
         "reaches", "options", "disputes", "rules", "rulings",
     )  # fmt: skip
     empty: dict[str, Any] = {section: {} for section in sections}
+    empty["choices"] = {"side": ChoiceDecl("side", CHOICES["side"], False)}
     return Graph(modules=("harbour",), speaks_for=(), settlements=(), drops=(), kinds=kinds, units=UNITS, **empty)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
-from hexlaw.runtime.drawing.counters import UNKNOWN, Counters, printed_thing
+from hexlaw.runtime.drawing.counters import OF_SIDES, PLAIN, UNKNOWN, Counters, kinds_drawn, printed_thing
 from hexlaw.runtime.drawing.marks import WIDER, width_of
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.style import Style, Symbol, When
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
@@ -102,3 +103,19 @@ def test_what_looks_alike_is_drawn_alike(style: Style, position: Position) -> No
     assert counters.drawn(position, other) == counters.drawn(position, position.things["cutter-1"])
     position.set(other, "crew", Fraction(1))
     assert counters.drawn(position, other) != counters.drawn(position, position.things["cutter-1"])
+
+
+def test_without_a_style_a_counter_has_its_name_and_the_colour_of_its_side(graph: Graph, position: Position) -> None:
+    counters = Counters(Style())
+    assert figures(counters, position, position.things["cutter-1"]) == {"middle": "Cutter"}
+    gulls, terns, nobodys = (position.things[name] for name in ("cutter-1", "gig", "cork"))
+    colours = [counters.face_of(position, thing).fill for thing in (gulls, terns, nobodys)]
+    assert colours == [OF_SIDES[0].fill, OF_SIDES[1].fill, PLAIN.fill]
+
+
+def test_kinds_that_no_chart_has_can_be_drawn(graph: Graph, style: Style) -> None:
+    position, cork = printed_thing(graph, "float")
+    assert figures(Counters(style), position, cork) == {"caption": "float"}
+    assert kinds_drawn(graph, style) == [], "the style draws a symbol of boats alone, and those are in the chart"
+    floats = replace(style.counters, symbols=(Symbol(When(kind="float"), ("hull",)), *style.counters.symbols))
+    assert kinds_drawn(graph, replace(style, counters=floats)) == ["float"]
