@@ -103,7 +103,7 @@ def test_the_words_of_a_unit_agree_with_each_other(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_unit_without_a_side_serves_any_side(game: str) -> None:
-    stores = {"mines-to-lay", "truck-bridge", "tank-bridge"}
+    stores = {"mines-to-lay", "truck-bridge", "tank-bridge", "bridge-b", "bridge-j"}
     both = {"wagon", "command-post", "limber", "sled", *(f"fort-{n}" for n in (10, 20, 30, 40, 50)), *stores}
     for unit in units(game).values():
         assert "side" in unit.values or unit.id in both, unit.id

@@ -47,6 +47,7 @@ GROUPS = {
     "trucks": ("truck-german truck-russian", "vehicular is-truck carrier", "armored wagon"),
     "wagons": ("wagon", "vehicular wagon carrier", "armored is-truck limber"),
     "command posts": ("command-post", "command-post", "vehicular infantry gun armored"),
+    "what engineers lay and build": ("mines-to-lay bridge-b bridge-j", "", "vehicular infantry gun armored"),
     "fortifications": ("fort-10 fort-20 fort-30 fort-40 fort-50", "armored", "vehicular infantry gun"),
 }
 PANSSARI_SALAMA = (
