@@ -23,8 +23,8 @@ from hexlaw.runtime.words.telling import Line, Words
 
 EXAMPLES = """examples:
   hexlaw say tutorial content.clover
-  hexlaw say panzer-leader entry-cost
-  hexlaw say panzer-leader remagen
+  hexlaw say tutorial entry-cost
+  hexlaw say tutorial early-snow
   hexlaw say tutorial --count
 """
 MISSING_SHOWN = 12

@@ -809,7 +809,7 @@ class Teller:
         return Clause(None, text(found, " ", _and(those)))
 
     def _every(self, node: e.Quantified, holds: bool) -> Clause:
-        """`every unit in the hex is painted`, or `for every hex next to it, a road crosses its side`."""
+        """`every unit in the hex is painted`, or `for every hex next to it, its side is open`."""
         binder = node.binder
         noun, those = self._bound(binder, several=False)
         with self._binding(binder.var, f"that {self.one_called(binder.domain)}"):
