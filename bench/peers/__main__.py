@@ -1,0 +1,189 @@
+"""Emitted law beside the same rules written by hand for one game, in tight Python and in C: `python bench/peers`.
+
+A field is where one unit can get to and what that costs; an attack is its verdict as `bench/emitted.py` has it, without
+what makes it legal. The peers are held to the law first: fields in made-up positions, attacks of every form. Rounds
+are shuffled; times are medians of processor time, ratios those of the same round. The C of a field is timed in a loop
+of its own, and once more called from Python. Sight and whole games have no peer here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / ".links"))
+
+import emitted as bench
+from attack import Attacks
+from field import Board, Fields, InC, compiled
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.emit.to_python import emit, played_law
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.emitted.load import load
+from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.trials import trials_of
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing
+
+HERE = Path(__file__).resolve().parent
+UNITS, MOVERS = 24, 4
+ODD = ("flail", "bridge-layer", "wagon", "motorcycle")
+"""What the hand-written field does not know."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--positions", type=int, default=6, help="made-up positions in which fields are compared")
+    args = parser.parse_args()
+    compilation = compile_modules("panzer-leader", Diagnostics())
+    assert compilation is not None
+    law = configure(compilation.graph)
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    fields(compilation, law, args.rounds, args.positions)
+    attack(compilation, law, args.rounds)
+    return 0
+
+
+def fields(compilation: Compilation, law: Law, rounds: int, positions: int) -> None:
+    played, library = played_law(agenda_of(law)), compiled(HERE / "field.c")
+    by_hand, in_c, laid, mover, hexes = check_fields(compilation, law, played, library, positions)
+    print(
+        f"movement field: {positions * MOVERS} fields agree with the law, {hexes / positions / MOVERS:.0f} hexes each"
+    )
+
+    def ours() -> object:
+        played.account.begin()
+        return trials_of(law).reach(played, laid, None, "ways", (mover,))
+
+    contenders: dict[str, tuple[Callable[[], object], int]] = {
+        "emitted": (ours, 1), "hand Python": (lambda: by_hand.field(mover), 200)
+    }  # fmt: skip
+    if in_c is not None and library is not None:
+        all_args = in_c.args(mover)
+        contenders["C, by ctypes"] = (lambda: library.field(*all_args), 500)
+        contenders["C, in a loop"] = (lambda: library.again(100, *all_args), 20)
+    show(contenders, rounds, {"C, in a loop": 100}, library is not None)
+
+
+def check_fields(
+    compilation: Compilation, law: Law, played: PlayedLaw, library: ctypes.CDLL | None, positions: int
+) -> tuple[Fields, InC | None, Position, Thing, int]:
+    """Sees that the peers say what the law says; the last field that was looked at, and how many hexes were reached."""
+    base, _ = bench.position_of(compilation, law)
+    board, random, hexes = Board(law, base), Random(1), 0
+    for _ in range(positions):
+        position = made_up(law, base, random)
+        by_hand, laid = Fields(board, position), played.kept(position)
+        in_c = InC(by_hand, library) if library is not None else None
+        for mover in random.sample(list(position.things.values()), MOVERS):
+            played.account.begin()
+            found = trials_of(law).reach(played, laid, None, "ways", (mover,))
+            told = {board.number[h]: 2 * cost for h, cost in found.items()}
+            assert by_hand.field(mover) == told, mover
+            assert in_c is None or in_c.field(mover) == told, mover
+            hexes += len(found)
+    return by_hand, in_c, laid, mover, hexes
+
+
+def made_up(law: Law, base: Position, random: Random) -> Position:
+    """Units of both sides, some of them together, where units may be."""
+    position = Position(law.graph, base.map)
+    assert base.map is not None
+    plain = [
+        unit for unit in law.graph.units.values()
+        if unit.kind == "unit" and unit.values.get("allowance") and not any(map(unit.values.get, ODD))
+    ]  # fmt: skip
+    allowed = [h for h in base.map.hexes if not {"stream", "swamp"} & set(base.value(h, "terrain"))]  # type: ignore[call-overload]
+    for number in range(UNITS):
+        unit = random.choice(plain)
+        near = [thing for thing in position.things.values() if position.value(thing, "side") == sides(law)[number % 2]]
+        room = [h for h in (position.hex_of(t) for t in near) if list(position.places.values()).count(h) < 4]  # type: ignore[arg-type]
+        where: Any = random.choice(room) if room and random.random() < 0.4 else random.choice(allowed)
+        if any(position.value(t, "side") != sides(law)[number % 2] for t, at in position.places.items() if at == where):
+            continue
+        thing = position.add(unit.kind, f"u{number}", where)
+        position.printed[thing] = unit.id
+        position.set(thing, "side", sides(law)[number % 2])
+    return position
+
+
+def sides(law: Law) -> tuple[str, ...]:
+    return law.graph.choices["side"].values[:2]
+
+
+def attack(compilation: Compilation, law: Law, rounds: int) -> None:
+    position, shot = bench.position_of(compilation, law)
+    loaded = load(emit(law))
+    bench.ByHand, by_dictionaries = tight_by_hand(), bench.ByHand  # type: ignore[misc]
+    try:
+        checked = bench.check_by_hand(law, loaded, position, shot)
+    finally:
+        bench.ByHand = by_dictionaries  # type: ignore[misc]
+    print(f"attack: {checked} attacks agree with the law")
+    hand = bench.ByHand(law, position)
+    tight, given = Attacks(hand), bench.given_by_hand(hand, shot)
+    units = [tuple(tight.firers[u] for u in given[2]), tuple(tight.targets[u] for u in given[3])]
+    s = loaded.on(position).state
+    inward = s.inward(shot)
+    bench.asked_of(loaded.names, s, inward)
+    kept = [answers for answers in s.kept_answers() if answers]
+
+    def ours() -> object:
+        for answers in kept:
+            answers.clear()
+        s.account.begin()
+        return bench.asked_of(loaded.names, s, inward)
+
+    contenders: dict[str, tuple[Callable[[], object], int]] = {
+        "emitted": (ours, 300), "hand Python": (lambda: tight.verdict(given[0], given[1], *units), 1000),
+        "hand Python, by dictionaries": (lambda: hand.verdict(*given), 300),
+    }  # fmt: skip
+    assert contenders["emitted"][0]() == contenders["hand Python"][0]()
+    show(contenders, rounds, {}, None)
+
+
+def tight_by_hand() -> type[bench.ByHand]:
+    """The tight peer behind the door of the other, to be checked as that is."""
+
+    class Tight(bench.ByHand):
+        def verdict(self, form: str, at: Any, firers: Any, targets: Any) -> Any:
+            tight = Attacks(self)
+            return tight.verdict(form, at, [tight.firers[u] for u in firers], [tight.targets[u] for u in targets])
+
+    return Tight
+
+
+def show(
+    contenders: dict[str, tuple[Callable[[], object], int]], rounds: int, inside: dict[str, int], has_c: bool | None
+) -> None:
+    times: dict[str, list[float]] = {name: [] for name in contenders}
+    shuffled, order = Random(0), list(contenders)
+    for _ in range(rounds):
+        shuffled.shuffle(order)
+        for name in order:
+            work, number = contenders[name]
+            times[name].append(bench.timed(work, number) / inside.get(name, 1))
+    for name, found in times.items():
+        ratio = median(a / b for a, b in zip(times["emitted"], found, strict=True))
+        print(f"  {name:30}{median(found) * 1e6:12.2f} us   emitted takes {ratio:10.1f} x as long")
+    if has_c is False:
+        print("  no C: there is no gcc on this machine")
+    if has_c is None:
+        print("  no C: it is written for the field alone")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,137 @@
+"""One attack's verdict by hand, as tight as Python gets: whole numbers, and what a unit brings along worked out before.
+
+It says what `ByHand` of `bench/emitted.py` says, which the bench holds to the law. What depends on one unit where it
+stands is kept with the unit, as a program would that renews it when the unit moves; each attack is then a few sums.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from fractions import Fraction
+from typing import Any
+
+from emitted import PIPS, ByHand, half
+
+from hexlaw.runtime.geometry import side_between
+
+CLOSE, INDIRECT = ("overrun", "close-assault"), "indirect-fire"
+
+
+class Target:
+    """A unit that is fired at."""
+
+    __slots__ = ("counted", "counted_alone", "die", "hard", "is_bridge", "name", "resists")
+
+    def __init__(self, hand: ByHand, v: Any) -> None:
+        terrain: Any = hand.terrain.get(v.hex, ())
+        self.name, self.is_bridge = v.name, v.bridge
+        seen = v.holder is None and not v.inside and not v.aircraft
+        self.counted, self.counted_alone = seen and not v.bridge, seen or hand.rides(v)
+        self.hard = bool(v.armored or v.fort or v.afloat or "town" in terrain)
+        self.resists = 4 * hand.resistance(v)
+        cover = "woods" in terrain or "town" in terrain or "swamp" in terrain
+        self.die = int(cover) - int(v.dispersed) + (2 if v.afloat and v.swimming else 0)
+
+
+class Firer:
+    """A unit that fires: its strength in quarters at each distance, against hard and soft targets."""
+
+    __slots__ = ("at", "engineer", "helps", "indirect", "level", "name", "plain", "reach", "steady", "strafing", "unit")
+
+    def __init__(self, hand: ByHand, u: Any) -> None:
+        effect = hand.effect
+        self.unit, self.name, self.at, self.reach = u, u.name, u.hex, u.reach
+        self.level, self.steady, self.strafing = hand.level(u.hex), u.aircraft, u.strafing
+        self.engineer, self.helps = u.engineer, u.dual or not u.engineer
+        most = 64
+        self.plain: tuple[list[Any], list[Any]] = ([], [])
+        self.indirect: tuple[list[Any], list[Any]] = ([], [])
+        for soft, type_ in enumerate(("armored", "soft")):
+            for distance in range(most):
+                for form, row in ((None, self.plain[soft]), (INDIRECT, self.indirect[soft])):
+                    if u.aircraft:
+                        near = False
+                    elif u.weapon in ("high-explosive", "howitzer"):
+                        near = distance <= 6 and form is None
+                    else:
+                        near = distance <= u.reach // 2
+                    found = u.attack * effect[u.weapon, type_, near]
+                    if u.strafing:
+                        found = u.guns * effect["small-arms", type_, False]
+                    row.append(half(found) if u.starred and distance > u.reach else found)
+
+
+class Attacks:
+    """The attacks in one position."""
+
+    def __init__(self, hand: ByHand) -> None:
+        self.hand = hand
+        self.targets = {unit: Target(hand, unit) for unit in hand.units.values()}
+        able = {weapon for weapon, _, _ in hand.effect}
+        units = [u for u in hand.units.values() if u.hex is not None and u.weapon in able]
+        self.firers = {unit: Firer(hand, unit) for unit in units}
+        low, high = hand.lowest, hand.highest
+        self.rows = {
+            (column, die): [hand.result[min(max(pip + die, low), high), column] for pip in PIPS]
+            for column in hand.COLUMNS for die in range(-5, 6)
+        }  # fmt: skip
+        self.levels = {h: hand.level(h) for h in hand.terrain}
+
+    def verdict(self, form: str, at: Any, firers: Any, targets: Any) -> Any:
+        if len(targets) == 1:
+            counted = [v for v in targets if v.counted_alone]
+        else:
+            counted = [v for v in targets if v.counted]
+        hard = defense = 0
+        for v in counted:
+            hard += v.hard
+            defense += v.resists
+        soft = len(counted) - hard
+        close = form in CLOSE
+        shelled = form == INDIRECT and any([v.is_bridge for v in targets])
+        force, shown = 0, {}
+        level = self.levels[at]
+        for u in firers:
+            here = u.at
+            q, r = at[0] - here[0], at[1] - here[1]
+            distance = max(abs(q), abs(r), abs(q + r))
+            if close:
+                found = u.unit.attack * 4
+                if u.unit.starred and distance > u.reach:
+                    found = half(found)
+            else:
+                table = u.indirect if form == INDIRECT else u.plain
+                if hard == soft:
+                    found = min(table[0][distance], table[1][distance])
+                else:
+                    found = table[hard <= soft][distance]
+                if level != "ground" and form != INDIRECT and not u.steady and here != at:
+                    exempt = (level == "hilltop" and u.level == "hilltop") or (
+                        level == "slope" and distance == 1 and side_between(here, at) not in self.hand.brown
+                    )
+                    if not exempt:
+                        found = half(found)
+            if u.strafing and all([v.is_bridge for v in targets]):
+                found = 0
+            if shelled:
+                found = half(found)
+            force += found
+            shown[u.name] = found >> 2 if type(found) is int and not found & 3 else Fraction(found) / 4
+        if form == INDIRECT and self.hand.shares[at] > 0:
+            defense *= self.hand.shares[at]
+        place = bisect_right(ByHand.ODDS, int(force * 12 // defense))
+        if close and 5 * force >= defense and (form == "overrun" or self._helped(firers)):
+            place = min(place + 1, 7)
+        column = ByHand.COLUMNS[place]
+        modifiers, outcomes = {}, {}
+        for v in counted:
+            die = v.die - 2 if close else v.die
+            modifiers[v.name] = die
+            row = self.rows[column, die]
+            if v.is_bridge:
+                row = [o if o == "eliminated" else "no-effect" for o in row]
+            outcomes[v.name] = row
+        return column, shown, modifiers, outcomes
+
+    def _helped(self, firers: Any) -> bool:
+        return any(e.engineer and any(x is not e and x.at == e.at and x.helps for x in firers) for e in firers)

@@ -1,0 +1,19 @@
+"""The peers of the bench say what the law says; a bench that measures something else would be worth nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+PEERS = Path(__file__).resolve().parents[2] / "bench" / "peers"
+
+
+def test_the_peers_agree_with_the_law_and_are_shown_beside_it() -> None:
+    told = subprocess.run(
+        [sys.executable, str(PEERS), "--rounds", "1", "--positions", "1"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "4 fields agree with the law" in told
+    assert "attacks agree with the law" in told
+    assert "C, in a loop" in told or "there is no gcc on this machine" in told
+    assert told.count("hand Python ") == 2
