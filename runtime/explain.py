@@ -25,7 +25,7 @@ from hexlaw.runtime.trace import Node, Tried, walk
 from hexlaw.runtime.value import Record
 from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
-from hexlaw.runtime.words.spans import is_phrased, plain
+from hexlaw.runtime.words.spans import is_phrased, listed, plain, text
 from hexlaw.runtime.words.telling import Words
 
 Depth = Literal["talk", "judge", "developer"]
@@ -41,6 +41,12 @@ def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
 def explain_verdict(verdict: Permission, law: Law, position: Position, asked: str, depth: Depth = "talk") -> str:
     """Why something may be picked, or may not, in a game: told like an answer."""
     return explain(Answer(Question("may", asked), law, position, permission=verdict), depth, [])
+
+
+def reasons_in_words(given: Answer, args: tuple[object, ...]) -> list[str]:
+    """What an effect with these arguments was about, and the numbers and tables that it came to; nothing that can only
+    be said as law."""
+    return [*_Explainer(given, "talk", []).about_an_effect(args)]
 
 
 def stop_lines(stop: LawStop, position: Position, depth: Depth = "judge") -> Iterator[str]:
@@ -100,6 +106,22 @@ class _Explainer:
                 for node in given.asked:
                     yield from self._node(node, 1)
         yield from self._others()
+
+    def about_an_effect(self, args: tuple[object, ...]) -> Iterator[str]:
+        for arg in args:
+            if isinstance(arg, Record):
+                fields = self.given.law.graph.records[arg.kind].fields
+                words = {name: self.spoken_as(value, fields[name].type) for name, value in arg.fields}
+                said = self.in_words.record(arg.kind, words)
+                if said is not None:
+                    yield plain(said)
+        lines = [
+            line.removeprefix("  ")
+            for node in walk(self.given.asked)
+            if node.sort in ("quantity", "table") and self._in_words(node, node.value) is not None
+            for line in self._main_reason(node)
+        ]
+        yield from lines[:LONGEST_TALK]
 
     # -- small parts
 
@@ -221,6 +243,8 @@ class _Explainer:
         """A value inside a sentence: what has no name of its own is `the attack`, not all its parts."""
         if isinstance(value, Record) and value not in self.given.names:
             return f"the {self.in_words.term('kind', value.kind)}"
+        if type(value) is tuple and value and value not in self.given.names:
+            return plain(listed([text(self.spoken(item)) for item in value], "and"))
         return self.words(value)
 
     def _conditions(self, rule: g.Rule, indent: int) -> Iterator[str]:
@@ -326,7 +350,7 @@ class _Explainer:
     def spoken_as(self, value: object, type_: t.Type) -> str:
         """A value of a type inside a sentence: one of a choice by what the law calls it."""
         if isinstance(value, str) and isinstance(type_, t.Choice):
-            return self.in_words.phrases.form("value", f"{type_.name}.{value}") or self.words(value)
+            return plain(self.in_words.value(type_.name, value))
         return self.spoken(value)
 
     def _reason_in_words(self, node: Node, said: str) -> Iterator[str]:

@@ -19,7 +19,7 @@ from hexlaw.runtime.words.phrases import places
 FORMS = {
     "kind": 2, "value": 3, "measure": 1, "attribute": 5, "field": 3, "variable": 1, "parameter": 1, "fact": 3,
     "quantity": 1, "step": 1, "table": 1, "effect": 1, "action": 1, "pick": 3, "part": 1, "memory": 2, "tally": 1,
-    "reach": 1, "event": 1, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 2, "choice": 2,
+    "reach": 1, "event": 1, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1,
 }  # fmt: skip
 """What can have a phrase, and of how many forms."""
 INSIDE = {
@@ -153,6 +153,8 @@ class PhraseChecker:
             case "fact":
                 item_place = ["item"] if isinstance(self.names.signatures[name].type, t.SetOf) else []
                 return [*(n for n, _ in self._params(name)), *item_place]
+            case "record":
+                return [*self.names.records[name]]
             case "quantity" | "table" | "effect" | "event" | "memory" | "tally" | "reach" | "task":
                 return [n for n, _ in self._params(name)]
         return []

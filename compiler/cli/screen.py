@@ -30,6 +30,8 @@ from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import GAME, Thing, exact_text
 from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.telling import Words
 
 MOST_LISTED = 24
 MOST_NAMED = 12
@@ -65,6 +67,8 @@ class Screen:
             mine = [side for side in sides_of(self.game.law) if side not in self.programs]
             theirs = ", ".join(f"{name} plays {side}" for side, name in self.programs.items())
             yield f"You play {', '.join(mine)}; {theirs}."
+        yield "What wins (`wins` says it again):"
+        yield from (f"  {line}" for line in self.wins())
         yield "Type `help` for what can be typed."
 
     def player(self, side: str) -> str:
@@ -255,6 +259,15 @@ class Screen:
         """What the situation tells at the end, as it is now."""
         lines = [f"{label}: {self.shown(value)}" for label, value in self.game.standing()]
         yield from lines or ["the situation says nothing of how it stands before the end"]
+
+    def wins(self) -> Iterator[str]:
+        """What wins the situation, as its law says it."""
+        lines = Words(self.game.law.graph, self.game.law).wins(self.game.setup.situation)
+        for line in lines:
+            first, rest = "  " * line.depth, "  " * (line.depth + 2)
+            yield from wrap(plain(line.said), self.width - 2, initial_indent=first, subsequent_indent=rest)
+        if not lines:
+            yield "the law does not say who wins"
 
     def as_told(self, entry: Entry) -> Entry:
         """An answer as it may be told: what another side writes down in secret is for its eyes alone."""

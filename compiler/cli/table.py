@@ -24,6 +24,7 @@ from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME
 
@@ -42,6 +43,7 @@ over. Also:
   map              draw the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece
   units            who stands where; `units WORD`: those that have this word in their line
   score            how it stands
+  wins             what wins, in the words of the law
   log              what has happened; `log 10`: the last ten
   quit             leave; the journal keeps the game, `--resume` goes on with it
 """
@@ -169,11 +171,14 @@ class Table:
         unless it hangs on how they fell."""
         by_dice = more = False
         while isinstance(self.game.question, Throw):
-            before = self.screen.position
+            before, question = self.screen.position, self.game.question
+            frames = tuple(self.game.machine.state.frames)
             others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
             always = set.intersection(*others) if others else set()
             self.game.throw()
             self._tell_news()
+            reasons = throw_in_words(self.game.law, before, frames, question, int(self.game.entries[-1].answer))
+            tell(f"    {line}" for line in reasons)
             told = {*changes(before, self.screen.position, None, self._books())}
             lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
@@ -330,6 +335,7 @@ class Table:
             "": lambda: self._list(question, options), "help": lambda: print(HELP), "?": lambda: print(HELP),
             "more": lambda: self._list(question, options, self.listed),
             "score": lambda: tell(f"  {line}" for line in self.screen.score()),
+            "wins": lambda: tell(f"  {line}" for line in self.screen.wins()),
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(question, options, 0, word),

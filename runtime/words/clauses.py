@@ -711,7 +711,7 @@ class Teller:
         choice = left.type.item if isinstance(left.type, t.OrNone) else left.type
         if isinstance(left, e.Field) and left.base.type == t.CONTACT and value in WAYS:
             return self.phrase(WAYS[value][0 if same else 1], {"it": left.base})
-        if not isinstance(choice, t.Choice):
+        if not isinstance(choice, t.Choice) or (choice.name == "side" and isinstance(left, e.Fact)):
             return None
         forms = self.phrases.forms("value", f"{choice.name}.{value}")
         if len(forms) < 2:

@@ -6,12 +6,13 @@ law's own text stands there, marked: nothing is ever left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
@@ -134,6 +135,18 @@ class Words:
         node = e.Fact(name, tuple(self._variables(sort, name).values()), t.YES_NO)
         said = self._with(dict(zip(params, args, strict=True))).clause_text(node, holds=value)
         return said if is_phrased(said) else None
+
+    def record(self, kind: str, fields: Mapping[str, str]) -> Text | None:
+        """A record with these parts, as a sentence: `otto and karl shove rosa`; none where the law has none for it."""
+        form = self.phrases.form("record", kind)
+        if not form:
+            return None
+        variables = {name: e.Var(name, t.TEXT) for name in fields}
+        return sentence(self._with(fields).filled(form, variables))
+
+    def value(self, choice: str, value: str) -> Text:
+        """What a value of a choice is called."""
+        return Teller(self.phrases).value(choice, value)
 
     def case(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
         """The conditions of a rule, said of what its variables stand for; nothing where it has none."""
@@ -285,14 +298,35 @@ class Words:
         return found
 
     def wins(self, situation: str) -> list[Line]:
-        """Who wins a situation: the rules of the facts that say so, those of the situation where it has its own."""
+        """Who wins a situation: the rules of the facts that ask the game for a side, those of the situation alone where
+        it has its own."""
         found: list[Line] = []
-        for fact in ("winner", "victory"):
+        seen = {*self._facts_of_winning()}
+        for fact in self._facts_of_winning():
             rules = [r for r in self.rules() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == fact]
             own = [r for r in rules if r.origin.situation == situation]
             for rule in own or [r for r in rules if r.origin.situation is None]:
                 found += self.rule(rule)
+                found += [Line(1, exception.said) for exception in self.exceptions(rule) if exception.how != "over"]
+                found += [Line(line.depth + 1, line.said) for line in self._meant(rule, situation, seen)]
         return found
+
+    def _meant(self, rule: g.Rule, situation: str, seen: set[str]) -> Iterator[Line]:
+        """The situation's own rules about the facts that a rule asks, and about those that they ask."""
+        for asked in {x.name: x for x in parts((rule.when, rule.conclusion)) if isinstance(x, e.Fact)}:
+            if asked in seen:
+                continue
+            seen.add(asked)
+            for other in self.rules():
+                says = isinstance(other.conclusion, g.Gives | g.Collects) and other.conclusion.fact == asked
+                if says and other.origin.situation == situation:
+                    yield from self.rule(other)
+                    yield from self._meant(other, situation, seen)
+
+    def _facts_of_winning(self) -> list[str]:
+        """The facts that give a side, or nobody, of the game as a whole."""
+        sides = t.OrNone(t.Choice("side"))
+        return [f.name for f in self.graph.facts.values() if f.type == sides and [x for _, x in f.params] == [t.GAME]]
 
     def situation(self, name: str) -> list[Line]:
         """What a situation says: its text, its own rules, and what wins."""
