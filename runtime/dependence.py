@@ -17,8 +17,14 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.declaration import ways_inside
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.naming import named_in
 from hexlaw.runtime.nodes import memoised
 
+ASKING = (
+    e.Fact, e.Quantity, e.Table, e.Reach, e.Memory, e.Tally, e.NowIn, e.MakeMoment, e.Attribute, e.Applies,
+    e.WouldBreak, e.Do,
+)  # fmt: skip
+"""What asks for what it names."""
 LEAVES = frozenset((str, int, bool, type(None), Fraction))
 DECIDED = (e.Pick,)
 
@@ -74,34 +80,8 @@ def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
 
 
 def _asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
-    found: set[str] = set()
-    for part in parts(node, closed):
-        match part:
-            case e.Fact(name=name):
-                found.add(f"fact:{name}")
-            case e.Quantity(name=name):
-                found.add(f"quantity:{name}")
-            case e.Table(name=name):
-                found.add(f"table:{name}")
-            case e.Reach(name=name):
-                found.add(f"reach:{name}")
-            case e.Memory(name=name):
-                found.add(f"memory:{name}")
-            case e.Tally(name=name):
-                found.add(f"tally:{name}")
-            case e.NowIn(span=span) | e.MakeMoment(span=span):
-                found.add(f"span:{span}")
-            case e.Attribute(name=name):
-                found.add(f"attribute:{name}")
-            case e.Applies(rule=rule):
-                found.add(f"rule:{rule}")
-            case e.WouldBreak(effect=effect, rule=rule):
-                found |= {f"effect:{effect}", f"rule:{rule}"}
-            case e.Do(effect=effect):
-                found.add(f"effect:{effect}")
-            case _:
-                pass
-    return found
+    asking = (part for part in parts(node, closed) if isinstance(part, ASKING))
+    return {f"{sort}:{name}" for part in asking for sort, name in named_in(part)}
 
 
 def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:

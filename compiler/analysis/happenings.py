@@ -12,11 +12,13 @@ from functools import cached_property
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, forbidding, parts, reached, uses
+from hexlaw.runtime.naming import named_in
 from hexlaw.runtime.nodes import memoised
 
 WHERE = "place"  # where something stands
 THINGS = "things"  # which things there are
 ANYTHING = "anything"  # what nobody can say beforehand
+CALLING = (e.Do, e.Announce, e.Offer, e.Write, e.Begin, e.Pick)  # statements that bring about what they name
 STANDING = ("hex", "holder")  # attributes that no statement sets, but every move changes
 
 
@@ -107,25 +109,7 @@ def is_known(read: set[str]) -> bool:
 
 def called_in(body: object) -> set[str]:
     """What statements bring about directly."""
-    return {called for part in parts(body) if (called := _called(part))}
-
-
-def _called(part: object) -> str | None:
-    match part:
-        case e.Do(effect=name):
-            return f"effect:{name}"
-        case e.Announce(event=name):
-            return f"event:{name}"
-        case e.Offer(action=name):
-            return f"action:{name}"
-        case e.Write(order=name):
-            return f"order:{name}"
-        case e.Begin(task=name):
-            return f"task:{name}"
-        case e.Pick(path=name):
-            return f"pick:{name}"
-        case _:
-            return None
+    return {f"{sort}:{name}" for part in parts(body) if isinstance(part, CALLING) for sort, name in named_in(part)}
 
 
 def _written(body: object) -> set[str]:
