@@ -26,7 +26,7 @@ look();
 """Asks for the picture each second; as long as it is the same, nothing but that is sent."""
 PAGE = f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Hexlaw</title>
-<style>body {{ margin: 0; background: #fffdf7 }} svg {{ max-width: 100%; height: auto }}</style></head>
+<style>body {{ margin: 0; background: #fffdf7 }} main > * {{ width: 100vw; height: 100vh }}</style></head>
 <body><main id="picture"><noscript><img src="{PICTURE}" alt="the map, as it is now"></noscript></main>
 <script>{SCRIPT}</script></body></html>
 """

@@ -22,6 +22,8 @@ OF_SIDES = tuple(Face(When(), fill) for fill in ("#e9b7a8", "#b3c7e6", "#bcd9ae"
 CALLED = Figure("name", "middle", size=15)
 """What is written on counters where a style says nothing at all of figures."""
 UNKNOWN = "?"
+MOST_MARKERS = 4
+"""Laid on one counter; its title tells all of them."""
 
 _CORNERS = {"top-left": 7.0, "top-right": 93.0, "bottom-left": 7.0, "bottom-right": 93.0, "left": 7.0, "right": 93.0}
 """Where the outer end of a figure stands."""
@@ -111,19 +113,22 @@ class Counters:
             parts += [drawn_stroke(s, *_SYMBOL, face.ink, face.fill) for s in self.style.shapes.get(shape, ())]
         texts = _figures(figures)
         parts += [f'<g fill="{face.ink}" font-weight="bold">{"".join(texts)}</g>'] if texts else []
-        parts += [self._marker(marker, place) for place, marker in enumerate(markers[:4])]
+        parts += [self._marker(marker, place) for place, marker in enumerate(markers[:MOST_MARKERS])]
         return "".join(parts)
 
     def _marker(self, marker: Marker, place: int) -> str:
-        """A disc; the first in the middle of the right edge, more of them beside it."""
-        x, y = 84.0 - 32.0 * (place % 3), 45.0 + 26.0 * (place // 3)
-        parts = [
-            f'<circle cx="{number(x)}" cy="{number(y)}" r="15" fill="{marker.fill}" stroke="#fff" stroke-width="2"/>'
-        ]
-        parts += [drawn_stroke(s, x, y, 0.26, marker.ink, marker.fill) for s in self.style.shapes.get(marker.shape, ())]
+        """The first is laid on the right edge, the second on the left, beside the symbol; more of them upon it."""
+        return self.drawn_marker(marker, (84.0, 16.0, 50.0, 50.0)[place], (45.0, 45.0, 34.0, 60.0)[place], 1.0)
+
+    def drawn_marker(self, marker: Marker, x: float, y: float, scale: float) -> str:
+        """A disc around a point; it is 30 across on a counter of 100."""
+        placed = f'cx="{number(x)}" cy="{number(y)}" r="{number(15 * scale)}"'
+        parts = [f'<circle {placed} fill="{marker.fill}" stroke="#fff" stroke-width="{number(2 * scale)}"/>']
+        for stroke in self.style.shapes.get(marker.shape, ()):
+            parts.append(drawn_stroke(stroke, x, y, 0.26 * scale, marker.ink, marker.fill))
         if marker.text:
             more = f' fill="{marker.ink}" font-weight="bold"'
-            parts.append(lettering(marker.text, x, y + 7.0, 20.0, 24.0, more=more))
+            parts.append(lettering(marker.text, x, y + 7.0 * scale, 20.0 * scale, 24.0 * scale, more=more))
         return f"<g>{''.join(parts)}</g>"
 
     def put(

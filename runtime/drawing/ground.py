@@ -232,14 +232,14 @@ def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float, r
         art = rule.art
         drawn = [] if art is None else style.shapes.get(art.shape, ())
         small = "".join(drawn_stroke(s, x + 11, y, 0.13, PLACE, rule.fill) for s in drawn)
-        rows.append(f'<path d="{outline}" fill="{rule.fill}"{edge}/>{small}{_row_text(rule.legend, x, y)}')
+        rows.append(f'<path d="{outline}" fill="{rule.fill}"{edge}/>{small}{row_text(rule.legend, x, y)}')
         y += row
     for line in lines:
         outline = f"M{x:.1f} {y:.1f}L{x + 22:.1f} {y:.1f}"
-        rows.append(f'<g fill="none">{"".join(_stroked(line, outline))}</g>{_row_text(line.legend, x, y)}')
+        rows.append(f'<g fill="none">{"".join(_stroked(line, outline))}</g>{row_text(line.legend, x, y)}')
         y += row
-    return group("legend", rows, f'fill="{PLACE}"')
+    return rows
 
 
-def _row_text(text: str, x: float, y: float) -> str:
+def row_text(text: str, x: float, y: float) -> str:
     return lettering(shortened(text, 40), x + 30, y + 4, 11, 150, anchor="start")

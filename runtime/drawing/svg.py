@@ -15,11 +15,11 @@ from math import sqrt
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.counters import Counters
-from hexlaw.runtime.drawing.ground import drawn_ground, legend
+from hexlaw.runtime.drawing.ground import PLACE, drawn_ground, legend, row_text
 from hexlaw.runtime.drawing.layout import SIZE, Box, Layout, Point
 from hexlaw.runtime.drawing.marks import attribute, document, group, lettering, number, words
 from hexlaw.runtime.drawing.pieces import printable, shortened
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.style import Marker, Style
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
@@ -100,8 +100,10 @@ class Drawer:
             lines += _window(box, [*self._ground_of(board, hexes), *upon_it])
             if scene.legend:
                 rows = legend(board, self.style, hexes, width + 10, 16)
-                lines += rows
-                width, height = width + LEGEND, max(height, 20.0 * len(rows))
+                laid = self._markers(position, [thing for h in standing if h in shown for thing in standing[h]])
+                marks = [self._row(marker, width + 10, 16 + 20.0 * (len(rows) + i)) for i, marker in enumerate(laid)]
+                lines += group("legend", [*rows, *marks], f'fill="{PLACE}"')
+                width, height = width + LEGEND, max(height, 20.0 * len(rows + marks) + 12)
             tall = [(h, things) for h, things in standing.items() if h in shown and len(things) > 1]
             elsewhere = [(h, things) for h, things in standing.items() if not board.contains(h)]
             panel += (tall if scene.stacks else []) + (elsewhere if scene.around is None else [])
@@ -138,6 +140,17 @@ class Drawer:
         if self._altered is None or self._altered[:2] != (position.map, altered):
             self._altered = position.map, altered, position.map.with_values(altered)
         return self._altered[2]
+
+    def _markers(self, position: Position | None, things: list[Thing]) -> list[Marker]:
+        """The markers that lie on some of the things, in the order of the style."""
+        if position is None:
+            return []
+        full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
+        found = {id(m) for thing in things for m in self.counters.markers_of(position, thing, thing in full)}
+        return [marker for marker in self.style.counters.markers if id(marker) in found]
+
+    def _row(self, marker: Marker, x: float, y: float) -> str:
+        return self.counters.drawn_marker(marker, x + 11, y, 0.55) + row_text(marker.legend, x, y)
 
     # -- upon the map
 

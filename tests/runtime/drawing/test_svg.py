@@ -124,6 +124,20 @@ def test_the_legend_names_the_rules_that_hold_somewhere(style: Style) -> None:
     assert in_group(draw_map(bare, style), "legend") == []
 
 
+def test_the_legend_names_the_markers_that_lie_somewhere(style: Style, position: Position) -> None:
+    def legends() -> list[str]:
+        return [
+            text
+            for row in in_group(draw_scene(Scene(position, legend=True), style), "legend")
+            for text in row.itertext()
+        ]
+
+    assert legends()[-1] == "laden"
+    assert "lit" not in legends()
+    position.set(position.things["lighter"], "lit", True)
+    assert legends()[-3:] == ["L", "lit", "laden"]
+
+
 def test_places_are_named(style: Style) -> None:
     assert {text for element in in_group(draw_map(HARBOUR, style), "places") for text in element.itertext()} == {
         "The Bar"
