@@ -1,0 +1,126 @@
+"""`hexlaw find`: what in the law speaks of something? By names, sentences, messages, conditions, citations, chapters."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hexlaw.compiler.cli.common import add_json, compiled, write_json
+from hexlaw.compiler.cli.say import cited
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.telling import Words
+
+EXAMPLES = """examples:
+  hexlaw find tutorial clover
+  hexlaw find tutorial 2.4
+  hexlaw find ./my-variant snow moves --sort rule
+"""
+SHOWN = 20
+NAME, SENTENCE, TEXT, PLACE = 8, 4, 2, 1
+"""What a word counts for, by where it is found: in the name, the sentence, other texts, the citation or the chapter."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be found: each of its texts with what a word in it counts for."""
+
+    sort: str
+    name: str
+    where: str
+    said: str
+    texts: tuple[tuple[int, str], ...]
+
+    def fits(self, words: list[str]) -> tuple[int, int]:
+        """How many of the words occur in it, and how well they fit."""
+        weights = [max((weight for weight, text in self.texts if word in text), default=0) for word in words]
+        return sum(weight > 0 for weight in weights), sum(weights)
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "find", help="find what in the law speaks of something", description=__doc__, epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
+    parser.add_argument(
+        "words", nargs="+", metavar="WORD", help="what speaks of most of them is listed; parts of words will do"
+    )
+    parser.add_argument("--sort", metavar="SORT", help="only rules, facts, units ...: `rule`, `fact`, `unit`")
+    parser.add_argument("--all", action="store_true", help=f"list all that is found, not {SHOWN}")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    graph = compiled(args.module, as_json_=args.json).graph
+    words = [word.casefold() for text in args.words for word in text.split()]
+    entries = [entry for entry in entries_of(Words(graph)) if args.sort in (None, entry.sort, f"{entry.sort}s")]
+    fitting = [(entry.fits(words), entry) for entry in entries]
+    most = max((count for (count, _), _ in fitting), default=0)
+    best = [(weight, entry) for (count, weight), entry in fitting if 0 < count == most]
+    found = [entry for _, entry in sorted(best, key=lambda one: -one[0])]
+    if args.json:
+        write_json([{"sort": e.sort, "name": e.name, "where": e.where, "said": e.said} for e in found])
+        return 0 if found else 1
+    if 0 < most < len(words):
+        print(f"nothing speaks of all these words; of {most} of them speak:")
+    shown = found if args.all else found[:SHOWN]
+    for entry in shown:
+        print(f"{entry.sort} {entry.name}{f'  {entry.where}' if entry.where else ''}")
+        if entry.said:
+            print(f"  {entry.said}")
+    if len(found) > len(shown):
+        print(f"and {len(found) - len(shown)} more: write more words, or `--all`")
+    if not found:
+        print(f"nothing in `{graph.name}` speaks of {' or '.join(args.words)}; try a part of a word, or another one")
+    return 0 if found else 1
+
+
+def entries_of(words: Words) -> Iterator[Entry]:
+    """All that can be found in a law, rules first."""
+    graph = words.graph
+    for rule in words.rules():
+        said = " ".join(plain(line.said) for line in words.rule(rule))
+        conditions = " ".join(condition.text for condition in rule.when)
+        says = " ".join(part for part in rule.says if isinstance(part, str))
+        prose = rule.prose.words if rule.prose is not None else ""
+        yield _entry("rule", rule.id, rule, f"{said}{cited(words, rule)}", f"{rule.doc} {prose} {says} {conditions}")
+    for ruling in graph.rulings.values():
+        yield _entry("ruling", ruling.id, ruling, ruling.answers, f"{ruling.asks} {' '.join(ruling.notes)}")
+    for section in g.SECTIONS:
+        if section.sort not in ("rule", "ruling", "phrase"):
+            placed = ((n, d) for n, d in getattr(graph, section.field).items() if hasattr(d, "origin"))
+            for name, decl in placed:
+                said = getattr(decl, "title", "") or getattr(decl, "doc", "")
+                yield _entry(section.sort, name, decl, said, _values(decl))
+    nowhere = Position(graph, None)
+    for unit in graph.units.values():
+        figures = ", ".join(f"{name} {in_words(value, nowhere)}" for name, value in unit.values.items())
+        yield Entry(
+            "unit", unit.id, unit.source or "", f"{unit.name}: {figures}", _texts(unit.id, unit.name, figures, "")
+        )
+
+
+def _values(decl: Any) -> str:
+    """The values of a choice and the attributes of a kind: they are found by what they belong to."""
+    return " ".join((*getattr(decl, "values", ()), *getattr(decl, "attributes", ())))
+
+
+def _entry(sort: str, name: str, node: Any, said: str, text: str) -> Entry:
+    cites = " ".join(str(cite) for cite in getattr(node, "cites", ()))
+    place = f"{cites} {node.origin.chapter} {node.origin.option or ''} {node.origin.situation or ''}"
+    return Entry(sort, name, node.origin.where, said, _texts(name, said, text, place))
+
+
+def _texts(name: str, said: str, text: str, place: str) -> tuple[tuple[int, str], ...]:
+    called = f"{name} {name.replace('-', ' ').replace('.', ' ')}"
+    return tuple(
+        (weight, found.casefold())
+        for weight, found in ((NAME, called), (SENTENCE, said), (TEXT, text), (PLACE, place))
+        if found
+    )

@@ -1,0 +1,78 @@
+"""`hexlaw find`: what the law calls by a word, or says with it, comes first; what speaks of more words, before all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .typed_commands import typed
+
+LAW = """chapter [3] "Storms"
+
+fact toll(h: hex): fathoms
+  "The toll of a harbour."
+  otherwise 1
+rule toll.shoal [Q 7]
+  "A pilot is paid."
+  when h is shoal
+  toll(h) is 2
+action sail [4]
+  pick skipper(b: boat)
+rule bar.moored [4.1]
+  forbids sail.skipper
+  when b is moored
+  says "{b} lies at anchor"
+ruling Q-001 [Q Letters 1]
+  asks "Is a pilot paid in fog?"
+  answers "yes"
+  confirms toll.shoal
+"""
+
+
+@pytest.fixture
+def found(bench: Any, capsys: pytest.CaptureFixture[str]) -> Any:
+    folder: Path = bench.write(LAW, name="port")
+
+    def find(*words: str) -> list[str]:
+        capsys.readouterr()
+        ended = typed("find", str(folder), *words, "--json")
+        names = [entry["name"] for entry in json.loads(capsys.readouterr().out)]
+        assert ended == (0 if names else 1)
+        return names
+
+    return find
+
+
+def test_names_come_before_what_only_speaks_of_it(found: Any) -> None:
+    assert found("toll")[:2] == ["toll.shoal", "toll"]
+    assert found("TOLL", "--sort", "fact") == ["toll"]
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("pilot", "toll.shoal"), ("anchor", "bar.moored"), ("4.1", "bar.moored"), ("moor", "bar.moored"), ("fo", "Q-001")],
+)
+def test_it_is_found_by_all_that_it_says(found: Any, word: str, name: str) -> None:
+    assert found(word)[0] == name
+
+
+def test_what_speaks_of_most_words_is_listed(found: Any) -> None:
+    assert found("pilot", "fog") == ["Q-001"]
+    assert found("anchor", "moored", "unheard-of") == ["bar.moored"]
+    assert found("unheard-of") == []
+
+
+def test_it_is_told_for_people(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(bench.write(LAW, name="quay"))
+    assert typed("find", folder, "anchor") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("rule bar.moored  ")
+    assert told[0].endswith("10-law.law:12:1")
+    assert "[H 4.1]" in told[1]
+    assert typed("find", folder, "anchor", "unheard-of") == 0
+    assert capsys.readouterr().out.startswith("nothing speaks of all these words; of 1 of them speak:\n")
+    assert typed("find", folder, "unheard-of") == 1
+    assert "nothing in `quay` speaks of unheard-of" in capsys.readouterr().out
