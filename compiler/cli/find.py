@@ -1,4 +1,4 @@
-"""`hexlaw find`: what in the law speaks of something? By names, sentences, messages, conditions, citations, chapters."""
+"""`hexlaw find`: what in the law speaks of something? By name, sentence, message, condition, citation, chapter."""
 
 from __future__ import annotations
 
