@@ -10,7 +10,8 @@ from hexlaw.compiler.book.parts import MOST_REFS, Parts
 from hexlaw.compiler.book.sections import chart_title
 from hexlaw.compiler.book.wording import named, said
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.table import Cell
+from hexlaw.runtime import types as t
+from hexlaw.runtime.table import Axis, Cell
 
 MOST_COLUMNS = 14
 SIGNS = "*†‡§¶#"
@@ -37,7 +38,9 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
         for places in product(*(range(len(axis.headings)) for axis in over)):
             cell = table.data.cells[(*heads, *places)]
             cells.append(m.Cell(said(cell.value), notes.sign(cell)))
-        rows.append(m.Row(tuple(_heading(axis.headings[i]) for axis, i in zip(down, heads, strict=True)), tuple(cells)))
+        rows.append(
+            m.Row(tuple(_heading(axis, axis.headings[i]) for axis, i in zip(down, heads, strict=True)), tuple(cells))
+        )
     place = parts.homes.printed((*(table.cites), *_own_cites(parts, table)))
     altered = parts.altered.get(f"table:{table.name}")
     users = {
@@ -49,11 +52,11 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
         number=parts.label(place) if place is not None else "",
         title=chart_title(parts, table.name),
         cites=parts.cites(table.cites),
-        rows_by=tuple(named(axis.name) for axis in down),
-        columns_by=tuple(named(axis.name) for axis in over),
+        rows_by=tuple(_called(axis, table) for axis in down),
+        columns_by=tuple(_called(axis, table) for axis in over),
         columns=tuple(
             tuple(
-                m.Heading(_heading(heading), prod(len(a.headings) for a in over[i + 1 :]))
+                m.Heading(_heading(axis, heading), prod(len(a.headings) for a in over[i + 1 :]))
                 for _ in range(prod(len(a.headings) for a in over[:i]))
                 for heading in axis.headings
             )
@@ -66,7 +69,15 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
     )
 
 
-def _heading(value: object) -> str:
+def _called(axis: Axis, table: g.TableDecl) -> str:
+    """What an axis is about: a name of one letter says less than what it ranges over."""
+    type_ = dict(table.params).get(axis.name)
+    return named(type_.name if len(axis.name) < 3 and isinstance(type_, t.Choice) else axis.name)
+
+
+def _heading(axis: Axis, value: object) -> str:
+    if isinstance(value, bool):
+        return axis.name.replace("-", " ") if value else f"not {axis.name.replace('-', ' ')}"
     return value.replace("-", " ") if isinstance(value, str) and value[:1].isalpha() else said(value)
 
 

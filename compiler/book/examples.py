@@ -7,8 +7,9 @@ section cites. What it expects is what the sources demand, so nothing is worked 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from collections.abc import Mapping as Lookup
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.figures import Figures
@@ -17,9 +18,13 @@ from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.wording import named, said
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, situate
+from hexlaw.compiler.source import Excerpt
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import ConfigurationRefused, configure
 
 MOST_EXAMPLES = 2
@@ -75,10 +80,13 @@ def _is_plain(case: Case) -> bool:
     )
 
 
-def _plainness(case: Case) -> tuple[int, int, str]:
-    """First those that are explained, then those with few pieces."""
-    pieces = len(read_roster(case.node, Diagnostics()).pieces)
-    return (0 if case.text("doc") else 1, pieces + len(case.node.entries), case.id)
+def _plainness(case: Case) -> tuple[int, int, int, str]:
+    """First those in which something stands apart, then those that are explained, then those with few pieces."""
+    pieces = read_roster(case.node, Diagnostics()).pieces
+    places = {at.text for piece in pieces if isinstance(at := piece.node.get("at"), Scalar)}
+    asked = case.text("ask") or ""
+    apart = len(places) > 1 or any(word not in places and word[:1].isupper() for word in re.findall(r"[\w-]+", asked))
+    return (0 if apart else 1, 0 if case.text("doc") else 1, len(pieces) + len(case.node.entries), case.id)
 
 
 def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
@@ -91,36 +99,74 @@ def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
     situation = situate(case, parts.compilation, law, problems)
     if situation is None or problems.has_errors:
         return None
-    told = tuple(_told(parts, case, situation))
-    alt = "; ".join(told)
+    called = _called(parts, case, situation)
+    told = tuple(_told(parts, case, situation, called))
+    asked = case.node.get("ask")
+    question = None
+    if isinstance(asked, Scalar):
+        line = Excerpt(asked.text, asked.span)
+        question = read_question(line, parts.compilation.names, situation.map, situation.constants, problems)
+    if question is None:
+        return None
+    expected = case.node.get("expect")
+    answer = expected.text if isinstance(expected, Scalar) else "refused"
+    said_ = parts.wording.verdict(question, answer, called)
+    number = _refusing(parts, expected)
+    named_hexes = [a.value for a in question.args if isinstance(a, e.Const) and isinstance(a.value, Hex)]
     return m.Example(
         anchor=f"case:{anchor_of(case.id)}",
         title=case.id,
         position=told,
-        question=parts.wording.question(case.text("ask") or ""),
-        answer=_answer(parts, case.node.get("expect")),
+        question=said_ or (m.Span(case.text("ask") or "", "law"),),
+        answer=number if said_ else f"{answer} {number}".rstrip(),
         doc=case.text("doc") or "",
-        figure=figures.position(case.id, situation, alt),
+        figure=figures.position(case.id, situation, named_hexes, "; ".join(told)),
     )
 
 
-def _told(parts: Parts, case: Case, situation: Situation) -> Iterator[str]:
-    """The position in words: what stands where, and what else is said of it."""
+def _called(parts: Parts, case: Case, situation: Situation) -> dict[object, str]:
+    """What pieces and hexes are called: a piece by its type, and by its own name where there are several of it."""
+    things = situation.position.things
+    types: dict[str, str] = {}
     for piece in read_roster(case.node, Diagnostics()).pieces:
         type_, kind = piece.node.get("type"), piece.node.get("kind")
         unit = parts.graph.units.get(type_.text) if isinstance(type_, Scalar) else None
-        what = unit.name if unit is not None else named(kind.text).lower() if isinstance(kind, Scalar) else "piece"
+        types[piece.name] = unit.name if unit is not None else kind.text if isinstance(kind, Scalar) else "piece"
+    counted = Counter(types.values())
+    found: dict[object, str] = {}
+    for name, what in types.items():
+        if name in things:
+            spoken = what.replace("-", " ") if what in parts.graph.kinds else what
+            found[things[name]] = f"the {spoken}" if counted[what] == 1 else f"the {spoken} {name}"
+    if situation.map is not None:
+        found |= {h: situation.map.name_of(h) for h in situation.map.hexes}
+    return found
+
+
+def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object, str]) -> Iterator[str]:
+    """The position in words: what stands where, and what else is said of it."""
+    things = situation.position.things
+    for piece in read_roster(case.node, Diagnostics()).pieces:
+        if piece.name not in things:
+            continue
         at = piece.node.get("at")
-        where = f" in {at.text}" if isinstance(at, Scalar) else f" in {piece.holder}" if piece.holder else ""
+        holder = called.get(things[piece.holder], piece.holder) if piece.holder in things else None
+        where = f" in {at.text}" if isinstance(at, Scalar) else f" in {holder}" if holder else ""
         rest = [
             f"{named(key.text).lower()} {_value(value)}"
             for key, value in piece.node.entries
             if key.text not in ("type", "kind", "at", "count", "holds", "in")
         ]
-        yield f"{piece.name}: {what}{where}{' (' + ', '.join(rest) + ')' if rest else ''}"
+        name = called[things[piece.name]].removeprefix("the ")
+        yield f"{name[:1].upper()}{name[1:]}{where}{' (' + ', '.join(rest) + ')' if rest else ''}"
     acting, now = case.text("acting"), case.text("now")
     if acting or now:
-        yield " · ".join([*([f"{named(acting)} acts"] if acting else []), *([f"now: {now}"] if now else [])])
+        yield ", ".join(
+            [
+                *([f"{named(acting)} acts"] if acting else []),
+                *([f"in {parts.wording.called('part', now)}"] if now else []),
+            ]
+        )
 
 
 def _value(node: Node) -> str:
@@ -133,11 +179,9 @@ def _value(node: Node) -> str:
             return said(str(node.plain()))
 
 
-def _answer(parts: Parts, expected: Node | None) -> str:
-    if isinstance(expected, Scalar):
-        return expected.text
+def _refusing(parts: Parts, expected: Node | None) -> str:
+    """The number of the rule that refuses."""
     refused = expected.get("refused-by") if isinstance(expected, Mapping) else None
-    if not isinstance(refused, Scalar):
-        return "refused"
-    number = parts.number(f"rule:{refused.text}").label if refused.text in parts.standing.rules else refused.text
-    return f"refused [{number}]"
+    if not isinstance(refused, Scalar) or refused.text not in parts.standing.rules:
+        return ""
+    return f"[{parts.number(f'rule:{refused.text}').label}]"

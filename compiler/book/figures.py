@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +16,9 @@ from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.sheets import counter_svg, sheets
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Drawer, Scene, draw_map, used_hexes
+from hexlaw.runtime.geometry import Hex
 
-HEX = 11
+HEX = 13
 """How many hundredths of a millimetre a unit of a drawing takes: a hex has 100 of them."""
 WIDEST = 15_000
 """A position that is wider says little on a page, and is told in words alone."""
@@ -33,22 +34,26 @@ class Figures:
         """The figure of a counter in true size."""
         return self._keep(f"counter:{unit}", counter_svg(self.compilation.graph, self._style, unit), alt)
 
-    def sheets(self, name: str, title: str, units: Mapping[str, int]) -> tuple[str, ...]:
-        """The figures of the counter sheets of a unit chart, fronts and backs, as pages."""
+    def sheets(self, title: str, units: Mapping[str, int]) -> tuple[str, ...]:
+        """The figures of the counter sheets, fronts and backs, as pages."""
         pages = sheets(self.compilation.graph, self._style, units.items(), title=title)
         found = []
         for i, page in enumerate(pages, 1):
             for side, svg in (("front", page.front), ("back", page.back)):
-                alt = f"{title}: counter sheet {i} of {len(pages)}, {side}s"
-                found.append(self._keep(f"sheet:{name}-{i}-{side}", svg, alt))
+                alt = f"counter sheet {i} of {len(pages)}, {side}s"
+                found.append(self._keep(f"sheet:{i}-{side}", svg, alt))
         return tuple(found)
 
-    def position(self, name: str, situation: Situation, alt: str) -> str:
-        """The figure of the part of the map that a position uses; nothing where there is none or it is too wide."""
+    def position(self, name: str, situation: Situation, asked: Sequence[Hex], alt: str) -> str:
+        """The figure of the part of the map that a position uses, the hexes that are asked about outlined.
+
+        Nothing where there is no map, where all stands in one hex, or where it is too wide to be seen on a page.
+        """
         position = situation.position
-        if situation.map is None or not used_hexes(position):
+        around = tuple(dict.fromkeys((*used_hexes(position), *asked)))
+        if situation.map is None or len(around) < 2:
             return ""
-        svg = self._drawer.draw(Scene(position, around=used_hexes(position), stacks=False))
+        svg = self._drawer.draw(Scene(position, around=around, marked=tuple(asked), stacks=False))
         return self._keep(f"figure:{name}", svg, alt) if _width(svg) * HEX <= WIDEST else ""
 
     def board(self, name: str, map_: Map) -> str:

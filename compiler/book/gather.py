@@ -22,7 +22,7 @@ from hexlaw.compiler.book.play import options, sequence, situations
 from hexlaw.compiler.book.sections import Sections, chapters
 from hexlaw.compiler.book.settings import Settings, read_settings
 from hexlaw.compiler.book.standing import spaced, standing
-from hexlaw.compiler.book.units import card_groups
+from hexlaw.compiler.book.units import card_groups, sheets
 from hexlaw.compiler.book.wording import Wording, named
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -60,6 +60,8 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
     cards = card_groups(parts, figures)
     drawn = examples(parts, figures)
     made = Sections(parts)
+    in_order = chapters(parts, made, drawn)  # before the situations: what is printed there is not printed again
+    played = situations(parts, made)
     book = m.Book(
         module=wanted.compilation.name,
         title=settings.title or _titles(wanted.compilation),
@@ -67,19 +69,20 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
         credits=layers[-1].manifest.credits or "",
         law=graph_hash(parts.graph),
         standing=tuple(_chosen(wanted.chosen)),
-        against=wanted.against.name if wanted.against is not None else "",
+        against=_titles(wanted.against) if wanted.against is not None else "",
         sources=tuple(
             m.Source(key, source.title, key in parts.graph.speaks_for)
             for key, source in parts.graph.sources.items() if key in parts.graph.speaks_for
         ),
-        chapters=chapters(parts, made, drawn),
+        chapters=in_order,
         sequence=steps,
         charts=charts(parts),
         aids=aids(parts, steps),
         terms=terms(parts),
         options=options(parts),
-        situations=situations(parts, made),
+        situations=played,
         cards=cards,
+        sheets=sheets(parts, figures, played),
         rulings=rulings(parts),
         disputes=disputes(parts),
         changes=change_lines(parts, base) if base is not None else (),

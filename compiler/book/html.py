@@ -254,7 +254,8 @@ class Writer:
         yield "<p><strong>Example.</strong> "
         if example.doc:
             yield f"{escape(example.doc)} "
-        yield f"{self.text(example.question)} <strong>{escape(example.answer)}</strong></p>"
+        answer = f" <strong>{escape(example.answer)}</strong>" if example.answer else ""
+        yield f"{self.text(example.question)}{answer}</p>"
         yield f'<p class="small">{escape("; ".join(example.position))}</p></figcaption></figure>'
 
     def _play(self) -> Iterator[str]:
@@ -326,7 +327,7 @@ class Writer:
             for i, line in enumerate(chart.columns):
                 yield "<tr>"
                 if i == 0:
-                    corner = escape(" / ".join(chart.rows_by))
+                    corner = escape(" / ".join((*chart.rows_by, *chart.columns_by)))
                     yield f'<th colspan="{down}" rowspan="{len(chart.columns)}">{corner}</th>'
                 for heading in line:
                     yield f'<th scope="col" colspan="{heading.span}">{escape(heading.text)}</th>'
@@ -366,8 +367,11 @@ class Writer:
                     yield f'<p class="small">{escape(card.doubt)}</p>'
                 yield f'<p class="cites">[{escape(card.source)}]</p></div>'
             yield "</div>"
-            for sheet in group.sheets:
-                yield f'<p class="sheet">{self.figure(sheet)}</p>'
+
+        if self.book.sheets:
+            yield "<h2>Counter sheets in true size</h2>"
+        for sheet in self.book.sheets:
+            yield f'<p class="sheet">{self.figure(sheet)}</p>'
 
     def _answers(self) -> Iterator[str]:
         yield f'<h1 id="{ANSWERS}">Questions and answers</h1>'
@@ -456,12 +460,17 @@ def html_folder(book: m.Book) -> dict[str, bytes]:
 def html_one_file(book: m.Book) -> bytes:
     writer = Writer(book, one_file=True)
     pages = writer.all()
-    body = "".join(f'<article class="page">{page.body}</article>' for page in pages)
+    body = "".join(f'<article class="page"{_id_of(page)}>{page.body}</article>' for page in pages)
     style, script = ((THEME / name).read_text("utf-8") for name in ("book.css", "book.js"))
     index = writer.search_index().replace("</", "<\\/")
     head = f"<style>{style}</style>"
     tail = f"<script>window.HEXLAW_SEARCH={index};</script><script>{script}</script>"
     return _document(book.title, head, _top(book, [], "") + f"<main>{body}</main>" + tail).encode()
+
+
+def _id_of(page: Page) -> str:
+    """The anchor of a page that stands among others, where none of its headings has it."""
+    return "" if f' id="{page.name}"' in page.body else f' id="{page.name}"'
 
 
 def _page(book: m.Book, pages: list[Page], page: Page) -> str:

@@ -120,7 +120,8 @@ class _Writer:
         for example in section.examples:
             said = f"{safe(example.doc)} " if example.doc else ""
             yield f"{_anchor(example.anchor)}*Example.* {said}{safe('; '.join(example.position))}. "
-            yield f"{self.text(example.question)} **{safe(example.answer)}**\n"
+            answer = f" **{safe(example.answer)}**" if example.answer else ""
+            yield f"{self.text(example.question)}{answer}\n"
         if section.see:
             yield f"See {_links(section.see)}.\n"
         if section.used_by:

@@ -274,7 +274,6 @@ class CardGroup:
     anchor: str
     title: str
     cards: tuple[Card, ...]
-    sheets: tuple[str, ...] = ()  # figures
 
 
 @dataclass(frozen=True)
@@ -332,6 +331,7 @@ class Book:
     options: tuple[Option, ...]
     situations: tuple[Situation, ...]
     cards: tuple[CardGroup, ...]
+    sheets: tuple[str, ...]  # figures: pages of counters in true size, fronts and backs
     rulings: tuple[Ruling, ...]
     disputes: tuple[Dispute, ...]
     changes: tuple[ChangeLine, ...]
@@ -378,7 +378,7 @@ def references(book: Book) -> Iterator[str]:
                 yield from (to for _, _, to in node.pieces if to)
             case Example(figure=figure) | Card(figure=figure) if figure:
                 yield figure
-            case CardGroup(sheets=sheets):
+            case Book(sheets=sheets):
                 yield from sheets
             case _:
                 pass

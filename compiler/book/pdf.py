@@ -6,6 +6,7 @@ The same book gives the same bytes: no time, no font of the machine, no package 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.document import as_data
 from hexlaw.compiler.book.html import THEME, in_mm
 
+_FAMILY = re.compile(r'font-family="[^"]*"')
 FONTS = THEME / "fonts"
 TEMPLATE = THEME / "book.typ"
 NOT_THERE = (
@@ -38,7 +40,7 @@ def pdf(book: m.Book) -> bytes:
         (folder / "book.json").write_text(json.dumps(_for_typst(book), ensure_ascii=False), "utf-8")
         (folder / "figures").mkdir()
         for i, figure in enumerate(book.figures):
-            (folder / "figures" / f"{i}.svg").write_text(figure.svg, "utf-8")
+            (folder / "figures" / f"{i}.svg").write_text(_in_our_font(figure.svg), "utf-8")
         made = typst.compile(
             str(folder / "book.typ"), root=str(folder), font_paths=[str(FONTS)], ignore_system_fonts=True, timestamp=0
         )
@@ -51,6 +53,11 @@ def _typst() -> Any:
     except ImportError:
         raise NoTypst(NOT_THERE) from None
     return typst
+
+
+def _in_our_font(svg: str) -> str:
+    """A drawing that asks for the font that we bring: no other sans is there, and a serif would run over its place."""
+    return _FAMILY.sub('font-family="Open Sans"', svg)
 
 
 def _for_typst(book: m.Book) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import PurePosixPath
 
 from hexlaw.compiler.book import model as m
@@ -22,10 +23,21 @@ def card_groups(parts: Parts, figures: Figures) -> tuple[m.CardGroup, ...]:
             anchor=f"units:{anchor_of(name).lower()}",
             title=named(name),
             cards=tuple(_card(parts, unit, figures) for unit in units),
-            sheets=figures.sheets(anchor_of(name).lower(), named(name), {unit.id: 1 for unit in units}),
         )
         for name, units in groups.items()
     )
+
+
+def sheets(parts: Parts, figures: Figures, situations: tuple[m.Situation, ...]) -> tuple[str, ...]:
+    """Pages of counters: as many of each unit as the situation that has most of it needs."""
+    wanted = dict.fromkeys(parts.graph.units, 1)
+    for situation in situations:
+        needed = Counter[str]()
+        for force in situation.forces:
+            for count, _, to in force.pieces:
+                needed[to.removeprefix("unit:")] += count
+        wanted |= {unit: max(count, wanted[unit]) for unit, count in needed.items() if unit in wanted}
+    return figures.sheets(parts.graph.name, wanted) if wanted else ()
 
 
 def _chart_of(unit: UnitType) -> str:

@@ -5,17 +5,23 @@ Where the law has no words for something, the law's own text stands there, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from hexlaw.compiler.book.model import Line, Span, Text
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.source import Source
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.value import exact_text
-from hexlaw.runtime.words import spans, telling
+from hexlaw.runtime import types as t
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.question import Question
+from hexlaw.runtime.value import Thing, exact_text
+from hexlaw.runtime.words import english, spans, telling
+from hexlaw.runtime.words.clauses import Teller
 
 _HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
 _SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
@@ -70,12 +76,13 @@ class Wording:
             if head.ref.startswith("part:"):
                 part = head.ref.removeprefix("part:")
                 if part not in found:
-                    said = self._text(tuple(rest))
+                    said = self._text(tuple(rest)) if spans.plain(rest).strip(" .,") else ()
                     found[part] = (
                         [Span(said[0].text.lstrip(" ,"), said[0].style, said[0].to), *said[1:]] if said else []
                     )
                     continue
-            found.setdefault(part, []).extend((Span(" "), *self._text(line.said)))
+            before = found.setdefault(part, [])
+            before += [*([Span(" ")] if before else []), *self._text(line.said)]
         return {name: tuple(spans) for name, spans in found.items() if plain(tuple(spans)).strip(" .")}
 
     def wins(self, situation: str) -> tuple[Line, ...]:
@@ -86,9 +93,29 @@ class Wording:
         """What something is called by players, as a heading or in the index."""
         return self._words.term(sort, name)
 
-    def question(self, asked: str) -> Text:
-        """What a case asks."""
-        return (Span(asked, "law"),)
+    def verdict(self, question: Question, answer: str, called: Mapping[object, str]) -> Text:
+        """A question with its answer as one sentence; nothing where the law has no words for it.
+
+        `called` says what things and hexes are called; a pick is answered by `legal` or `refused`.
+        """
+        teller = Teller(self._words.phrases)
+        teller.named.update({name: name for name in called.values()})
+        said: spans.Text = ()
+        if question.sort == "may" and answer in ("legal", "refused"):
+            forms = self._words.phrases.forms("pick", question.name)
+            names = _picked(self.graph, question.name)
+            if len(forms) < 2 or len(names) != len(question.args):
+                return ()
+            form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
+            args = {name: _renamed(arg, called) for name, arg in zip(names, question.args, strict=True)}
+            said = spans.sentence(teller.filled(form, args))
+        elif question.sort == "value" and question.value is not None:
+            asked = _renamed(question.value, called)
+            if question.type == t.YES_NO and answer in ("yes", "no"):
+                said = spans.sentence(teller.clause_text(asked, holds=answer == "yes"))
+            elif question.type != t.YES_NO:
+                said = spans.sentence(teller.noun(asked), f" is {answer}")
+        return self._text(said) if said and spans.is_phrased(said) else ()
 
     def source_of(self, where: str) -> str:
         """An item of the law as its designer wrote it: `where` is the place at which it begins."""
@@ -152,6 +179,31 @@ class Wording:
                 return ref if name in self.graph.section(sort) else ""
             case _:
                 return ""
+
+
+def _picked(graph: g.Graph, path: str) -> list[str]:
+    """The names under which a phrase of a pick knows what the question gives: parameters, then what is picked."""
+    action, _, wanted = path.partition(".")
+    names = [name for name, _ in graph.actions[action].params]
+    for pick in graph.actions[action].picks:
+        names.append(pick.var)
+        if pick.name == wanted:
+            break
+    return names
+
+
+def _renamed(node: Any, called: Mapping[object, str]) -> Any:
+    """An expression in which things and hexes are variables under the names that they are called by."""
+    if isinstance(node, tuple):
+        return tuple(_renamed(item, called) for item in node)
+    if isinstance(node, e.Const):
+        name = called.get(node.value) if isinstance(node.value, Thing | Hex) else None
+        return node if name is None else e.Var(name, node.type)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    inner = {f.name: getattr(node, f.name) for f in fields(node)}
+    changed = {name: new for name, old in inner.items() if (new := _renamed(old, called)) is not old}
+    return replace(node, **changed) if changed else node
 
 
 def plain(text: Text) -> str:

@@ -116,9 +116,11 @@ def game_words_in(text: str) -> list[str]:
 
 
 def game_words_of(root: Path, folder: str) -> list[str]:
-    """Where a folder speaks of a game: in the name or the text of any file, of whatever type."""
+    """Where a folder speaks of a game: in the name or the text of any file but fonts, which come with a licence."""
     found = []
     for path in files(root, folder):
+        if path.parent.name == "fonts":
+            continue
         name = path.relative_to(root).as_posix()
         found += [f"{place(root, path, 0)}: `{word}` in the file's name" for word in game_words_in(name)]
         for line, text in enumerate(path.read_text("utf-8", errors="replace").splitlines(), start=1):

@@ -1,0 +1,56 @@
+"""PDF: the same bytes in every process, the page of every reference, and a plain sentence where there is no Typst."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.book import pdf as printing
+from hexlaw.compiler.book.document import write_book
+from hexlaw.compiler.book.model import Book
+from hexlaw.compiler.book.pdf import NoTypst, pdf
+
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from hexlaw.compiler.book.document import read_book
+from hexlaw.compiler.book.pdf import pdf
+sys.stdout.buffer.write(pdf(read_book(Path(sys.argv[1]).read_text("utf-8"))))
+"""
+
+
+def test_every_book_can_be_set(made: Any) -> None:
+    printed = pdf(made.book)
+    assert printed.startswith(b"%PDF-1.")
+    pages = re.findall(rb"/Type\s*/Page\b", printed)
+    assert len(pages) >= 8 + 2 * bool(made.book.sheets)
+
+
+def test_the_same_book_gives_the_same_bytes_in_another_process(small: Book, tmp_path: Path) -> None:
+    file = tmp_path / "book.json"
+    file.write_text(write_book(small), "utf-8")
+    elsewhere = subprocess.run([sys.executable, "-c", ELSEWHERE, str(file)], capture_output=True, check=True).stdout
+    assert elsewhere == pdf(small)
+
+
+def test_a_reference_that_leads_nowhere_cannot_be_set(small: Book) -> None:
+    broken = replace(small, index=(replace(small.index[0], refs=(replace(small.index[0].refs[0], to="nowhere"),)),))
+    with pytest.raises(Exception, match="nowhere"):
+        pdf(broken)
+
+
+def test_without_typst_a_sentence_says_what_to_install(small: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(NoTypst, match=r"pip install 'hexlaw\[pdf\]'"):
+        pdf(small)
+
+
+def test_the_fonts_that_we_bring_have_their_licence_beside_them() -> None:
+    assert list(printing.FONTS.glob("*.ttf"))
+    assert "SIL OPEN FONT LICENSE" in (printing.FONTS / "OFL.txt").read_text("utf-8")

@@ -1,0 +1,89 @@
+"""`hexlaw book`: what it writes, what it refuses, and what it need not make again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.book.document import read_book
+from hexlaw.compiler.cli import main
+
+ADD_ON = {
+    "module.yaml": "module: steep\ntitle: Steep\nversion: 1.0.0\nadd-on-for: [tutorial]\nspeaks-for: [ST]\n"
+    "sources: {ST: {title: The steep side}}\ndefault-source: ST\n",
+    "01.law": 'chapter [ST 1] "Steep"\n\nrule bar.steep [ST 1.1]\n  forbids move.step\n'
+    "  when there.terrain is scree and u.gait is hooves\n"
+    '  says "too steep"\n',
+}
+
+
+def refused(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["book", *arguments])
+    assert end.value.code == 2
+
+
+def test_a_folder_is_written_and_written_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "book"
+    assert main(["book", "tutorial", "-o", str(out)]) == 0
+    first = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    assert main(["book", "tutorial", "-o", str(out)]) == 0
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == first
+    assert capsys.readouterr().out == f"wrote {out}/\n" * 2
+
+
+@pytest.mark.parametrize(("form", "begins"), [("html-one", b"<!DOCTYPE html>"), ("markdown", b"# "), ("epub", b"PK"),
+                                              ("pdf", b"%PDF-"), ("json", b"{")])  # fmt: skip
+def test_a_file_is_written(form: str, begins: bytes, tmp_path: Path) -> None:
+    out = tmp_path / "book.file"
+    assert main(["book", "tutorial", "--format", form, "-o", str(out)]) == 0
+    assert out.read_bytes().startswith(begins)
+
+
+def test_an_add_on_is_told_against_what_it_is_added_to(tmp_path: Path) -> None:
+    (tmp_path / "steep").mkdir()
+    for name, text in ADD_ON.items():
+        (tmp_path / "steep" / name).write_text(text)
+    out = tmp_path / "book.json"
+    assert main(["book", f"tutorial + {tmp_path / 'steep'}", "--format", "json", "-o", str(out)]) == 0
+    book = read_book(out.read_text("utf-8"))
+    assert book.title == "Whistle and Shove + Steep"
+    assert book.against == "Whistle and Shove"
+    assert [(line.change, line.rule.to) for line in book.changes] == [("new", "rule:bar.steep")]
+
+
+def test_what_was_chosen_stands_in_the_book(tmp_path: Path) -> None:
+    out = tmp_path / "book.json"
+    arguments = ["--format", "json", "-o", str(out), "--option", "clouds=on", "--as-of", "1933", "--with-law"]
+    assert main(["book", "tutorial", *arguments]) == 0
+    book = read_book(out.read_text("utf-8"))
+    assert book.standing == ("Option clouds: on", "The law as of 1933")
+    assert "when any unit v in u" in out.read_text("utf-8")
+
+
+def test_other_files_are_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Anna")
+    refused(["tutorial", "-o", str(tmp_path)])
+    assert "holds other files" in capsys.readouterr().err
+    refused(["tutorial", "-o", str(tmp_path / "letter.txt")])
+    refused(["tutorial", "--format", "epub", "-o", str(tmp_path)])
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_choice_that_the_law_does_not_have_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    refused(["tutorial", "--option", "thunder=on"])
+    assert "has no option `thunder`" in capsys.readouterr().err
+
+
+def test_a_mistake_in_book_yaml_is_told_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in ADD_ON.items():
+        (tmp_path / name).write_text(text.replace("add-on-for: [tutorial]", "extends: tutorial"))
+    (tmp_path / "book.yaml").write_text("titel: Steep\n")
+    assert main(["book", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
+    assert "book.yaml:1:1" in capsys.readouterr().err
+    (tmp_path / "book.yaml").write_text("synonyms: {hill: [clover, clovver]}\naids: [{title: A, about: ['fact:x']}]\n")
+    assert main(["check", str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert "the law defines no word `clovver`" in told
+    assert "the law has no `fact:x`" in told
