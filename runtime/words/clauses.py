@@ -177,7 +177,18 @@ class Teller:
             return text("the side that acts")
         called = self.roles.get(name) or self.phrases.form("variable", name) or self._unnamed(node)
         self.name(name, called)
+        if self.topic == name and isinstance(node.type, t.SetOf):
+            self.topic = None  # several are not "it"
         return text(self.first(called))
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Within, things may be named; afterwards nothing has been."""
+        named, topic = dict(self.named), self.topic
+        try:
+            yield
+        finally:
+            self.named, self.topic = named, topic
 
     def name(self, variable: str, called: str) -> None:
         """From now on the variable is known under this name."""

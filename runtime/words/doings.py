@@ -172,4 +172,6 @@ def _set(teller: Teller, node: e.SetAttribute) -> Text:
         found = teller._value(asked, node.value.value, True)
         if found is not None:
             return text("from now on ", teller.whole(found), until)
+    if isinstance(node.value, e.MakeSet) and not node.value.items:
+        return text(teller.noun(asked), " are forgotten", until)
     return text(teller.noun(asked), " becomes ", teller.noun(node.value), until)

@@ -78,6 +78,9 @@ def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
     others = [r.conclusion for r in targets(phrases.graph, rule)] if rule.conclusion is None else []
     said = tuple(parts((rule.conclusion, rule.when, *others)))
     names = {x.name: x.type for x in said if isinstance(x, e.Var)}
+    for path in [pick for x in (rule.conclusion, *others) if isinstance(x, g.Forbids) for pick in x.picks]:
+        action = phrases.graph.actions.get(path.partition(".")[0])
+        names |= {pick.var: pick.type for pick in action.picks} if action is not None else {}
     for x in said:
         if isinstance(x, g.Gives | g.Collects) and x.fact in phrases.graph.facts:
             names |= dict(phrases.graph.facts[x.fact].params)
@@ -260,18 +263,24 @@ class RuleWords:
         each = self.rule.for_each
         mine = next((b for b in each if _is_var(item, b.var)), None)
         if mine is None:
-            lead = [text(" for ", teller.one(b, "every")) for b in each]
+            lead = self._for_each()
             said = teller.whole(teller._contains(asked, item, True))
-            return text(said, *lead)
-        noun, those = teller._bound(mine, several=False)
-        with teller._binding(mine.var, "it"):
-            clause = teller._contains(asked, item, True)
-            said = clause.said
-        if not _is_var(clause.subject, mine.var):
+            return text(lead, ", " if lead else "", said)
+        with teller.trying(), teller._binding(mine.var, "it"):
+            about = _is_var(teller._contains(asked, item, True).subject, mine.var)
+        if about:
+            noun, those = teller._bound(mine, several=False)
+            with teller._binding(mine.var, "it"):
+                said = text(_determined("every", noun), _that(those), " ", teller._contains(asked, item, True).said)
+        else:
+            with teller.trying():
+                with teller._binding(mine.var, "it"):
+                    teller.whole(teller._contains(asked, item, True))  # names what stands before it in the sentence
+                noun, those = teller._bound(mine, several=False)
             with teller._binding(mine.var, plain(text(_determined("every", noun), _that(those)))):
-                return teller.whole(teller._contains(asked, item, True))
+                said = teller.whole(teller._contains(asked, item, True))
         teller.named[mine.var] = f"that {teller.one_called(mine.domain)}"
-        return text(_determined("every", noun), _that(those), " ", said)
+        return said
 
     def forbidden(self, picks: tuple[str, ...], *, may: bool) -> Text:
         """What may not be done: several picks of one subject share it."""

@@ -1,0 +1,85 @@
+"""Phrases and prose, checked: what they are of is declared, what stands in them can be filled, what is old is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.check.prose import digest_of
+from hexlaw.compiler.checking.extra_checks import run_extra_checks
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.items import cut
+from hexlaw.compiler.parse.parse import parse_item
+from hexlaw.compiler.source import Source
+
+F = "fact f(u: boat): whole\n  otherwise 0\nrule r [1]\n  when u is lit\n  f(u) is 1\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ('fact f reads "the figure of {u}"', None),
+        ('attribute boat.lit reads "{it} is lit" / "{it} is dark"', None),
+        ('value paint.red reads "red" / "{it} is red"', None),
+        ('parameter f.u reads "the boat"', None),
+        ('variable anything reads "the boat"', None),
+        ('fact g reads "the figure of {u}"', "HX295"),
+        ('attribute boat.sails reads "{it} sails"', "HX295"),
+        ('value paint.green reads "green"', "HX295"),
+        ('parameter f.v reads "the boat"', "HX295"),
+        ('colour paint.red reads "red"', "HX295"),
+        ('fact f reads "the figure of {v}"', "HX296"),
+        ('attribute boat.lit reads "{u} is lit"', "HX296"),
+        ('kind boat reads "boat" / "boats" / "boat"', "HX296"),
+        ('kind boat reads "{it}"', "HX296"),
+    ],
+)
+def test_a_phrase_is_of_something_and_can_be_filled(bench: Any, line: str, code: str | None) -> None:
+    assert bench.codes(f"{F}words\n  {line}\n") == ({code} if code else set())
+
+
+def test_a_phrase_stands_once_in_a_module_and_later_modules_have_the_last_word(bench: Any) -> None:
+    twice = F + 'words\n  kind boat reads "boat"\nwords\n  kind boat reads "ship"\n'
+    assert bench.codes(twice) == {"HX212"}
+    base = bench.write(F + 'words\n  kind boat reads "boat"\n', name="one")
+    graph = bench.compiled(bench.variant(base, 'words\n  kind boat reads "ship"\n', name="two")).graph
+    assert graph.phrases["kind boat"].forms == ("ship",)
+
+
+def rule_of(text: str) -> s.Rule:
+    found = Diagnostics()
+    item = parse_item(next(cut(Source("r.law", text), found)), found)
+    assert isinstance(item, s.Rule)
+    return item
+
+
+def test_a_digest_names_what_a_rule_says_and_nothing_else() -> None:
+    plain = digest_of(rule_of("rule r [1]\n  when u is lit\n  f(u) is 1\n"))
+    same = 'rule r [2, Q-001]\n  "A text."\n  when u   is lit\n  f(u) is 1\n  in words "One." for 00000000\n'
+    assert digest_of(rule_of(same)) == plain
+    assert digest_of(rule_of("rule r [1]\n  when u is lit\n  f(u) is 2\n")) != plain
+
+
+def notes(bench: Any, law: str) -> list[str]:
+    found = Diagnostics()
+    run_extra_checks(bench.compiled(law), found)
+    return [f"{d.level} {d.message} ({d.help})" for d in found if d.code == "HX297"]
+
+
+def test_prose_that_is_older_than_its_rule_is_told_with_the_new_digest(bench: Any) -> None:
+    now = digest_of(rule_of("rule r [1]\n  when u is lit\n  f(u) is 1\n"))
+    old = F + '  in words "A lit boat is one." for 12345678\n'
+    [note] = notes(bench, old)
+    assert note.startswith("note the prose of `r` is older than the rule")
+    assert f"`for {now}`" in note
+    assert notes(bench, F + f'  in words "A lit boat is one." for {now}\n') == []
+    [undated] = notes(bench, F + '  in words "A lit boat is one."\n')
+    assert "does not say for which content" in undated
+
+
+def test_prose_is_kept_with_the_rule(bench: Any) -> None:
+    law = F + '  in words "A lit boat" "is one." for 12345678\n'
+    prose = bench.compiled(law).graph.rules["r"].prose
+    assert (prose.words, prose.digest) == ("A lit boat is one.", "12345678")

@@ -1,0 +1,67 @@
+"""The English that sentences about any law need."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from hexlaw.runtime.words import english
+
+
+@pytest.mark.parametrize(
+    ("noun", "said"),
+    [
+        ("boat", "a boat"), ("engine", "an engine"), ("unit", "a unit"), ("umbrella", "an umbrella"),
+        ("the boat", "the boat"), ("its hex", "its hex"), ("one hex", "one hex"), ("another hex", "another hex"),
+    ],
+)  # fmt: skip
+def test_an_article_fits_the_noun(noun: str, said: str) -> None:
+    assert english.with_article(noun) == said
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [("boat", "boats"), ("ferry", "ferries"), ("buoy", "buoys"), ("hex", "hexes"), ("bench", "benches")],
+)
+def test_a_plural_is_made(one: str, several: str) -> None:
+    assert english.plural(one) == several
+
+
+@pytest.mark.parametrize(
+    ("phrase", "turned"),
+    [
+        ("{b} is lit", "{b} is not lit"), ("{b} may sail", "{b} may not sail"), ("{b} can sail", "{b} cannot sail"),
+        ("{b} has been lit", "{b} has not been lit"), ("{b} has sailed", "{b} has not sailed"),
+        ("{b} was there", "{b} was not there"), ("the lamp of {b} is out", "the lamp of {b} is not out"),
+    ],
+)  # fmt: skip
+def test_a_phrase_is_turned_round_at_its_helping_verb(phrase: str, turned: str) -> None:
+    assert english.negative(phrase) == turned
+
+
+@pytest.mark.parametrize("phrase", ["{b} has a lamp", "{b} sails", "{b} carries a thistle"])
+def test_a_phrase_without_a_helping_verb_is_not_turned_round(phrase: str) -> None:
+    assert english.negative(phrase) is None
+
+
+def test_what_belongs_to_it_is_its() -> None:
+    assert [english.possessive(noun) for noun in ("it", "the boat", "the boats")] == ["its", "the boat's", "the boats'"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"),
+    [
+        ("move", "moves"),
+        ("go on", "goes on"),
+        ("be lit", "is lit"),
+        ("carry a lamp", "carries a lamp"),
+        ("push", "pushes"),
+    ],
+)
+def test_a_verb_is_said_of_one(verb: str, said: str) -> None:
+    assert english.third_person(verb) == said
+
+
+def test_numbers_of_things_are_words_up_to_twelve() -> None:
+    assert [english.number(n) for n in (0, 1, 12, 13, Fraction(5, 2))] == ["no", "one", "twelve", "13", "2 1/2"]

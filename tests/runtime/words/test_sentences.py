@@ -1,0 +1,291 @@
+"""Rules in sentences: each of these sentences was written by hand from the law above it."""
+
+# ruff: noqa: E501 - a line of a table of examples is read across
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.runtime.law import Configuration, configure
+from hexlaw.runtime.words.spans import is_phrased, plain
+from hexlaw.runtime.words.telling import Words
+
+LAW = """choice side
+  north, south
+thing boat also
+  side: side = north
+fact toll(u: boat, h: hex): fathoms or none
+  otherwise none
+fact u: boat is welcome
+fact u: boat outsails other: boat
+fact crew-of(u: boat) collects boat
+table tolls(m: mood): fathoms
+memory u: boat was-seen
+tally trips(u: boat): whole
+quantity pull(u: boat): fathoms
+  starts with u.range
+  steps tide, load
+action sail [1]
+  pick skipper(u: boat)
+  let here be u.hex
+  pick step(there: hex) repeatedly from neighbours(here) costs 1 counted in u.spent does:
+    move u to there
+effect sink(u: boat) [1]:
+  "It is gone."
+  remove u
+"""
+PHRASES = """words
+  kind boat reads "boat" / "boats"
+  variable there reads "the next hex"
+  value side.north reads "the northern side" / "{it} is northern"
+  value water.reef reads "reef"
+  value mood.wild reads "wild" / "{it} is wild"
+  attribute hex.water reads "waters" / "{it} shows {item}" / "{it} does not show {item}"
+  attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
+  attribute boat.friend reads "the friend of {it}" / "{it} has no friend" / "{it} has a friend"
+  fact toll reads "the toll of {u} in {h}" / "{h} is closed to {u}" / "{h} is open to {u}"
+  fact outsails reads "{u} outsails {other}" / "{u} does not outsail {other}"
+  fact crew-of reads "helpers of {u}" / "{item} helps {u}" / "{item} does not help {u}"
+  table tolls reads "the printed toll for {m}"
+  memory was-seen reads "{u} has been seen"
+  tally trips reads "the trips of {u}"
+  quantity pull reads "the pull of {u}"
+  step pull.tide reads "the tide"
+  pick sail.skipper reads "a boat" / "{u} may sail"
+  pick sail.step reads "the next hex" / "{u} may enter {there}"
+  effect sink reads "{u} sinks"
+  part sailing reads "the sailing"
+"""
+PLAYED = "sequence g [1]\n  turn day for each s in {north, south} by s:\n    step sailing\n"
+TABLE = {"tables/tolls.yaml": "table: tolls\ncite: [H 1]\nrows: {asleep: 1, drowsy: 2, awake: 3, wild: 4}\n"}
+
+
+def graph_of(bench: Any, law: str, phrases: str = PHRASES) -> Any:
+    return bench.compiled(LAW + PLAYED + law + phrases, files=TABLE).graph
+
+
+def said(bench: Any, law: str, phrases: str = PHRASES) -> list[str]:
+    """The last rule of the law in words."""
+    graph = graph_of(bench, law, phrases)
+    *_, rule = graph.rules.values()
+    return ["  " * line.depth + plain(line.said) for line in Words(graph).rule(rule)]
+
+
+SENTENCES = {
+    "a value and a condition": (
+        "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "The toll of a boat in a hex is 2 if it carries a light.",
+    ),
+    "no value": ("rule r [1]\n  when u is not lit\n  toll(u, h) is none\n", "A hex is closed to a boat if it carries no light."),
+    "an adjective without a phrase": ("rule r [1]\n  when u is moored\n  u is welcome\n", "A boat is welcome if it is moored."),
+    "an adjective denied": ("rule r [1]\n  when not u is lit\n  not u is welcome\n", "A boat is not welcome if it carries no light."),
+    "two conditions of one subject": (
+        "rule r [1]\n  when u is moored\n  when u is lit\n  u is welcome\n", "A boat is welcome if it is moored and carries a light.",
+    ),
+    "either of two": (
+        "rule r [1]\n  when u is moored or u is lit\n  u is welcome\n", "A boat is welcome if it is moored or carries a light.",
+    ),
+    "the other of two": (
+        "rule r [1]\n  when u.crew > other.crew\n  u outsails other\n",
+        "A boat outsails the other boat if its crew is more than the other boat's crew.",
+    ),
+    "an enemy": (
+        "rule r [1]\n  when any boat e in u.hex where e.side is not u.side\n  not u is welcome\n",
+        "A boat is not welcome if there is an enemy boat in its hex.",
+    ),
+    "an enemy of whom more is said": (
+        "rule r [1]\n  when any boat e in u.hex where e.side is not u.side and e is lit\n  not u is welcome\n",
+        "A boat is not welcome if an enemy boat in its hex carries a light.",
+    ),
+    "nobody": (
+        "rule r [1]\n  when no boat e in u.hex where e is not u\n  u is welcome\n",
+        "A boat is welcome if there is no other boat in its hex.",
+    ),
+    "everybody": (
+        "rule r [1]\n  when every b in crew-of(u) satisfies b is lit\n  u is welcome\n",
+        "A boat is welcome if every one of the helpers of it carries a light.",
+    ),
+    "a number of things": (
+        "rule r [1]\n  when count(boat b in u.hex) > 3\n  not u is welcome\n",
+        "A boat is not welcome if there are more than three boats in its hex.",
+    ),
+    "at least a number of things": (
+        "rule r [1]\n  when count(crew-of(u)) >= 2\n  u is welcome\n", "A boat is welcome if there are at least two helpers of it.",
+    ),
+    "a value with a phrase of its own": ("rule r [1]\n  when u.mood is wild\n  u is welcome\n", "A boat is welcome if it is wild."),
+    "what a hex shows": (
+        "rule r [1]\n  when u.hex.water includes reef\n  not u is welcome\n", "A boat is not welcome if its hex shows reef.",
+    ),
+    "nothing where something might be": (
+        "rule r [1]\n  when u.friend is none\n  u is welcome\n", "A boat is welcome if it has no friend.",
+    ),
+    "the side of a thing": ("rule r [1]\n  when u.side is north\n  u is welcome\n", "A boat is welcome if it is northern."),
+    "in the same hex": (
+        "rule r [1]\n  when u.hex is other.hex\n  u outsails other\n",
+        "A boat outsails the other boat if it is in the same hex as the other boat.",
+    ),
+    "a kind": ("rule r [1]\n  when u is not a ferry\n  u is welcome\n", "A boat is welcome if it is not a ferry."),
+    "arithmetic": (
+        "rule r [1]\n  toll(u, h) is 2 * u.range - u.spent / 2\n",
+        "The toll of a boat in a hex is twice its range less half of its spent.",
+    ),
+    "a table": ("rule r [1]\n  toll(u, h) is tolls(u.mood)\n", "The toll of a boat in a hex is the printed toll for its mood."),
+    "what is collected": (
+        "rule r [1]\n  for each boat b in u.hex where b is not u\n  crew-of(u) includes b\n",
+        "Every other boat in a boat's hex helps it.",
+    ),
+    "what is forbidden": ("rule r [1]\n  forbids sail.skipper\n  when u is moored\n", "A boat may not sail if it is moored."),
+    "two that are forbidden": (
+        "rule r [1]\n  forbids sail.skipper, sail.step\n  when u is moored\n",
+        "A boat may not sail or enter the next hex if it is moored.",
+    ),
+    "what is required": (
+        "rule r [1]\n  at all times\n  for each h in hexes\n  requires count(boat b in h) <= 2\n",
+        "At all times, for every hex there are at most two boats in that hex.",
+    ),
+    "a step": ("rule k [1]\n  keeps fractions of pull\nrule r [1]\n  at step pull.tide\n  when u is moored\n  halves it\n", "The pull of a boat is halved if it is moored."),
+    "a step that adds": ("rule r [1]\n  at step pull.tide\n  adds u.range\n", "The pull of a boat is raised by its range."),
+    "fractions": ("rule r [1]\n  keeps fractions of pull\n", "Fractions of the pull are kept."),
+    "what is left": ('rule r [1]\n  leaves "who pays" to the players\n', "This is not checked by the machine: who pays."),
+    "what is remembered": (
+        "rule r [1]\n  after sail.step\n  when u is lit\n  begins u was-seen\n",
+        "When a boat enters the next hex, from then on it counts that it has been seen if it carries a light.",
+    ),
+    "what is counted": (
+        "rule r [1]\n  after sail.skipper\n  counts 1 towards trips(u)\n", "When a boat sails, 1 is added to the trips of it.",
+    ),
+    "what happens": (
+        "rule r [1]\n  at the end of sailing\n  then:\n    for each boat b where b is moored:\n      do sink(b)\n",
+        "At the end of the sailing, for every moored boat, that boat sinks.",
+    ),
+    "when play is": (
+        "rule r [1]\n  forbids sail.skipper\n  when not now in sailing\n", "A boat may not sail if play is not in the sailing.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SENTENCES)
+def test_a_rule_is_a_sentence(bench: Any, what: str) -> None:
+    law, expected = SENTENCES[what]
+    assert said(bench, law) == [expected]
+
+
+def test_several_things_that_happen_stand_below_one_another(bench: Any) -> None:
+    law = "rule r [1]\n  after sail.step\n  when u is lit\n  then:\n    mark u as moored\n    set u.crew to 3\n"
+    assert said(bench, law) == [
+        "When a boat enters the next hex, if it carries a light:", "  It is now moored.", "  Its crew becomes 3.",
+    ]  # fmt: skip
+
+
+BAR = "rule bar [1]\n  forbids sail.step\n  when u is moored\n"
+
+
+def test_a_limit_says_when_the_other_does_not_hold(bench: Any) -> None:
+    law = BAR + "rule r [2]\n  limits bar\n  when u is lit\n"
+    assert said(bench, law) == ["The rule that a boat may not enter the next hex does not hold if it carries a light."]
+
+
+def test_a_lift_says_what_is_allowed_nevertheless_and_against_what(bench: Any) -> None:
+    law = BAR + "rule r [2]\n  lifts bar\n  when u is lit\n"
+    assert said(bench, law) == [
+        "A boat may enter the next hex nevertheless if it carries a light (an exception to H 1)."
+    ]
+
+
+def test_a_limit_of_a_limit_says_which_exception_is_not_made(bench: Any) -> None:
+    law = BAR + "rule off [2]\n  limits bar\n  when u is lit\nrule r [3]\n  limits off\n  when u.crew = 0\n"
+    assert said(bench, law) == [
+        "The exception to the rule that a boat may not enter the next hex, made if it carries a light, does not hold if"
+        " its crew is 0."
+    ]
+
+
+def test_exceptions_go_on_from_the_rule(bench: Any) -> None:
+    law = (
+        "rule t [1]\n  toll(u, h) is 2\nrule small [2]\n  over t\n  when u.crew = 0\n  toll(u, h) is 1\n"
+        "rule lit [3]\n  limits t\n  when u is lit\n"
+    )
+    graph = graph_of(bench, law)
+    words = Words(graph)
+    assert [(x.how, x.rule.id, plain(x.said)) for x in words.exceptions(graph.rules["t"])] == [
+        ("over", "small", "Instead, the toll of it in the hex is 1 if its crew is 0."),
+        ("limits", "lit", "Not if it carries a light."),
+    ]
+
+
+def test_what_nobody_put_into_words_is_said_as_law_and_counted(bench: Any) -> None:
+    graph = graph_of(bench, "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "")
+    words = Words(graph)
+    [line] = words.rule(graph.rules["r"])
+    assert plain(line.said) == "toll(u, h) is 2 if a boat is lit."
+    assert not is_phrased(line.said)
+    assert [(span.text, span.ref) for span in line.said if span.how == "law"] == [("toll(u, h)", "fact:toll")]
+    tally = words.count()
+    assert (tally.phrased, tally.fallen) == (0, ("rule:r",))
+    assert ("fact:toll", 2) in tally.missing
+
+
+def test_a_span_says_what_it_stands_for(bench: Any) -> None:
+    graph = graph_of(bench, "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n")
+    [line] = Words(graph).rule(graph.rules["r"])
+    assert {span.ref for span in line.said} == {"", "fact:toll", "attribute:boat.lit"}
+
+
+def test_of_a_law_in_force_only_that_is_said(bench: Any) -> None:
+    law = (
+        "dispute d [1]\n  reading one [1]\n  reading two [1]\n  default one\n" + BAR
+        + "rule a [1]\n  under d: one\n  limits bar\n  when u is lit\nrule b [1]\n  under d: two\n  limits bar\n  when u.crew = 0\n"
+    )  # fmt: skip
+    graph = graph_of(bench, law)
+    both = Words(graph).exceptions(graph.rules["bar"])
+    assert [plain(x.said) for x in both] == [
+        "Under the reading one: not if it carries a light.", "Under the reading two: not if its crew is 0.",
+    ]  # fmt: skip
+    law_ = configure(graph, Configuration(readings={"d": "two"}))
+    assert [x.rule.id for x in Words(graph, law_).exceptions(graph.rules["bar"])] == ["b"]
+
+
+def test_a_rule_against_a_ruling_is_not_an_exception(bench: Any) -> None:
+    law = BAR + (
+        'ruling Q-001 [Q 1]\n  asks "May a lit boat?"\n  answers no\n  shown by one\n'
+        "rule lit [Q-001]\n  against ruling Q-001\n  limits bar\n  when u is lit\n"
+    )
+    graph = graph_of(bench, law)
+    assert Words(graph).exceptions(graph.rules["bar"]) == []
+
+
+def test_a_quantity_is_told_step_by_step(bench: Any) -> None:
+    law = (
+        "rule half [1]\n  at step pull.tide\n  when u is moored\n  halves it\n"
+        "rule keep [2]\n  keeps fractions of pull\n"
+    )
+    lines = [(line.depth, plain(line.said)) for line in Words(graph_of(bench, law)).quantity("pull")]
+    assert lines == [
+        (0, "The pull of a boat starts with its range."), (0, "Then the tide:"),
+        (1, "The pull of a boat is halved if it is moored."), (0, "Fractions of the pull are kept."),
+    ]  # fmt: skip
+
+
+def test_the_parts_of_play_are_told_in_their_order(bench: Any) -> None:
+    lines = [(line.depth, plain(line.said)) for line in Words(graph_of(bench, "")).sequence("g")]
+    assert lines == [(0, "The day, once for each of the northern side and south."), (1, "The sailing.")]
+
+
+def test_who_wins_is_told_with_what_the_situation_means_by_it(bench: Any) -> None:
+    law = (
+        'situation race [1] "The race"\nfact winner(g: game): side or none\n  otherwise none\nfact g: game over-early\n'
+    )
+    special = (
+        'chapter [1] "The race" if situation race\n'
+        "rule w [1]\n  when game over-early\n  winner(g) is north\n"
+        "rule o [1]\n  when no boat b where b is lit\n  g over-early\n"
+    )
+    phrases = (
+        PHRASES + '  fact winner reads "the winner" / "nobody wins"\n  fact over-early reads "the race ends early"\n'
+    )
+    graph = bench.compiled(LAW + PLAYED + law + phrases, files={**TABLE, "20-race.law": special}).graph
+    assert [(line.depth, plain(line.said)) for line in Words(graph).wins("race")] == [
+        (0, "The winner is the northern side if the race ends early."),
+        (1, "The race ends early if no boat carries a light."),
+    ]
