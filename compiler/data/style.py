@@ -42,7 +42,7 @@ Made = TypeVar("Made")
 
 _NOT_ATTRIBUTES = ("kind", "type", "chart", "holds", "held")
 """What can stand among the conditions on a thing beside its attributes."""
-NAMES = ("name", "type", "kind", "nothing")
+NAMES = ("name", "called", "type", "kind", "nothing")
 """What a figure can show beside an attribute."""
 
 

@@ -19,7 +19,7 @@ from hexlaw.runtime.value import Thing, exact_text
 PLAIN = Face(When(), "#f4efdf")
 OF_SIDES = tuple(Face(When(), fill) for fill in ("#e9b7a8", "#b3c7e6", "#bcd9ae", "#ead9a0", "#d3bfe2", "#b9dcd6"))
 """How a counter looks of which a style says nothing: nobody's, and those of the first side, of the second ..."""
-CALLED = Figure("name", "middle", size=15)
+CALLED = Figure("called", "middle", size=15)
 """What is written on counters where a style says nothing at all of figures."""
 UNKNOWN = "?"
 MOST_MARKERS = 4
@@ -98,19 +98,26 @@ class Counters:
     def drawn(self, position: Position, thing: Thing, *, back: bool = False, full: bool = False) -> str:
         """A counter in its box of 100 by 100: its ground, its shapes, its figures, what is laid upon it."""
         face, symbol = self.face_of(position, thing), self.symbol_of(position, thing, back)
+        is_pale = back and symbol is None
+        symbol = self.symbol_of(position, thing, False) if is_pale else symbol
         figures = self.figures_of(position, thing, back)
         markers = [] if back else self.markers_of(position, thing, full)
         shows = tuple((figure.at, float(figure.size), text) for figure, text in figures)
-        key = (face.fill, face.ink, face.rim, symbol and symbol.shapes, shows, tuple(map(id, markers)))
+        key = (face.fill, face.ink, face.rim, symbol and symbol.shapes, is_pale, shows, tuple(map(id, markers)))
         if key not in self._faces:
-            self._faces[key] = self._face(face, symbol, figures, markers)
+            shapes = self._shapes(face, symbol, is_pale=is_pale)
+            self._faces[key] = self._face(face, shapes, figures, markers)
         return self._faces[key]
 
-    def _face(self, face: Face, symbol: Symbol | None, figures: list[tuple[Figure, str]], markers: list[Marker]) -> str:
+    def _shapes(self, face: Face, symbol: Symbol | None, *, is_pale: bool) -> list[str]:
+        names = symbol.shapes if symbol is not None else ()
+        strokes = [stroke for name in names for stroke in self.style.shapes.get(name, ())]
+        drawn = [drawn_stroke(stroke, *_SYMBOL, face.ink, face.fill) for stroke in strokes]
+        return ['<g opacity="0.3">', *drawn, "</g>"] if is_pale and drawn else drawn
+
+    def _face(self, face: Face, shapes: list[str], figures: list[tuple[Figure, str]], markers: list[Marker]) -> str:
         rim = f'fill="{face.fill}" stroke="{face.rim}" stroke-width="2.5"'
-        parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>']
-        for shape in symbol.shapes if symbol is not None else ():
-            parts += [drawn_stroke(s, *_SYMBOL, face.ink, face.fill) for s in self.style.shapes.get(shape, ())]
+        parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>', *shapes]
         texts = _figures(figures)
         parts += [f'<g fill="{face.ink}" font-weight="bold">{"".join(texts)}</g>'] if texts else []
         parts += [self._marker(marker, place) for place, marker in enumerate(markers[:MOST_MARKERS])]
@@ -149,7 +156,7 @@ class Counters:
         figures = [
             f"{figure.show} {text}"
             for figure, text in self.figures_of(position, thing)
-            if figure.show not in ("name", "type", "kind", "nothing")
+            if figure.show not in ("name", "called", "type", "kind", "nothing")
         ]
         laid = [marker.legend for marker in self.markers_of(position, thing, full)]
         whose = [owner] if isinstance(owner, str) else []
@@ -203,6 +210,8 @@ def _written(figure: Figure, position: Position, thing: Thing) -> str | None:
     match figure.show:
         case "name":
             return thing.kind.replace("-", " ") if unit is None else unit.name
+        case "called":
+            return thing.name.removeprefix("@")
         case "type":
             return None if unit is None else unit.id
         case "kind":

@@ -90,6 +90,7 @@ def _page(
         drawn.append(f'<g transform="{where}"{named}>{told}{what}</g>')
     side = "backs" if back else "fronts"
     lines = [
+        f'<rect width="{number(page[0])}" height="{number(page[1])}" fill="#ffffff"/>',
         *group("counters", drawn),
         *group("cuts", _cuts(left, top, size, columns, rows), 'stroke="#000" stroke-width="0.15"'),
     ]

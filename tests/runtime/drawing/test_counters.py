@@ -107,7 +107,7 @@ def test_what_looks_alike_is_drawn_alike(style: Style, position: Position) -> No
 
 def test_without_a_style_a_counter_has_its_name_and_the_colour_of_its_side(graph: Graph, position: Position) -> None:
     counters = Counters(Style())
-    assert figures(counters, position, position.things["cutter-1"]) == {"middle": "Cutter"}
+    assert figures(counters, position, position.things["cutter-1"]) == {"middle": "cutter-1"}
     gulls, terns, nobodys = (position.things[name] for name in ("cutter-1", "gig", "cork"))
     colours = [counters.face_of(position, thing).fill for thing in (gulls, terns, nobodys)]
     assert colours == [OF_SIDES[0].fill, OF_SIDES[1].fill, PLAIN.fill]
@@ -119,3 +119,12 @@ def test_kinds_that_no_chart_has_can_be_drawn(graph: Graph, style: Style) -> Non
     assert kinds_drawn(graph, style) == [], "the style draws a symbol of boats alone, and those are in the chart"
     floats = replace(style.counters, symbols=(Symbol(When(kind="float"), ("hull",)), *style.counters.symbols))
     assert kinds_drawn(graph, replace(style, counters=floats)) == ["float"]
+
+
+def test_a_back_without_a_symbol_of_its_own_has_that_of_the_front_pale(graph: Graph, style: Style) -> None:
+    position, gig = printed_thing(graph, "gig")
+    front, back = (Counters(style).drawn(position, gig, back=side) for side in (False, True))
+    assert 'opacity="0.3"' in back
+    assert 'opacity="0.3"' not in front
+    own = replace(style.counters, symbols=(*style.counters.symbols, Symbol(When(), ("sail",), back=True)))
+    assert 'opacity="0.3"' not in Counters(replace(style, counters=own)).drawn(position, gig, back=True)
