@@ -16,7 +16,7 @@ from hexlaw.compiler.data.csv_rows import Row, read_rows
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt, quoted
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType
@@ -25,6 +25,8 @@ Kinds = Lookup[str, Lookup[str, Type]]
 """The attributes of each kind of unit, inherited ones included."""
 
 OWN_COLUMNS = ("id", "name", "kind", "source", "unsure")
+MOST_COMPARED = 200
+"""Lines of a layer of which a new one is compared with the units below."""
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -39,21 +41,23 @@ def read_units(
     units: dict[str, UnitType] = {}
     for sources in layers:
         own: dict[str, Span] = {}
+        below = frozenset(units)
         for source in sources:
             with patience(diagnostics) as found:
-                _Chart(kinds, default_kind, choices, found, units, own).read(source)
+                _Chart(kinds, default_kind, choices, found, units, below, own).read(source)
     return units
 
 
 @dataclass
 class _Chart:
-    """Reads one file; `units` is what all layers come to so far, `own` the ids of this layer."""
+    """Reads one file; `units` is what all layers come to so far, `below` and `own` the ids below and of this one."""
 
     kinds: Kinds
     default_kind: str | None
     choices: Choices
     found: Findings
     units: dict[str, UnitType]
+    below: frozenset[str]
     own: dict[str, Span]
 
     def read(self, source: Source) -> None:
@@ -121,9 +125,18 @@ class _Chart:
         if kind is None or values is None:
             return
         unsure, doubt = self._unsure(fields, kind)
+        if base is None and "name" not in fields:
+            self._perhaps_misspelt(id)
         name = fields["name"].text if "name" in fields else id.text
         unit = UnitType(id.text, name, kind, values, fields["source"].text, unsure, doubt, str(id.span))
         self.units[id.text] = self._laid_over(base, unit, fields, id.span) if base else unit
+
+    def _perhaps_misspelt(self, id: Scalar) -> None:
+        """A line that changes a unit of a module below has its id; a new unit has a name of its own."""
+        near = did_you_mean(id.text, self.below) if len(self.own) <= MOST_COMPARED else None
+        if near is not None:
+            message = f"{quoted(id.text)} is a new unit without a name"
+            self.found.report("HX177", id.span, message, help=f"{near} A new unit has a `name`", level="note")
 
     def _kind(self, id: Scalar, field: Scalar | None, base: UnitType | None) -> str | None:
         kind = field.text if field else base.kind if base else self.default_kind

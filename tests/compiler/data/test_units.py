@@ -145,6 +145,15 @@ def test_a_row_that_changes_nothing_is_a_warning() -> None:
     assert [(d.code, d.level) for d in diagnostics] == [("HX169", "warning")]
 
 
+def test_a_new_unit_without_a_name_is_perhaps_misspelt() -> None:
+    units, diagnostics = read(CHART, "id,source,berths\nnigth-boat,FAQ 3,14\n")
+    assert [(d.code, d.level, str(d.span)) for d in diagnostics] == [("HX177", "note", "l1f0:2:1")]
+    assert "did you mean `night-boat`?" in (next(iter(diagnostics)).help or "")
+    assert set(units) == {"night-boat", "dinghy", "lamp-1", "nigth-boat"}
+    for new in ("nigth-boat,Nigth Boat,FAQ 3,14", "whaler,,FAQ 3,14"):
+        assert not len(read(CHART, f"id,name,source,berths\n{new}\n")[1])
+
+
 def test_a_unit_keeps_its_kind() -> None:
     found = told(CHART, "id,kind,source\nnight-boat,lamp,FAQ 3\n")
     assert [(c, at) for c, at, _ in found] == [("HX166", "l1f0:2:12")]
