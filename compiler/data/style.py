@@ -46,6 +46,10 @@ NAMES = ("name", "called", "type", "kind", "nothing")
 """What a figure can show beside an attribute."""
 
 
+MOST_RULES = 300
+"""In one list of one file: each of them is looked at for each hex, hexside or counter that is drawn."""
+
+
 @dataclass(frozen=True)
 class Words:
     """What of the law a style can speak of."""
@@ -71,6 +75,10 @@ def read_style(sources: Sequence[Source], words: Words, diagnostics: Diagnostics
             if tree is None or not validate_file(tree, "style", found) or not isinstance(tree, Mapping):
                 continue
             reader = _Layer(words, found)
+            for node in _lists(tree):
+                if len(node.items) > MOST_RULES:
+                    message = f"a list of a style has no more than {MOST_RULES} rules"
+                    found.report("HX190", node.items[MOST_RULES].span, message)
             style = reader.laid_over(style, tree)
             reader.check_shapes(style, tree)
         return None if found.failed else style
@@ -304,6 +312,15 @@ class _Layer:
         except BadStyle as error:
             self.found.report("HX190", node.span, str(error))
             return None
+
+
+def _lists(node: Node) -> Iterator[Listing]:
+    """All lists in it."""
+    if isinstance(node, Listing):
+        yield node
+    inner = [value for _, value in node.entries] if isinstance(node, Mapping) else []
+    for each in inner:
+        yield from _lists(each)
 
 
 def _shapes_named(tree: Mapping) -> Iterator[Scalar]:

@@ -6,6 +6,7 @@ Input: a map, a style and the hexes to draw. Output: lines of SVG, from the bott
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.layout import (
@@ -28,6 +29,9 @@ from hexlaw.runtime.geometry import Hex, Side, hexes_of, sides_of
 GRID = "#8f8770"
 NAME = "#5a5343"
 PLACE = "#33291c"
+
+MOST_STREWN = 1_000_000
+"""Commands of outlines that one rule strews over a map; beyond them fewer shapes are."""
 
 _STEP = 0.36
 _LATTICE = tuple(
@@ -91,9 +95,12 @@ def _strewn(
     """A shape as often as it is wanted in each hex, beside the lines that run through it; the upper ones first, so that
     the lower ones stand before them."""
     scale = float(art.size) * ACROSS / 100
-    points = [(y, x) for h in hexes for x, y in _points(layout, h, art, salt, _crossed(paths, h))]
+    shape = style.shapes.get(art.shape, ())
+    parts = sum(len(stroke.outline) for stroke in shape)
+    fewer = replace(art, count=min(art.count, max(1, MOST_STREWN // max(parts * len(hexes), 1))))
+    points = [(y, x) for h in hexes for x, y in _points(layout, h, fewer, salt, _crossed(paths, h))]
     points.sort()
-    for stroke in style.shapes.get(art.shape, ()):
+    for stroke in shape:
         outline = "".join(put(stroke.outline, x, y, scale) for y, x in points)
         yield f'<path d="{outline}"{painted(stroke, scale, PLACE, style.background)} fill-rule="nonzero"/>'
 

@@ -187,3 +187,20 @@ def test_areas_with_art_are_read() -> None:
     [rule] = style.hexes
     assert rule.art == Art("s", 3, 20)
     assert (rule.edge, rule.inset, rule.angular, rule.under) == ("#123", 5, True, ("reeds",))
+
+
+@pytest.mark.parametrize("key", ["hexes", "sides", "shapes", "counters"])
+def test_a_list_is_not_endless(key: str) -> None:
+    rule = {
+        "hexes": "- {attribute: terrain, value: grove, fill: red, letter: g}",
+        "sides": "- {attribute: hedge, stroke: red}",
+        "shapes": "  s:\n",
+        "counters": "  faces:\n",
+    }[key]
+    item = {"shapes": '  - {d: "M0 0 L1 1", stroke: ink}', "counters": "  - {fill: red}"}.get(key, rule)
+    head = f"{key}:\n" + (rule if key in ("shapes", "counters") else "")
+    good, bad = (head + "\n".join([item] * number) for number in (300, 301))
+    assert read(good)[0] is not None
+    style, diagnostics = read(bad)
+    assert style is None
+    assert "no more than 300 rules" in next(iter(diagnostics)).message

@@ -10,6 +10,7 @@ from time import process_time
 import pytest
 
 from hexlaw.runtime.board import Board, Grid, Map
+from hexlaw.runtime.drawing import ground
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.drawing.svg import Arrow, Drawer, Scene, Sight, draw_map, draw_scene, used_hexes
 from hexlaw.runtime.geometry import Hex, Side
@@ -296,3 +297,10 @@ def test_a_thousand_hexes_are_drawn_well_within_a_second(style: Style) -> None:
     begun = process_time()
     draw_map(board, style)
     assert process_time() - begun < 2, "a slow machine under load takes twice as long as a free one"
+
+
+def test_a_large_map_is_strewn_with_fewer_shapes(monkeypatch: pytest.MonkeyPatch, style: Style) -> None:
+    """A rock has four commands (M, L, L, Z) and lies eight times on the reef of two hexes."""
+    monkeypatch.setattr(ground, "MOST_STREWN", 4 * 2 * 3)
+    rocks = in_group(draw_map(HARBOUR, style, legend=False), "areas")[2]
+    assert (rocks.get("d") or "").count("M") == 2 * 3
