@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.check.prose import digest_of
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.format.prose import digest_of
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.graph import Graph
 

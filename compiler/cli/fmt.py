@@ -19,6 +19,7 @@ from hexlaw.compiler.cli.streams import write_file_to_stdout
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.files import why_not, write_whole
+from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import LARGEST_LAW, MOST_FILES, shipped_modules
 from hexlaw.compiler.source import Source
@@ -31,6 +32,11 @@ def add(commands: Any) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a module, folder or .law file; - is standard input")
     parser.add_argument("--check", action="store_true", help="change nothing, only say what would change")
     parser.add_argument("--diff", action="store_true", help="change nothing, show what would change")
+    parser.add_argument(
+        "--prose",
+        action="store_true",
+        help="say of the prose of every rule (`in words`) that it is of the rule as it is now",
+    )
     parser.set_defaults(run=run)
 
 
@@ -91,7 +97,7 @@ def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagn
         diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
         return
     source = read_source(path, name, LARGEST_LAW, diagnostics)
-    formatted = format_law(source, diagnostics) if source is not None else None
+    formatted = format_law(_renewed(source, args), diagnostics) if source is not None else None
     if source is None or formatted is None:
         return
     if formatted == source.text:
@@ -115,7 +121,7 @@ def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnos
     if len(data) > LARGEST_LAW:
         diagnostics.report("HX103", None, f"standard input is larger than {LARGEST_LAW:,} bytes")
         return
-    formatted = format_law(source, diagnostics)
+    formatted = format_law(_renewed(source, args), diagnostics)
     if formatted is None:
         return
     tally.changed += formatted != source.text
@@ -123,6 +129,10 @@ def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnos
         write_file_to_stdout(formatted)
     elif formatted != source.text:
         _show(source, formatted, args)
+
+
+def _renewed(source: Source, args: argparse.Namespace) -> Source:
+    return with_new_digests(source) if args.prose else source
 
 
 def _show(source: Source, formatted: str, args: argparse.Namespace) -> None:

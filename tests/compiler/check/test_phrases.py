@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.check.prose import digest_of
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.format.prose import digest_of
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import cut
 from hexlaw.compiler.parse.parse import parse_item

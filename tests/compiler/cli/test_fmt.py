@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from pathlib import Path
@@ -139,3 +140,18 @@ def test_when_writing_fails_the_file_stays_whole(
 def test_a_shipped_module_is_known_by_its_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["fmt", "--check", "tutorial"]) in (0, 1)
     assert "fine as written" in capsys.readouterr().err
+
+
+def test_prose_is_said_to_be_of_its_rule_as_it_is_now(law: Path) -> None:
+    """The rule is the one of NEAT; its prose was written for another, or for nobody knows which."""
+    rule = 'rule lamp.out [RB 3]\n  when u is lit\n  lamp is dark\n  in words "Lit lamps go out."'
+    (law / "a.law").write_text(f"{rule} for 00000000  # old\n\n{rule.replace('out [', 'off [')}\n")
+    assert main(["fmt", "shore/a.law"]) == 0
+    assert "for 00000000" in (law / "a.law").read_text()
+    assert main(["fmt", "--prose", "shore/a.law"]) == 0
+    renewed = (law / "a.law").read_text()
+    first, second = re.findall(r"for ([0-9a-f]{8})", renewed)
+    assert "00000000" not in (first, second)
+    assert first != second  # the rules have other names
+    assert "# old" in renewed
+    assert main(["fmt", "--prose", "--check", "shore/a.law"]) == 0
