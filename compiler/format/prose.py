@@ -19,8 +19,7 @@ _DIGEST = re.compile(rf"\sfor\s+[0-9a-f]{{{FIGURES}}}")
 
 def digest_of(rule: s.Rule) -> str:
     """A name for what a rule says formally; its name, texts, citations and layout are not part of it."""
-    nameless = s.Ident("r", rule.name.span)
-    content = replace(rule, name=nameless, cite=None, doc="", says=None, prose=None)
+    content = replace(rule, name=replace(rule.name, text="r"), cite=None, doc="", says=None, prose=None)
     return hashlib.sha256(print_item(content).encode("utf-8")).hexdigest()[:FIGURES]
 
 
