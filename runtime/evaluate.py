@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
+from operator import add, ge, gt, le, lt, mul, sub, truediv
 from typing import Any, Protocol
 
 from hexlaw.runtime import expr as e
@@ -478,35 +479,19 @@ class Evaluator:
         return not ("at-most" in said and "at-least" in said and min(said["at-most"]) < max(said["at-least"]))
 
     def _shifted(self, it: Any, by: int, type_: t.Choice) -> Any:
-        scale = self.law.graph.choices[type_.name].values
-        return scale[min(max(scale.index(it) + by, 0), len(scale) - 1)]
+        return _moved(self.law.graph.choices[type_.name].values, it, by)
 
     def _changed(self, it: Any, how: str, amount: Any, type_: t.Type, rule: g.Rule) -> Any:
         if how == "makes":
             return amount
         if isinstance(type_, t.Choice):
-            scale = self.law.graph.choices[type_.name].values
-            place, other = scale.index(it), scale.index(amount)
-            return scale[min(place, other) if how == "at-most" else max(place, other)]
-        match how:
-            case "halves":
-                return _exact(self, Fraction(it) / 2)
-            case "doubles":
-                return _exact(self, Fraction(it) * 2)
-            case "multiplies":
-                return _exact(self, Fraction(it) * amount)
-            case "divides":
-                if amount == 0:
-                    raise Hole(f"`{rule.id}` divides by nothing", "a count it divides by is 0 here")
-                return _exact(self, Fraction(it) / amount)
-            case "adds":
-                return _exact(self, Fraction(it) + amount)
-            case "subtracts":
-                return _exact(self, Fraction(it) - amount)
-            case "at-most":
-                return min(it, amount)
-            case _:
-                return max(it, amount)
+            return BOUNDS[how](it, amount, key=self.law.graph.choices[type_.name].values.index)
+        if how in BOUNDS:
+            return BOUNDS[how](it, amount)
+        if how == "divides" and amount == 0:
+            raise Hole(f"`{rule.id}` divides by nothing", "a count it divides by is 0 here")
+        work_out, usual = ARITHMETIC[how]
+        return _exact(self, work_out(Fraction(it), usual if amount is None else amount))
 
     # -- tables
 
@@ -566,16 +551,18 @@ class _Outside:
 
 
 _OUTSIDE = _Outside()
+BOUNDS: Mapping[str, Callable[..., Any]] = {"at-most": min, "at-least": max}
+ARITHMETIC: Mapping[str, tuple[Callable[[Any, Any], Any], int | None]] = {
+    "halves": (truediv, 2), "doubles": (mul, 2), "multiplies": (mul, None), "divides": (truediv, None),
+    "adds": (add, None), "subtracts": (sub, None),
+}  # fmt: skip
+"""How a rule changes a number, and by how much where it does not say so."""
+COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 SORT_OF_CHANGE = {
-    "halves": "scales it",
-    "doubles": "scales it",
-    "multiplies": "scales it",
-    "divides": "scales it",
-    "adds": "adds to it",
-    "subtracts": "adds to it",
     "makes": "makes it",
-    "at-most": "bounds it",
-    "at-least": "bounds it",
+    **dict.fromkeys(("halves", "doubles", "multiplies", "divides"), "scales it"),
+    **dict.fromkeys(("adds", "subtracts"), "adds to it"),
+    **dict.fromkeys(BOUNDS, "bounds it"),
 }
 
 
@@ -595,6 +582,11 @@ def _exact(ev: Evaluator, value: Fraction) -> int | Fraction:
         raise Exhausted("a number grows beyond all measure", "some rule multiplies it over and over")
     ev.account.spend(bits >> 6)  # long numbers take long to reckon with
     return int(value) if value.denominator == 1 else value
+
+
+def _moved(scale: tuple[Any, ...], value: Any, by: int) -> Any:
+    """The value that stands so many places further on, or at the end."""
+    return scale[min(max(scale.index(value) + by, 0), len(scale) - 1)]
 
 
 def _rounded(it: Any, how: str) -> Any:
@@ -633,7 +625,7 @@ def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
         return Thing(args[1], f"@{args[0]}")
     if node.name == "shifted" and None not in args[:2]:
         value, by, scale = args
-        return scale[min(max(scale.index(value) + by, 0), len(scale) - 1)]
+        return _moved(scale, value, by)
     if any(a is None for a in args):
         if node.name in BUILTIN_VERBS or node.name in BUILTIN_ADJECTIVES:
             return False  # nothing is next to nothing
@@ -780,15 +772,7 @@ def _compare(ev: Evaluator, node: e.Compare, env: Env) -> bool:
     if node.order is not None:
         scale = ev.law.graph.choices[node.order].values
         left, right = scale.index(left), scale.index(right)
-    match node.op:
-        case "<":
-            return bool(left < right)
-        case "<=":
-            return bool(left <= right)
-        case ">":
-            return bool(left > right)
-        case _:
-            return bool(left >= right)
+    return bool(COMPARE[node.op](left, right))
 
 
 def _equal(ev: Evaluator, node: e.Equal, env: Env) -> bool:
