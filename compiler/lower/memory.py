@@ -118,7 +118,9 @@ def remembered_parts(program: f.Program) -> f.Program:
                 return f.Call(made[x].key, tuple(f.Local(*param) for param in made[x].params), x.type)
         return f.rebuilt(x, lambda part: within(part, of))
 
-    changed = [f.with_(h, body=of_the_map(h.body)) for h in program.new()]
+    changed = list(program.new())
+    if not program.done:  # a question is put to a position that is laid out already: nothing is kept for it
+        changed = [f.with_(h, body=of_the_map(h.body)) for h in changed]
     changed = [f.with_(h, body=within(h.body, h)) if len(h.params) > 1 and _is_answer(h) else h for h in changed]
     return program.and_((*changed, *made.values()))
 
