@@ -42,8 +42,7 @@ def _lines(parts: Parts, sort: str, name: str, steps: tuple[m.Step, ...]) -> Ite
         return
     for rule in parts.rules():
         if rule.origin.situation is None and _is_about(rule, sort, name):
-            text = (m.Span(rule.doc),) if rule.doc else joined(parts.wording.rule(rule))
-            yield m.AidLine(text, parts.number(f"rule:{rule.id}"))
+            yield m.AidLine(joined(parts.wording.rule(rule)), parts.number(f"rule:{rule.id}"))
 
 
 def _is_about(rule: g.Rule, sort: str, name: str) -> bool:
@@ -60,10 +59,9 @@ def _is_about(rule: g.Rule, sort: str, name: str) -> bool:
 
 def _of_steps(steps: tuple[m.Step, ...], depth: int) -> Iterator[m.AidLine]:
     for step in steps:
-        indent = "\u2003" * depth
-        told = (m.Span(indent + step.title, "strong"), *((m.Span(": "), *step.text) if step.text else ()))
+        told = (m.Span(step.title, "strong"), *((m.Span(": "), *step.text) if step.text else ()))
         if step.open:
             told = (*told, m.Span(" – " + ", ".join(ref.label for ref in step.open)))
         if step.number:
-            yield m.AidLine(told, m.Ref(step.anchor, step.number))
+            yield m.AidLine(told, m.Ref(step.anchor, step.number), depth)
         yield from _of_steps(step.steps, depth + 1)

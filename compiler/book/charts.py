@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
 
@@ -12,6 +13,7 @@ from hexlaw.compiler.book.wording import named, said
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.table import Axis, Cell
+from hexlaw.runtime.units import UnitType
 
 MOST_COLUMNS = 14
 SIGNS = "*†‡§¶#"
@@ -73,6 +75,28 @@ def _called(axis: Axis, table: g.TableDecl) -> str:
     """What an axis is about: a name of one letter says less than what it ranges over."""
     type_ = dict(table.params).get(axis.name)
     return named(type_.name if len(axis.name) < 3 and isinstance(type_, t.Choice) else axis.name)
+
+
+def rows_for(parts: Parts, unit: UnitType) -> Iterator[m.CardRow]:
+    """What the charts have for a unit: of each that asks for a value which units have, the cells for its own."""
+    attributes = parts.graph.kinds[unit.kind].attributes
+    for table in parts.graph.tables.values():
+        asked = [t_.name if isinstance(t_, t.Choice) else "" for _, t_ in table.params]
+        having = [[a for a in attributes.values() if isinstance(a.type, t.Choice) and a.type.name == n] for n in asked]
+        own = [i for i, found in enumerate(having) if len(found) == 1 and found[0].name in unit.values]
+        if len(own) != 1 or len(table.data.axes) < 2:
+            continue
+        value = unit.values[having[own[0]][0].name]
+        place = table.data.axes[own[0]].position(value)
+        rest = [axis for i, axis in enumerate(table.data.axes) if i != own[0]]
+        if place is None or prod(len(axis.headings) for axis in rest) > MOST_COLUMNS:
+            continue
+        cells = []
+        for places in product(*(range(len(axis.headings)) for axis in rest)):
+            cell = table.data.cells[(*places[: own[0]], place, *places[own[0] :])]
+            heads = ", ".join(_heading(axis, axis.headings[i]) for axis, i in zip(rest, places, strict=True))
+            cells.append((heads, said(cell.value)))
+        yield m.CardRow(m.Ref(f"table:{table.name}", chart_title(parts, table.name)), tuple(cells))
 
 
 def _heading(axis: Axis, value: object) -> str:

@@ -348,7 +348,8 @@ class Writer:
         for aid in self.book.aids:
             yield f'<section class="aid" id="{self.id_of(aid.anchor)}"><h2>{escape(aid.title)}</h2><ul>'
             for line in aid.lines:
-                yield f"<li>{self.text(line.text)} {self.link(line.number, 'number')}</li>"
+                style = f' style="margin-left:{line.depth}em"' if line.depth else ""
+                yield f"<li{style}>{self.link(line.number, 'number')}{self.text(line.text)}</li>"
             yield "</ul></section>"
         yield "</div>"
 
@@ -363,6 +364,9 @@ class Writer:
                 for name, value in card.values:
                     yield f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
                 yield "</dl>"
+                for row in card.rows:
+                    yield f'<p class="see">{self.link(row.chart)}: '
+                    yield "; ".join(f"{escape(heads)} <b>{escape(cell)}</b>" for heads, cell in row.cells) + "</p>"
                 if card.doubt:
                     yield f'<p class="small">{escape(card.doubt)}</p>'
                 yield f'<p class="cites">[{escape(card.source)}]</p></div>'

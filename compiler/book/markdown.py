@@ -61,7 +61,7 @@ class _Writer:
             yield "## Player's aid\n"
         for aid in book.aids:
             yield f"{_anchor(aid.anchor)}\n### {safe(aid.title)}\n"
-            yield from (f"- {self.text(line.text)} ({_link(line.number)})" for line in aid.lines)
+            yield from (f"{'  ' * line.depth}- {self.text(line.text)} ({_link(line.number)})" for line in aid.lines)
             yield ""
         yield from self._units()
         if book.rulings:
@@ -219,6 +219,8 @@ class _Writer:
                 values = "; ".join(f"{safe(name.lower())} {safe(value)}" for name, value in card.values)
                 doubt = f" ({safe(card.doubt)})" if card.doubt else ""
                 yield f"- {_anchor(card.anchor)}**{safe(card.name)}** ({safe(card.kind.lower())}): {values}{doubt}"
+                for row in card.rows:
+                    yield f"  - {_link(row.chart)}: {'; '.join(safe(f'{heads} {cell}') for heads, cell in row.cells)}"
             yield ""
 
 

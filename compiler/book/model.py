@@ -200,6 +200,7 @@ class Step:
 class AidLine:
     text: Text
     number: Ref  # where the book says it: no line of an aid is without
+    depth: int = 0
 
 
 @dataclass(frozen=True)
@@ -256,14 +257,23 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class CardRow:
+    """What a chart has for one unit: the cells of its own row or column, each with its headings."""
+
+    chart: Ref
+    cells: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Card:
-    """A unit card: one counter with all that its line of the unit chart says."""
+    """A unit card: one counter with all that its line of the unit chart says, and what the charts have for it."""
 
     anchor: str
     name: str
     kind: str
     values: tuple[tuple[str, str], ...]
     source: str
+    rows: tuple[CardRow, ...] = ()
     doubt: str = ""
     figure: str = ""
     change: Change = ""

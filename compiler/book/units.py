@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import PurePosixPath
 
 from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.charts import rows_for
 from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import Parts
@@ -55,6 +56,7 @@ def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
         name=unit.name,
         kind=named(unit.kind),
         values=values,
+        rows=tuple(rows_for(parts, unit)),
         source=unit.source,
         doubt=doubt,
         figure=figures.counter(unit.id, alt),
