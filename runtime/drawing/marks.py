@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from hexlaw.runtime.drawing.pieces import printable
 
-FONT = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"
-"""All of these have the widths below; another font is squeezed to them by `textLength`."""
+FONT = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'Open Sans', sans-serif"
+"""The first four have the widths below; any other font is given them by `textLength`. The last is printed in books."""
 WIDER = 1.28
 """How much wider than these the common fonts are at the most: a text is so small that it fits even where a program
 has another font and does not know `textLength`."""

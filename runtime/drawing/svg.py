@@ -360,12 +360,19 @@ def _arrows(layout: Layout, arrows: Sequence[Arrow]) -> Iterator[str]:
         ux, uy = (ex - px) / long, (ey - py) / long
         tip = (ex - 5 * ux, ey - 5 * uy)
         neck = (tip[0] - 9 * ux, tip[1] - 9 * uy)
-        path = _smooth([*points[:-1], neck])
+        path = _smooth([_towards(points[0], points[1], 11.0), *points[1:-1], neck])
         head = [tip, (neck[0] - 5.5 * uy, neck[1] + 5.5 * ux), (neck[0] + 5.5 * uy, neck[1] - 5.5 * ux)]
         around = " ".join(f"{x:.1f},{y:.1f}" for x, y in head)
         yield f'<g fill="none"><path d="{path}" stroke="#fff" stroke-width="6.5" stroke-opacity="0.75"/>'
         yield f'<path d="{path}" stroke="{MOVED}" stroke-width="3.4"/>'
         yield f'<polygon points="{around}" fill="{MOVED}" stroke="#fff" stroke-width="0.8"/></g>'
+
+
+def _towards(point: Point, other: Point, far: float) -> Point:
+    """So far from a point on the way to another."""
+    (x, y), (ox, oy) = point, other
+    long = sqrt((ox - x) ** 2 + (oy - y) ** 2) or 1.0
+    return x + far * (ox - x) / long, y + far * (oy - y) / long
 
 
 def _smooth(points: Sequence[Point]) -> str:
