@@ -23,12 +23,15 @@ COMMANDS = (
 
 
 def main(argv: list[str] | None = None) -> int:
+    """Runs a command; its exit code."""
     with open_streams():
         try:
             try:
                 return _run(sys.argv[1:] if argv is None else argv)
             finally:
                 sys.stdout.flush()
+        except SystemExit as end:  # of a command that cannot go on, or of `argparse`
+            return int(end.code or 0)
         except BrokenPipeError:  # the reader of our output has gone; nothing more is wanted
             return 1
         except Undeliverable as problem:
@@ -79,11 +82,7 @@ def main_and_exit() -> NoReturn:
 
     Nothing is left to be done by then: `main` has sent off what was written, files were closed by whoever opened them.
     """
-    try:
-        code = main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 0
-    os._exit(code)
+    os._exit(main())
 
 
 class _ShowVersion(argparse.Action):

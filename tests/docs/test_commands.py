@@ -69,10 +69,7 @@ def _run(page: Path, command: str, shown: list[str]) -> None:
     assert words[0] == "hexlaw", f"{page.name} tells people to type `{command}`: is it run by a test?"
     printed = io.StringIO()  # both streams in one, in the order in which a terminal shows them
     with redirect_stdout(printed), redirect_stderr(printed):
-        try:
-            code = main(words[1:])
-        except SystemExit as end:
-            code = int(end.code or 0)
+        code = main(words[1:])
     lines = [line.rstrip() for line in printed.getvalue().splitlines()]
     refused = any(line.startswith("error") or ": error " in line for line in shown)
     assert code in ((1, 2) if refused else (0, 1)), f"{command}: exit code {code}\n" + "\n".join(lines)

@@ -75,10 +75,7 @@ def port(bench: Any) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
-    try:
-        code = main([str(a) for a in argv])
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 2
+    code = main([str(a) for a in argv])
     out, err = capsys.readouterr()
     return code, out, err
 

@@ -25,10 +25,7 @@ def draw(*words: str) -> str:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    try:
-        code = main(["draw", *words])
-    except SystemExit as end:
-        code = end.code  # type: ignore[assignment]
+    code = main(["draw", *words])
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
     assert "Traceback" not in err

@@ -12,10 +12,7 @@ from hexlaw.runtime.artifact import read_graph
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    try:
-        code = main(list(words))
-    except SystemExit as end:
-        code = int(end.code or 0)
+    code = main(list(words))
     printed = capsys.readouterr()
     return code, printed.out, printed.err
 

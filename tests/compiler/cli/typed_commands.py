@@ -16,10 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def typed(*words: str, answers: str = "", monkeypatch: pytest.MonkeyPatch | None = None) -> int:
     if monkeypatch is not None:
         monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
-    try:
-        return main(list(words))
-    except SystemExit as end:
-        return int(end.code or 0)
+    return main(list(words))
 
 
 OWN = {
