@@ -33,6 +33,9 @@ PLACE = "#33291c"
 MOST_STREWN = 1_000_000
 """Commands of outlines that one rule strews over a map; beyond them fewer shapes are."""
 
+KEPT_FREE = 12
+"""An area that keeps so much free along its edge does so at the rim of the map too."""
+
 _STEP = 0.36
 _LATTICE = tuple(
     (_STEP * (q + r / 2), _STEP * r * 0.866) for r in range(-2, 3) for q in range(-2, 3) if abs(q + r) <= 2
@@ -74,7 +77,7 @@ def _areas(
         if not own:
             continue
         filled = own + [h for h in hexes if _is_under(board, rule, h)]
-        rings = layout.outlines(board, dict.fromkeys(filled), float(rule.inset) * ACROSS)
+        rings = layout.outlines(board, dict.fromkeys(filled), float(rule.inset) * ACROSS, to_rim=rule.inset < KEPT_FREE)
         outline = "".join(
             angular_path(corner.point for corner in ring) if rule.angular else rounded_path(ring) for ring in rings
         )

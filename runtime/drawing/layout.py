@@ -71,7 +71,9 @@ class Layout:
             h for h, (x, y) in found if left - margin <= x <= right + margin and top - margin <= y <= bottom + margin
         )
 
-    def outlines(self, board: Map, hexes: Collection[Hex], inset: float) -> Iterator[list[Corner]]:
+    def outlines(
+        self, board: Map, hexes: Collection[Hex], inset: float, *, to_rim: bool = True
+    ) -> Iterator[list[Corner]]:
         """The edges of the areas that hexes make together, each as a ring of corners, moved in by `inset` except where
         they lie at the rim of the map.
 
@@ -85,7 +87,9 @@ class Layout:
             for direction in range(6):
                 beyond = neighbour(h, direction)
                 if beyond not in inside:
-                    step = _Step(self.corner(h, direction), self.corner(h, direction + 1), not board.contains(beyond))
+                    step = _Step(
+                        self.corner(h, direction), self.corner(h, direction + 1), to_rim and not board.contains(beyond)
+                    )
                     steps[_key(step.start)] = step
         while steps:
             ring: list[_Step] = []
