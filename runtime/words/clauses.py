@@ -143,14 +143,15 @@ class Teller:
             case e.Count(of=of):
                 return text("the number of ", self.many(of))
             case e.Fold(how=how, item=item, binder=binder):
-                each = self.one(binder, "each" if how == "sum" else "any")
-                start = {"sum": "the sum of ", "least": "the least of ", "most": "the greatest of "}[how]
-                return text(start, self.noun(item), " for ", each)
+                each = self.one(binder, "every")
+                with self._binding(binder.var, f"that {self.one_called(binder.domain)}"):
+                    called = {"sum": "sum", "least": "least", "most": "greatest"}[how]
+                    return text(f"the {called}, over ", each, ", of ", self.noun(item))
             case e.Whichever(var=var, domain=domain, how=how, measure=measure):
                 among = self.noun(domain)
-                with self._binding(var, "it"):
-                    return text("that of ", among, f" which gives {'the least' if how == 'least' else 'the most'} ",
-                                self.noun(measure))  # fmt: skip
+                with self._binding(var, f"that {self.one_called(domain)}"):
+                    best = "least" if how == "least" else "greatest"
+                    return text("whichever of ", among, " makes ", self.noun(measure), f" {best}")
             case e.Arith():
                 return self._arith(node)
             case e.MakeRecord(kind=kind, fields=fields):
@@ -648,6 +649,9 @@ class Teller:
             left, right = right, left
         if isinstance(right, e.Const) and right.value is None:
             return self._none(left, same)
+        if isinstance(left, e.Count) and not isinstance(right, e.Const):
+            number = text("the number of ", self.many(left.of))
+            return Clause(None, text(number, " equals " if same else " does not equal ", self.noun(right)))
         if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
             exactly = {0: "no ", 1: "exactly one of the "}.get(right.value, f"exactly {english.number(right.value)} ")
             if right.value == 0 and not same:
@@ -675,6 +679,8 @@ class Teller:
             if not same:
                 form = forms[4] if len(forms) > 4 else english.negative(form) or f"it is not so that {form}"
             return self.phrase(form, {"it": left.base, "item": right})
+        if isinstance(left.type, t.Number) and not isinstance(right, e.Const):
+            return self.about(left, lambda: text("equals " if same else "does not equal ", self.noun(right)))
         return self.about(left, lambda: text(f"is {not_}", self.noun(right)))
 
     def _none(self, of: e.Expr, is_none: bool) -> Clause:
@@ -686,6 +692,11 @@ class Teller:
                 params = [n for n, _ in self.graph.facts[name].params]
                 if form:
                     return self.phrase(form, dict(zip(params, args, strict=True)), f"fact:{name}")
+            case e.Table(name=name, args=args):
+                form = self.phrases.form("table", name, place)
+                params = [n for n, _ in self.graph.tables[name].params]
+                if form:
+                    return self.phrase(form, dict(zip(params, args, strict=True)), f"table:{name}")
             case e.Attribute(base=base, name=name, owner=owner):
                 form = self.phrases.form("attribute", f"{owner or ANY}.{name}", place)
                 if not form and name == "hex":

@@ -249,11 +249,9 @@ class RuleWords:
             if isinstance(value, e.Const):
                 return teller.clause_text(asked, holds=bool(value.value))
             return text(teller.clause_text(asked), " as far as ", teller.clause_text(value))
-        return (
-            teller.whole(teller._equal(asked, value, True))
-            if not isinstance(value, e.Const) or value.value is not None
-            else (teller.whole(teller._none(asked, True)))
-        )
+        if not isinstance(value, e.Const):
+            return teller.whole(teller.about(asked, lambda: text("is ", teller.noun(value))))
+        return teller.whole(teller._none(asked, True) if value.value is None else teller._equal(asked, value, True))
 
     def _collected(self, fact: str, item: e.Expr) -> Text:
         """Every such thing counts among what the fact collects."""

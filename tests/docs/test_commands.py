@@ -29,6 +29,7 @@ PAGES = [
     ROOT / "docs" / "guide.md",
     ROOT / "docs" / "new.md",
     ROOT / "docs" / "playing.md",
+    ROOT / "docs" / "words.md",
     *sorted(ROOT.glob("rules/*/README.md")),
 ]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

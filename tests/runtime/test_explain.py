@@ -159,3 +159,74 @@ def test_a_legal_pick_in_what_another_pick_does_is_told_with_its_price(bench: An
     text = explain(given, "talk", [])
     assert text.startswith("legal, for 2\n")
     assert "toll(a, A-2) is 2: toll.shoal [H 1.2, Q-007]" in text
+
+
+PHRASES = """words
+  kind boat reads "boat" / "boats"
+  variable there reads "the next hex"
+  fact toll reads "the toll of {u} in {there}"
+  quantity pull reads "the pull of {u}"
+  pick sail.skipper reads "a boat" / "{u} may sail"
+  pick sail.step reads "the next hex" / "{u} may enter {there}"
+  attribute hexside.wall reads "a wall stands on {it}" / "no wall stands on {it}"
+"""
+CLOSED = """fact closed(u: boat, here: hex, there: hex): yes/no
+rule closed.wall [H 4.1]
+  when side-between(here, there) is wall
+  closed(u, here, there)
+rule closed.opened [H 4.2]
+  limits closed.wall
+  when u is lit
+rule closed.again [H 4.3]
+  limits closed.opened
+  when u is moored
+rule bar.closed [H 4.4]
+  forbids sail.step
+  when closed(u, here, there)
+  says "{u} stays outside"
+"""
+
+
+def told_in_words(bench: Any, ask: str, depth: Depth = "talk", attributes: str = "", more: str = "") -> str:
+    compiled = bench.compiled(LAW + more + PHRASES)
+    given = bench.ask(compiled, ask, pieces=f"{{a: {{kind: boat, at: A-1{attributes}}}}}", hexes=HEXES)
+    return explain(given, depth, other_answers(given))
+
+
+def test_a_law_with_words_is_told_in_them_at_the_table(bench: Any) -> None:
+    text = told_in_words(bench, "toll(a, A-2)")
+    assert text == "2\n  the toll of a in A-2 is 2: A-2 is shoal  [H 1.2, Q-007]\n"
+    lit = told_in_words(bench, "toll(a, A-2)", "talk", ", lit: yes")
+    assert lit == "1\n  the toll of a in A-2 is 1  [H 1.1]\n    it is not 2: a is lit  [H 1.3]\n"
+
+
+def test_steps_of_a_number_are_told_with_their_case(bench: Any) -> None:
+    lit = told_in_words(bench, "pull(a)", "talk", ", lit: yes")
+    assert lit == (
+        "3\n  the pull of a is 3: starts with 4\n    halved to 2: a is lit  [H 3.1]\n    increased to 3 by 1  [H 3.2]\n"
+    )
+
+
+def test_a_refusal_says_what_may_not_be_done_and_what_decided_it(bench: Any) -> None:
+    text = told_in_words(bench, "may sail.step(a, B-2)")
+    assert text.splitlines()[:2] == ["refused: a may not enter B-2", "  a wall stands before B-2  [H 2.1]"]
+    assert "bar.wall" not in text
+
+
+def test_an_exception_that_does_not_help_is_told_with_what_cut_it_short(bench: Any) -> None:
+    attributes = ", lit: yes, moored: yes"
+    lines = told_in_words(bench, "may sail.step(a, B-2)", "talk", attributes, CLOSED).splitlines()
+    assert lines[0] == "refused: a may not enter B-2"
+    at = lines.index("  a stays outside  [H 4.4]")
+    assert lines[at + 1 : at + 3] == [
+        "    a wall stands on the hexside between A-1 and B-2  [H 4.1]",
+        "    it does not help that a is lit: a is moored  [H 4.3]",
+    ]
+
+
+@pytest.mark.parametrize("depth", ["judge", "developer"])
+def test_judges_and_developers_hear_names_whatever_the_words(bench: Any, depth: Depth) -> None:
+    plain = told(bench, "toll(a, A-2)", depth).replace("10-law.law", "").splitlines()
+    worded = told_in_words(bench, "toll(a, A-2)", depth).replace("10-law.law", "").splitlines()
+    assert [line.split("  ")[0] for line in plain] == [line.split("  ")[0] for line in worded]
+    assert any("toll.shoal [H 1.2, Q-007] gives 2" in line for line in worded)

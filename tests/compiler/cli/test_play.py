@@ -359,3 +359,37 @@ def test_what_was_answered_is_on_the_disk_when_the_program_is_killed(tmp_path: P
     process.wait()
     kept = (tmp_path / "last-fine-day.journal").read_text("utf-8")
     assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna", "0305"]
+
+
+WINNER = """
+fact winner(g: game): side or none
+  otherwise none
+rule winner.gulls [5]
+  when game.lamps > 2
+  winner(g) is gulls
+words
+  fact winner reads "the winner"
+  attribute game.lamps reads "number of lamps"
+  value side.gulls reads "the gulls"
+"""
+
+
+def test_what_wins_is_told_at_the_start_and_on_request(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own("winner: winner(game)\n", **{"01.law": OWN["01.law"] + WINNER})
+    assert typed("play", "./own", "night", answers="wins\nquit\n", monkeypatch=monkeypatch) == 0
+    out = capsys.readouterr().out
+    assert (
+        "What wins (`wins` says it again):\n  The winner is the gulls if the game's number of lamps is more than 2.\n"
+        in out
+    )
+    assert out.count("The winner is the gulls") == 2
+
+
+def test_a_law_that_names_no_winner_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own("game: {lamps: 1}\n")
+    assert typed("play", "./own", "night", answers="wins\nquit\n", monkeypatch=monkeypatch) == 0
+    assert capsys.readouterr().out.count("the law does not say who wins") == 2

@@ -1,0 +1,110 @@
+"""`hexlaw say`: names of the law said in words, drawn by lot, and counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .typed_commands import typed
+
+MANIFEST = (
+    "module: harbour\ntitle: T\nversion: 0.1.0\nsources: {H: {title: Rules}}\nspeaks-for: [H]\ndefault-source: H\n"
+)
+LAW = """thing boat
+  stands in hex
+  lit: yes/no
+fact toll(b: boat): whole
+rule toll.usual [1]
+  toll(b) is 2
+rule toll.lit [2]
+  "Light is dear."
+  over toll.usual
+  when b is lit
+  toll(b) is 3
+rule toll.free [3]
+  limits toll.usual
+  when b is unlucky
+fact b: boat is unlucky
+rule unlucky.never [4]
+  when b is lit
+  not b is unlucky
+  in words "A lit boat has luck."
+"""
+PHRASES = 'words\n  fact toll reads "the toll of {b}"\n'
+
+
+@pytest.fixture(autouse=True)
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "harbour"
+    folder.mkdir()
+    (folder / "module.yaml").write_text(MANIFEST)
+    (folder / "01.law").write_text(LAW + PHRASES)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def test_a_rule_is_said_with_its_source_and_its_exceptions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "./harbour", "toll.usual") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The toll of a boat is 2.  [H 1]",
+        "  Instead, the toll of it is 3 if it is lit.  [H 2]",
+        "  Not if it is unlucky.  [H 3]",
+    ]
+
+
+def test_a_rule_is_said_with_its_own_prose_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "./harbour", "unlucky.never") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "A lit boat has luck.",
+        "A boat is not unlucky if it is lit.  [H 4]",
+    ]
+
+
+def test_a_fact_is_said_with_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "./harbour", "unlucky") == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == "Whether a boat is unlucky."
+    assert "  A boat is not unlucky if it is lit.  [H 4]" in out
+
+
+def test_the_same_seed_draws_the_same_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = []
+    for seed in ("a", "a", "b", "c", "d", "e"):
+        assert typed("say", "./harbour", "--lot", "2", "--seed", seed) == 0
+        drawn.append(capsys.readouterr().out)
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn)) > 1
+
+
+def test_what_no_phrase_says_is_counted(harbour: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "./harbour", "--count") == 0
+    assert capsys.readouterr().out == "harbour: 4 of 4 sentences in words (100 %), 0 with law in them\n"
+    (harbour / "01.law").write_text(LAW)
+    assert typed("say", "./harbour", "--count") == 0
+    first, *more = capsys.readouterr().out.splitlines()
+    assert first == "harbour: 1 of 4 sentences in words (25 %), 3 with law in them"
+    assert more == ["  no phrase for fact toll (3 times)"]
+
+
+def test_for_programs_a_sentence_is_its_spans(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "./harbour", "toll.usual", "--json") == 0
+    [said] = json.loads(capsys.readouterr().out)
+    assert said["name"] == "toll.usual"
+    first = said["lines"][0]
+    assert "".join(span["text"] for span in first["spans"]) == "The toll of a boat is 2.  [H 1]"
+    assert {"text": "The toll of ", "ref": "fact:toll"} in first["spans"]
+
+
+def test_an_unknown_name_is_refused_with_the_one_like_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "./harbour", "toll.usuall") == 2
+    assert "has nothing called `toll.usuall`: did you mean `toll.usual`" in capsys.readouterr().err
+    assert typed("say", "./harbour") == 2
+    assert "what is to be said?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("module", ["tutorial", "panzer-leader", "panzerblitz", "panssari-salama", "panzer-grenadier"])
+def test_no_rule_of_a_shipped_game_falls_back_to_law(module: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", module, "--count") == 0
+    assert ", 0 with law in them" in capsys.readouterr().out
