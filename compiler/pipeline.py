@@ -29,6 +29,7 @@ from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.resolve.unit_types import declare_unit_types
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.board import Board
 from hexlaw.runtime.drawing.style import Style
@@ -162,6 +163,7 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
             on_disk=False,
         )
     )
+    declare_unit_types(names)
 
 
 def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:

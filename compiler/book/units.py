@@ -11,6 +11,7 @@ from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.wording import named, said
+from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.runtime.units import UnitType
 
 
@@ -49,7 +50,8 @@ def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
     altered = parts.altered.get(f"unit:{unit.id}")
     unsure = sorted(unit.unsure)
     doubt = f"Unsure: {', '.join(unsure)}" + (f" ({unit.doubt})" if unit.doubt else "") if unsure else ""
-    values = tuple((named(name), said(value)) for name, value in unit.values.items() if value not in (False, ()))
+    figures_of = ((name, value) for name, value in unit.values.items() if name != TYPE and value not in (False, ()))
+    values = tuple((named(name), said(value)) for name, value in figures_of)
     alt = f"counter of {unit.name}: {', '.join(f'{name.lower()} {value}' for name, value in values)}"
     return m.Card(
         anchor=f"unit:{unit.id}",

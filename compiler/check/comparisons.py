@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.check.type_words import fits, is_number, related
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import Signature
+from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_VERBS
@@ -89,7 +89,19 @@ def _described(c: Checker, value: e.Expr, type_: t.Type, word: s.Name) -> e.Expr
             return e.Field(value, word.text, t.YES_NO)
         if word.text in c.names.kinds and c.names.is_a(word.text, type_.name):
             return e.IsKind(value, word.text, False)
+        if word.text not in c.constants:
+            return _of_unit_type(c, value, type_, word.text)
     return None
+
+
+def _of_unit_type(c: Checker, value: e.Expr, type_: t.Kind, id: str) -> e.Expr | None:
+    """`x is puma`: a line of the unit charts."""
+    unit, found = c.names.units.get(id), c.names.attribute(type_.name, TYPE)
+    if unit is None or found is None or t.bare(found[1]) != t.Choice(UNIT_TYPE):
+        return None
+    if not related(type_, t.Kind(unit.kind), c.names):
+        return None
+    return e.Equal(e.Attribute(value, TYPE, *found), e.Const(id, t.Choice(UNIT_TYPE)), False)
 
 
 def _describing(c: Checker, type_: t.Kind) -> set[str]:

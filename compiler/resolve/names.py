@@ -39,6 +39,11 @@ UNKNOWN = {
 """By sort, the code of a name under which nothing of this sort is declared."""
 
 
+TYPE = "type"
+UNIT_TYPE = "unit-type"
+"""What a thing of a unit chart is, and the choice whose values are the ids of all charts (`unit_types.py`)."""
+
+
 @dataclass
 class KindNames:
     name: str
@@ -144,7 +149,8 @@ class Names:
         return found
 
     def choices_with(self, value: str) -> list[str]:
-        return [c.name for c in self.choices.values() if value in c.values]
+        """The choices that have a value; the types of units are asked for by name alone, as they are many."""
+        return [c.name for c in self.choices.values() if value in c.values and c.name != UNIT_TYPE]
 
     def choice(self, name: str) -> ChoiceDecl:
         """A choice by its name; one without values for the sides of a law that declares none."""

@@ -1,0 +1,43 @@
+"""Units by type: what a chart prints has an attribute `type`, the line of the chart that a thing was made from.
+
+So a rule can name a counter: `u is puma`, `u.type in {tiger-i, panther-g}`. Comes in: names, with the charts read. A
+law that has an attribute `type` of its own keeps it. Where a figure of a kind is secret, so is its type: it would tell
+the figure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, KindNames, Names
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import ChoiceDecl
+
+
+def declare_unit_types(names: Names) -> None:
+    """Gives the kinds of units their `type`, and the units its value."""
+    kinds = {unit.kind for unit in names.units.values() if unit.kind in names.kinds}
+    widest = [kind for kind in sorted(kinds) if not any(names.is_a(kind, k) for k in kinds - {kind})]
+    if UNIT_TYPE in names.choices or any(_has_type(names, kind) for kind in widest):
+        return
+    names.choices[UNIT_TYPE] = ChoiceDecl(UNIT_TYPE, tuple(sorted(names.units)), False)
+    for kind in widest:
+        _declare(names.kinds[kind])
+    for id, unit in names.units.items():
+        names.units[id] = replace(unit, values={**unit.values, TYPE: id})
+
+
+def _has_type(names: Names, kind: str) -> bool:
+    """Whether a kind or a narrower one has such an attribute already, or no attribute at all."""
+    own = [names.attributes_of(k) for k in names.kinds if names.is_a(k, kind)]
+    return any(TYPE in attributes for attributes in own) or not names.kinds[kind].attributes
+
+
+def _declare(kind: KindNames) -> None:
+    _, first, placed = next(iter(kind.attributes.values()))
+    span = first.name.span
+    ref = s.TypeRef("or-none", "", s.TypeRef("name", UNIT_TYPE, span=span), span=span)
+    secret = any(item.secret for _, item, _ in kind.attributes.values())
+    item = s.Attribute(s.Ident(TYPE, span=span), None, "the line of a unit chart", ref, None, secret=secret, span=span)
+    kind.attributes[TYPE] = (t.OrNone(t.Choice(UNIT_TYPE)), item, placed)
