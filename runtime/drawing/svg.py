@@ -10,45 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from math import sqrt
+from typing import NamedTuple
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.counters import Counters
 from hexlaw.runtime.drawing.ground import PLACE, drawn_ground, legend, row_text
-from hexlaw.runtime.drawing.layout import SIZE, Box, Layout, Point
-from hexlaw.runtime.drawing.marks import attribute, document, group, lettering, number, words
+from hexlaw.runtime.drawing.layout import SIZE, Box, Layout
+from hexlaw.runtime.drawing.marks import attribute, document, group, lettering, number
 from hexlaw.runtime.drawing.pieces import printable, shortened
+from hexlaw.runtime.drawing.pointers import Arrow, Pointers, Sight
+from hexlaw.runtime.drawing.standing import standing_in, used_hexes, waiting
 from hexlaw.runtime.drawing.style import Marker, Style
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
+
+__all__ = ["Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_hexes"]
 
 COUNTER = 33.0
 """How wide a counter is on a map; a hex is 52 wide."""
 LEGEND = 190.0
 """How wide the legend is."""
 PAPER = "#fffdf7"
-REACH, SEEN, UNSEEN, MOVED, MARKED = "#1f6fb2", "#1d7a34", "#b3261e", "#a3140c", "#c00000"
 MOST_TOLD = 60
 """Hexes whose pieces are told in the description of a picture."""
-
-
-@dataclass(frozen=True)
-class Sight:
-    """A line of sight, and whether it is free; `None` where nobody has said."""
-
-    here: Hex
-    there: Hex
-    free: bool | None = None
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Arrow:
-    """The way of a move, from hex to hex."""
-
-    way: tuple[Hex, ...]
 
 
 @dataclass(frozen=True)
@@ -88,7 +73,7 @@ class Drawer:
         standing = {} if position is None else standing_in(position)
         lines: list[str] = []
         width = height = 0.0
-        panel: list[tuple[Hex | None, list[Thing]]] = []
+        panel: list[_Row] = []
         if board is not None:
             layout = Layout(board.orientation)
             box = layout.bounds(board.hexes) if scene.around is None else _part(board, layout, scene)
@@ -104,13 +89,15 @@ class Drawer:
                 marks = [self._row(marker, width + 10, 16 + 20.0 * (len(rows) + i)) for i, marker in enumerate(laid)]
                 lines += group("legend", [*rows, *marks], f'fill="{PLACE}"')
                 width, height = width + LEGEND, max(height, 20.0 * len(rows + marks) + 12)
-            tall = [(h, things) for h, things in standing.items() if h in shown and len(things) > 1]
-            elsewhere = [(h, things) for h, things in standing.items() if not board.contains(h)]
-            panel += (tall if scene.stacks else []) + (elsewhere if scene.around is None else [])
+            stacks = [(board.name_of(h), standing[h]) for h in standing if h in shown and len(standing[h]) > 1]
+            panel += _told_of(stacks if scene.stacks else [], on_map=True)
+            if scene.around is None and position is not None:
+                beside = [(board.name_of(h), standing[h]) for h in standing if not board.contains(h)]
+                panel += _told_of([*beside, *waiting(position).items()], on_map=False)
         elif position is not None and position.things:
-            panel.append((None, [*position.things.values()]))
+            panel += _told_of([("", [*position.things.values()])], on_map=False)
         if panel and position is not None:
-            wide, high, drawn = self._panel(position, board, panel, max(width, 6 * COUNTER), height + 8)
+            wide, high, drawn = self._panel(position, panel, max(width, 6 * COUNTER), height + 8)
             lines += drawn
             width, height = max(width, wide), height + 8 + high
         desc = "" if position is None else description(position, board, standing, self.counters)
@@ -158,24 +145,12 @@ class Drawer:
         self, scene: Scene, layout: Layout, standing: Mapping[Hex, list[Thing]], hexes: Collection[Hex]
     ) -> list[str]:
         shown, position = frozenset(hexes), scene.position
-        stacks = (
-            []
-            if position is None
-            else [
-                line
-                for h, things in standing.items()
-                if h in shown
-                for line in self._stack(position, layout, h, things)
-            ]
-        )
-        return [
-            *group("reach", _reach(layout, scene.reach, shown), f'fill="{REACH}"'),
-            *group("marked", _marked(layout, scene.marked, shown), f'fill="none" stroke="{MARKED}" stroke-width="2.5"'),
-            *group("pieces", stacks),
-            *group("costs", _costs(layout, scene.reach, shown), f'fill="{REACH}" font-weight="bold"'),
-            *group("sights", _sights(layout, scene.sights), 'fill="none" stroke-linecap="round"'),
-            *group("arrows", _arrows(layout, scene.arrows), 'stroke-linejoin="round" stroke-linecap="round"'),
-        ]
+        pointers = Pointers(scene.reach, scene.sights, scene.arrows, scene.marked)
+        pieces: list[str] = []
+        if position is not None:
+            for h, things in standing.items():
+                pieces += self._stack(position, layout, h, things) if h in shown else ()
+        return [*pointers.below(layout, shown), *group("pieces", pieces), *pointers.above(layout, shown)]
 
     def _stack(self, position: Position, layout: Layout, h: Hex, things: list[Thing]) -> Iterator[str]:
         """Each counter a little above and to the right of the one it lies upon; tall stacks lie closer."""
@@ -197,33 +172,38 @@ class Drawer:
     # -- below the map
 
     def _panel(
-        self,
-        position: Position,
-        board: Map | None,
-        stacks: Sequence[tuple[Hex | None, list[Thing]]],
-        width: float,
-        top: float,
+        self, position: Position, rows: Sequence[_Row], width: float, top: float
     ) -> tuple[float, float, list[str]]:
-        """The counters of each stack side by side, under the name of its hex; how wide and how high that is."""
+        """The counters of each row side by side, under what it is called; how wide and how high that is."""
         size, lines = COUNTER + 3, list[str]()
         x, y, right = 6.0, top, 0.0
-        for h, things in stacks:
-            name = "" if h is None or board is None else board.name_of(h)
-            room = max(len(things) * size, 44.0)
+        for row in rows:
+            room = max(len(row.things) * size, 44.0)
             if x > 6.0 and x + room > width:
                 x, y = 6.0, y + size + 16
-            lines.append(lettering(shortened(name, 60), x, y + 9, 9, max(room, width - 12), anchor="start"))
-            on_map = board is not None and h is not None and board.contains(h)
-            full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
-            for thing in things:
+            lines.append(lettering(shortened(row.name, 60), x, y + 9, 9, max(room, width - 12), anchor="start"))
+            full = {place for thing in row.things if isinstance(place := position.places.get(thing), Thing)}
+            for thing in row.things:
                 if x > 6.0 and x + size > width:
                     x, y = 6.0, y + size + 2
-                named = "" if on_map else attribute("data-piece", thing.name)
+                named = "" if row.on_map else attribute("data-piece", thing.name)
                 lines.append(self.counters.put(position, thing, x, y + 12, COUNTER, full=thing in full, more=named))
                 x += size
                 right = max(right, x)
             x += 12
         return right + 6, y + size + 16 - top, group("stacks", lines, 'fill="#222"')
+
+
+class _Row(NamedTuple):
+    """Counters below the map: those of a stack, shown a second time, or those that are beside the map."""
+
+    name: str
+    things: Sequence[Thing]
+    on_map: bool
+
+
+def _told_of(named: Sequence[tuple[str, list[Thing]]], *, on_map: bool) -> list[_Row]:
+    return [_Row(name, things, on_map) for name, things in named]
 
 
 def draw_map(board: Map, style: Style, *, legend: bool = True) -> str:
@@ -233,40 +213,6 @@ def draw_map(board: Map, style: Style, *, legend: bool = True) -> str:
 
 def draw_scene(scene: Scene, style: Style) -> str:
     return Drawer(style).draw(scene)
-
-
-# -- what is there
-
-
-def standing_in(position: Position) -> dict[Hex, list[Thing]]:
-    """What stands in each hex, from the bottom up: what is nobody's first, what stands in others beneath them."""
-    inside: dict[Thing, list[Thing]] = {}
-    found: dict[Hex, list[Thing]] = {}
-    for thing in position.things.values():
-        place = position.places.get(thing)
-        if isinstance(place, Thing):
-            inside.setdefault(place, []).append(thing)
-
-    def with_inner(thing: Thing, depth: int = 0) -> Iterator[Thing]:
-        for inner in inside.get(thing, ()) if depth < 16 else ():
-            yield from with_inner(inner, depth + 1)
-        yield thing
-
-    for thing in sorted(position.things.values(), key=lambda thing: _owned(position, thing)):
-        place = position.places.get(thing)
-        if isinstance(place, Hex):
-            found.setdefault(place, []).extend(with_inner(thing))
-    return dict(sorted(found.items()))
-
-
-def _owned(position: Position, thing: Thing) -> bool:
-    return "side" in position.graph.kinds[thing.kind].attributes
-
-
-def used_hexes(position: Position) -> tuple[Hex, ...]:
-    """The hexes of the map in which something stands."""
-    board = position.map
-    return () if board is None else tuple(h for h in standing_in(position) if board.contains(h))
 
 
 def description(position: Position, board: Map | None, standing: Mapping[Hex, list[Thing]], counters: Counters) -> str:
@@ -305,79 +251,3 @@ def _window(box: Box, lines: list[str]) -> list[str]:
     width, height = number(right - left), number(bottom - top)
     shown = f'viewBox="{number(left)} {number(top)} {width} {height}" overflow="hidden"'
     return [f'<svg width="{width}" height="{height}" {shown}>', *lines, "</svg>"]
-
-
-def _polygon(layout: Layout, h: Hex, scale: float) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in layout.corners(h, scale))
-
-
-def _reach(layout: Layout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> Iterator[str]:
-    for h in sorted(reach):
-        if h in shown:
-            yield f'<polygon points="{_polygon(layout, h, 0.97)}" fill-opacity="0.28"/>'
-
-
-def _costs(layout: Layout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> Iterator[str]:
-    for h in sorted(reach):
-        if h in shown:
-            x, y = layout.centre(h)
-            wide = max(14.0, 6.5 * len(reach[h]) + 5)
-            yield (
-                f'<rect x="{number(x - wide / 2)}" y="{number(y + 0.42 * SIZE)}" width="{number(wide)}" height="11.5"'
-                f' rx="5.5" fill="#fff" stroke="{REACH}" stroke-width="0.8"/>'
-                f"{lettering(reach[h], x, y + 0.42 * SIZE + 8.7, 9, wide - 3)}"
-            )
-
-
-def _marked(layout: Layout, marked: Sequence[Hex], shown: Collection[Hex]) -> Iterator[str]:
-    for h in dict.fromkeys(marked):
-        if h in shown:
-            yield f'<polygon points="{_polygon(layout, h, 0.93)}"/>'
-
-
-def _sights(layout: Layout, sights: Sequence[Sight]) -> Iterator[str]:
-    for sight in sights:
-        (ax, ay), (bx, by) = layout.centre(sight.here), layout.centre(sight.there)
-        colour = MOVED if sight.free is None else SEEN if sight.free else UNSEEN
-        dash = "" if sight.free in (True, None) else ' stroke-dasharray="5 4"'
-        line = f'x1="{number(ax)}" y1="{number(ay)}" x2="{number(bx)}" y2="{number(by)}"'
-        told = f"<title>{words(sight.text)}</title>" if sight.text else ""
-        yield f'<g>{told}<line {line} stroke="#fff" stroke-width="4.5" stroke-opacity="0.7"/>'
-        yield f'<line {line} stroke="{colour}" stroke-width="2.2"{dash}/>'
-        for x, y in ((ax, ay), (bx, by)):
-            yield f'<circle cx="{number(x)}" cy="{number(y)}" r="3.4" fill="{colour}" stroke="#fff"/>'
-        yield "</g>"
-
-
-def _arrows(layout: Layout, arrows: Sequence[Arrow]) -> Iterator[str]:
-    """A smooth line past the centres of the hexes on the way, and a head that points where the last step went."""
-    for arrow in arrows:
-        points = [layout.centre(h) for h in arrow.way]
-        if len(points) < 2:
-            continue
-        (px, py), (ex, ey) = points[-2], points[-1]
-        long = sqrt((ex - px) ** 2 + (ey - py) ** 2) or 1.0
-        ux, uy = (ex - px) / long, (ey - py) / long
-        tip = (ex - 5 * ux, ey - 5 * uy)
-        neck = (tip[0] - 9 * ux, tip[1] - 9 * uy)
-        path = _smooth([_towards(points[0], points[1], 11.0), *points[1:-1], neck])
-        head = [tip, (neck[0] - 5.5 * uy, neck[1] + 5.5 * ux), (neck[0] + 5.5 * uy, neck[1] - 5.5 * ux)]
-        around = " ".join(f"{x:.1f},{y:.1f}" for x, y in head)
-        yield f'<g fill="none"><path d="{path}" stroke="#fff" stroke-width="6.5" stroke-opacity="0.75"/>'
-        yield f'<path d="{path}" stroke="{MOVED}" stroke-width="3.4"/>'
-        yield f'<polygon points="{around}" fill="{MOVED}" stroke="#fff" stroke-width="0.8"/></g>'
-
-
-def _towards(point: Point, other: Point, far: float) -> Point:
-    """So far from a point on the way to another."""
-    (x, y), (ox, oy) = point, other
-    long = sqrt((ox - x) ** 2 + (oy - y) ** 2) or 1.0
-    return x + far * (ox - x) / long, y + far * (oy - y) / long
-
-
-def _smooth(points: Sequence[Point]) -> str:
-    """Straight from the first point, round past those between, to the last."""
-    path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
-    for (x, y), (nx, ny) in pairwise(points[1:]):
-        path += f"Q{x:.1f} {y:.1f} {(x + nx) / 2:.1f} {(y + ny) / 2:.1f}"
-    return path + f"L{points[-1][0]:.1f} {points[-1][1]:.1f}"

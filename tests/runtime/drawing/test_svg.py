@@ -155,6 +155,19 @@ def test_every_piece_is_there_once(style: Style, position: Position) -> None:
     assert "off the board away from A3" in svg
 
 
+def test_what_waits_beside_the_map_is_shown_below_it(style: Style, position: Position) -> None:
+    """A float that is nowhere yet, and a gig in a lighter that is; neither when a part of the map is shown."""
+    position.add("float", "spare", None)
+    position.stand(position.things["lighter"], None)
+    position.stand(position.things["gig"], position.things["lighter"])
+    svg = draw_scene(Scene(position), style)
+    assert sorted(named(svg, "data-piece")) == ["cork", "cutter-1", "gig", "lighter", "spare"]
+    labels = [element.text for element in in_group(svg, "stacks") if element.tag == f"{SVG}text"]
+    assert labels == ["B2", "lighter", "not on the map"]
+    part = draw_scene(Scene(position, around=(AT["B2"],)), style)
+    assert sorted(named(part, "data-piece")) == ["cork", "cutter-1"]
+
+
 def test_what_is_nobodys_lies_below_and_what_is_held_beneath_its_holder(style: Style, position: Position) -> None:
     pieces = [
         e.get("data-piece") for e in in_group(draw_scene(Scene(position), style), "pieces") if e.get("data-piece")
