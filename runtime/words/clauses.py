@@ -367,10 +367,24 @@ class Teller:
             return text(noun, _that(those, several=True))
         if isinstance(of, e.Things):
             return text(self.kind(of.kind, several=True), self._place(of.within))
+        if isinstance(of, e.Attribute):
+            form = self.phrases.form("attribute", f"{of.owner or ANY}.{of.name}")
+            if "{" not in form:
+                return text(form or english.named(of.name), " of ", self.noun(of.base))
         said = self.noun(of)
         if said and said[0].text.startswith("the "):
             return (Span(said[0].text[4:], said[0].ref, said[0].how), *said[1:])
         return said
+
+    def _single(self, of: e.Expr) -> Text:
+        """One of the things of a set without an article: `enemy boat in the hex`."""
+        if isinstance(of, e.Those):
+            noun, those = self._bound(of.binder, several=False)
+            if not plain(noun).startswith(("the ", "its ")):
+                return text(noun, _that(those))
+        if isinstance(of, e.Things):
+            return text(self.kind(of.kind), self._place(of.within))
+        return text("of the ", self.many(of))
 
     def _place(self, within: e.Expr | None) -> Text:
         return text(" in ", self.noun(within)) if within is not None else text()
@@ -400,7 +414,7 @@ class Teller:
                     if _is_var(clause.subject, binder.var):
                         said.append(clause.said)
                     else:
-                        said.append(text(FOR_WHICH, self.whole(clause)))
+                        said.append(_related(self.whole(clause), called))
         adjectives.sort(key=lambda word: word not in ("other",))
         return text("".join(f"{word} " for word in adjectives), noun, place), said
 
@@ -653,7 +667,11 @@ class Teller:
             number = text("the number of ", self.many(left.of))
             return Clause(None, text(number, " equals " if same else " does not equal ", self.noun(right)))
         if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
-            exactly = {0: "no ", 1: "exactly one of the "}.get(right.value, f"exactly {english.number(right.value)} ")
+            exactly = "no " if right.value == 0 else f"exactly {english.number(right.value)} "
+            if right.value == 1:
+                return Clause(
+                    None, text("there is " if same else "there is not ", "exactly one ", self._single(left.of))
+                )
             if right.value == 0 and not same:
                 return Clause(None, text("there are ", self.many(left.of)))
             return Clause(None, text("there are " if same else "there are not ", exactly, self.many(left.of)))
@@ -773,11 +791,10 @@ class Teller:
             case ("<" | "<=", e.Const(value=int(number))) if (op, number) in (("<=", 0), ("<", 1)):
                 return Clause(None, text("there are no ", things))
             case _, e.Const(value=int(number)):
-                if (op, number) in ((">", 1), ("<", 2), ("<=", 1)):
-                    lead = "at least two " if op == ">" else "at most one of the "
-                else:
-                    lead = f"{MORE_THINGS[op]} {english.number(number)} "
-                return Clause(None, text(f"there are {lead}", things))
+                if (op, number) in (("<", 2), ("<=", 1)):
+                    return Clause(None, text("there is at most one ", self._single(of)))
+                lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
+                return Clause(None, text(f"there are {lead} ", things))
         return Clause(None, text("the number of ", things, f" is {MORE[op]} ", self.noun(right)))
 
     def _contains(self, container: e.Expr, item: e.Expr, holds: bool) -> Clause:
@@ -826,7 +843,7 @@ class Teller:
         found = _determined("a" if there else "no", noun)
         if not those:
             return Clause(None, text("there is ", found))
-        if any(plain(part).startswith(FOR_WHICH) for part in those):
+        if any(plain(part).startswith((FOR_WHICH, WHOSE)) for part in those):
             return Clause(None, text("there is ", found, _that(those)))
         return Clause(None, text(found, " ", _and(those)))
 
@@ -879,29 +896,33 @@ class Teller:
 
 
 FOR_WHICH = "\0for which "
-"""Marks a predicate that is a sentence of its own; `_that` and `_and` take the mark away."""
+WHOSE = "\0whose "
+"""Mark what is said of something bound in a sentence that does not begin with it; `_that` takes the marks away."""
+
+
+def _related(said: Text, called: str) -> Text:
+    """A sentence in which something bound occurs, as a part of a relative clause: `whose hex is next to it`."""
+    owner = f"{called}'s "
+    if said and said[0].text.startswith(owner):
+        return text(WHOSE, Span(said[0].text.removeprefix(owner), said[0].ref, said[0].how), *said[1:])
+    return text(FOR_WHICH, said)
 
 
 def _that(those: list[Text], *, several: bool = False) -> Text:
-    """Predicates as a relative clause."""
-    if not those:
-        return text()
-    inside = [part for part in those if not plain(part).startswith(FOR_WHICH)]
-    beside = [_unmarked(part) for part in those if plain(part).startswith(FOR_WHICH)]
-    that = (
-        text(" that ", listed([_agreeing(part) if several else part for part in inside], "and")) if inside else text()
-    )
-    return text(that, " for which " if beside else "", listed(beside, "and"))
+    """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a road crosses it`."""
+    by_mark: dict[str, list[Text]] = {"that ": [], WHOSE: [], FOR_WHICH: []}
+    for part in those:
+        mark = next((m for m in (WHOSE, FOR_WHICH) if plain(part).startswith(m)), "that ")
+        rest = part if mark == "that " else text(part[0].text.removeprefix(mark), *part[1:])
+        by_mark[mark].append(_agreeing(rest) if several and mark == "that " else rest)
+    clauses = [text("that ", listed(by_mark["that "], "and"))] if by_mark["that "] else []
+    clauses += [text("whose ", part) for part in by_mark[WHOSE]]
+    clauses += [text("for which ", listed(by_mark[FOR_WHICH], "and"))] if by_mark[FOR_WHICH] else []
+    return text(" ", listed(clauses, "and")) if clauses else text()
 
 
 def _and(those: list[Text]) -> Text:
-    return listed([_unmarked(part) for part in those], "and")
-
-
-def _unmarked(said: Text) -> Text:
-    if said and said[0].text.startswith(FOR_WHICH):
-        return text(said[0].text.removeprefix(FOR_WHICH), *said[1:])
-    return said
+    return listed(those, "and")
 
 
 def _agreeing(said: Text) -> Text:

@@ -217,8 +217,9 @@ class RuleWords:
                     return text(what, " starts again from nothing")
                 return text(teller.noun(amount), " is added to ", what)
             case g.TaskRule(how=how, task=task):
-                noun = "every task" if task == "task" else self.phrases.noun("task", task)
-                return text(noun, f" {how.replace('cancels', 'is cancelled').replace('pauses', 'pauses')}")
+                noun = "every task" if task == "task" else f"a {self.phrases.noun('kind', task)}"
+                done = {"pauses": "pauses", "restarts": "starts again", "cancels": "is given up"}[how]
+                return text(noun, f" {done}")
             case g.Requires(condition=condition):
                 return teller.clause_text(condition)
             case g.Leaves(text=words):
