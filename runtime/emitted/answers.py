@@ -46,6 +46,7 @@ class PlayedLaw:
         self.nodes = tuple(node for _, node in played)  # as long as they are kept, their ids are theirs
         self.doors: dict[tuple[str, object], Door] = {}
         self.values: dict[int, Door] = {}
+        self.eligible: dict[int, tuple[Door, tuple[str, ...]]] = {}  # with the names that it needs
         self.again = 0  # how often the reference was asked
         self.asked = 0
         functions = iter(self.emitted.names["PLAYED"])
@@ -56,7 +57,9 @@ class PlayedLaw:
                 if found is None:
                     continue  # it is better asked in another way
                 door = _door(*found)
-            if sort == "value":
+            if sort == "eligible":
+                self.eligible[id(node)] = door, found[1]
+            elif sort == "value":
                 self.values[id(node)] = door
             else:
                 self.doors[sort, node if isinstance(node, str | tuple) else id(node)] = door
@@ -177,17 +180,21 @@ class EmittedAnswers:
                 return refused
         return path in self.played.law.forbidding and self.reference.forbids(pick, path, names)
 
-    def eligible(self, pick: e.Pick, names: Names) -> tuple[Any, ...] | None:
-        door = self.played.doors.get(("eligible", id(pick)))
-        if door is None:
+    def eligible(self, pick: e.Pick, names: Names) -> Sequence[Any] | None:
+        known = self.played.eligible.get(id(pick))
+        if known is None:
             return None
+        door, params = known
         s = self.state
-        s.account.begin()
-        try:
-            found: tuple[Any, ...] = door(s, names)
-            return found
-        except STOPS:
-            return None
+        key = id(pick), *[names[name] for name in params]
+        if key not in s.eligible:
+            s.account.begin()
+            try:
+                s.eligible[key] = door(s, names)
+            except STOPS:
+                s.eligible[key] = None
+        found: Sequence[Any] | None = s.eligible[key]
+        return found
 
     def shown(self, value: object) -> str:
         return self.reference.shown(value)

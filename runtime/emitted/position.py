@@ -41,6 +41,7 @@ class Laid(Position):
         """The state, to be written."""
         if not self.alone:
             self.state, self.alone = self.state.scratch(), True
+        self.state.eligible = {}
         return self.state
 
     def set(self, subject: object, attribute: str, value: object) -> None:

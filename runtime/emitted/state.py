@@ -43,7 +43,7 @@ from hexlaw.runtime.position import Cell, Placeable, Position
 from hexlaw.runtime.value import GAME, Record, Thing
 from hexlaw.runtime.veil import Veil, resting
 
-COPY = 100  # steps that a copy takes however little there is to copy: here a step is a loop's turn, or an answer kept
+COPY = 50  # steps that a copy takes: here a step is a loop's turn, or an answer kept
 PLACES = "@"  # in `RESTS_ON`: where things stand, and which there are
 ACTING = "@acting"  # the side that acts
 
@@ -136,9 +136,10 @@ class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
-        "account", "acting", "asked_of", "breaches", "everyone", "fired", "found", "graph", "hex_of", "holder_of",
-        "known", "left", "map", "memories", "now", "of_map", "order", "owned", "places", "printed", "records_made",
-        "remembered", "since", "size", "tallied", "tallies", "things", "values", "veil", "written",
+        "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
+        "hex_of", "holder_of", "known", "left", "map", "memories", "now", "of_map", "order", "owned", "places",
+        "printed", "records_made", "remembered", "since", "size", "tallied", "tallies", "things", "values",
+        "veil", "written",
     )  # fmt: skip
     spec: Spec
     machine: AsksMachine  # set by who plays by emitted law
@@ -174,6 +175,7 @@ class State:
     found: dict[str, Any]  # what the law itself does not read, as it was found
     records_made: dict[Any, Any]  # its records by what they are; shared by all states of one position
     breaches: dict[str, dict[Any, Any]]  # by requirement, where it is broken
+    eligible: dict[Any, Any]  # by pick and names, what is eligible, or none if that cannot be told so
     of_map: State | None  # what is remembered with the map; None in that itself
     left: frozenset[str]  # of this, what the position remembers for itself
     owned: set[str]  # the dictionaries that no other state reads
@@ -191,7 +193,7 @@ class State:
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.known = set(s.everyone)  # no column is made yet: all of them will know these
         s.size = 1 + len(position.things) // 32
-        s.breaches, s.found, s.fired = {}, {}, 0
+        s.breaches, s.eligible, s.found, s.fired = {}, {}, {}, 0
         s.owned = {"things", "places", "values", "printed", "remembered", "tallied", "written", "known"}
         s.left = frozenset() if of_map is not None else spec.of_the_map
         for column, (attribute, owner) in spec.attributes.items():
@@ -294,7 +296,7 @@ class State:
 
     def scratch(self) -> State:
         """A copy to write in: it shares every dictionary until that is written."""
-        self.account.spend(COPY + len(self.things) + len(self.places))
+        self.account.spend(COPY)
         new = object.__new__(type(self))
         self.spec.copied_into(self, new)
         new.owned, self.owned = set(), set()  # what was its own is now the other's too

@@ -192,6 +192,10 @@ class Agenda:
                     found[id(line)] = tuple(sorted(_names_in((line, again))))
         return found
 
+    def does_nothing(self, pick: e.Pick) -> bool:
+        """Whether a pick only gives a name to what is picked, and nothing follows on it."""
+        return not pick.does and pick.account is None and pick.path not in self.after
+
     @cached_property
     def secret_picks(self) -> frozenset[str]:
         """The picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""

@@ -48,7 +48,7 @@ class Answers(Protocol):
     def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
         """Whether something forbids a pick, or being done with it; a stop where that cannot be judged."""
 
-    def eligible(self, pick: e.Pick, names: Names) -> tuple[Any, ...] | None:
+    def eligible(self, pick: e.Pick, names: Names) -> Sequence[Any] | None:
         """All that fits a pick and is not forbidden, of what it is made from; none where that is to be judged one by
         one: because some of it cannot be judged, or because that is no slower."""
 
@@ -120,7 +120,7 @@ class ByReference:
         self.ev.account.begin()
         prohibited(self.ev, path, path.partition(".")[2], names, verdict)
 
-    def eligible(self, pick: e.Pick, names: Names) -> tuple[Any, ...] | None:
+    def eligible(self, pick: e.Pick, names: Names) -> Sequence[Any] | None:
         return None
 
     def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:

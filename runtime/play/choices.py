@@ -72,7 +72,11 @@ def judge(machine: Machine, answer: Any) -> Permission:
 def allows(machine: Machine, answer: Any) -> bool:
     """Whether an answer is legal, whatever the reasons."""
     machine = as_seen(machine)
-    return answer in machine.ahead or _judged(machine, answer, told=False).judged
+    if answer in machine.ahead:
+        return True
+    if answer not in machine.refused and not _judged(machine, answer, told=False).judged:
+        machine.refused.add(answer)
+    return answer not in machine.refused
 
 
 def answered(machine: Machine, answer: Any) -> Machine:

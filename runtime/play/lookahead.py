@@ -16,7 +16,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import Action, Frame, Picking
+from hexlaw.runtime.play.frames import Action, Body, Frame, Picking, Window
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.position import Position
@@ -50,6 +50,9 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
 
 
 def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
+    if not told and not isinstance(machine.state.question, Throw) and _leaves_nothing(machine, answer):
+        verdict.refuse("no way on", "it cannot be completed")
+        return
     ahead, broken = looked_at(machine, answer)
     if ahead is None:
         verdict.refusals += broken
@@ -211,6 +214,8 @@ class _Search:
                 self.silent = self.silent or stop
                 return
         for answer in answers:
+            if self.looked >= MOST_POSITIONS:
+                return
             done = answer == DONE and isinstance(question, Choose)
             after = self._done(machine) if done else self._answered(machine, answer)
             if after is not None:
@@ -248,6 +253,8 @@ class _Search:
     def _answered(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after what stands by itself, if that breaks nothing."""
         self.looked += 1
+        if not isinstance(machine.state.question, Throw) and _leaves_nothing(machine, answer):
+            return None
         try:
             after, broken = looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)
         except (Hole, Conflict) as stop:
@@ -280,6 +287,36 @@ class _Search:
         """Above which frame the action goes on that is to be completed."""
         actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, Action)]
         return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
+
+
+def _leaves_nothing(machine: Machine, answer: Any) -> bool:
+    """Whether it is plain that an answer itself does nothing, and that nothing could then be picked that has to be."""
+    frame, names = machine.frames[-1], dict[str, Any]()
+    if answer == DONE:
+        return False
+    if isinstance(frame, Window):
+        names = machine.begun_with(frame, answer)
+        lines: tuple[Any, ...] = machine.agenda.bodies[answer]
+    else:
+        body = machine.frames[-2]
+        assert isinstance(frame, Picking)
+        if frame.pick.repeatedly or not machine.agenda.does_nothing(frame.pick) or not isinstance(body, Body):
+            return False
+        lines, names = body.lines[body.at :], {**body.names, frame.pick.var: answer}
+    for line in lines:
+        match line:
+            case e.Let():
+                try:
+                    names[line.name] = machine.ev.value(line.value, names)
+                except LawStop:
+                    return False
+            case e.Pick(optionally=False):
+                there = all(machine.position.has(names.get(name)) for name in machine.agenda.needed[id(line)])
+                found = machine.ev.eligible(line, names) if there else None
+                return found is not None and not found
+            case _:
+                return False
+    return False
 
 
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:

@@ -70,6 +70,7 @@ class Machine(Execution):
     def __init__(self, agenda: Agenda, state: State, answering: Answering, seen: Seen | None = None) -> None:
         super().__init__(agenda, state, answering, seen)
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
+        self.refused: set[Any] = set()  # answers that are known not to be
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
         self.eligible: tuple[Picking, frozenset[Any] | None] | None = None  # of that, what stands by itself, if known
@@ -167,7 +168,8 @@ class Machine(Execution):
 
     def _asked_no_longer(self) -> Question | None:
         question, self.state.question = self.state.question, None
-        self.ahead, self.looked_at, self.offered, self.eligible = {}, {}, None, None
+        self.ahead, self.refused, self.looked_at = {}, set(), {}
+        self.offered, self.eligible = None, None
         self.as_seen, self.all_seen = None, False
         self.lapsed = ()
         return question
@@ -390,11 +392,15 @@ class Machine(Execution):
             return
         self._acts(window.side)
         self.frames[-1] = replaced(window, taken=True)
-        decl = self.agenda.law.graph.actions[action]
-        args = next(o.args for o in window.offers if o.action == action)
-        names = {**dict(zip((n for n, _ in decl.params), args, strict=True)), "acting": window.side}
+        names = self.begun_with(window, action)
         self.frames.append(Action(action, self.snapshot()))
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
+
+    def begun_with(self, window: Window, action: str) -> dict[str, Any]:
+        """The names that an action begins with when it is taken here."""
+        decl = self.agenda.law.graph.actions[action]
+        args = next(o.args for o in window.offers if o.action == action)
+        return {**dict(zip((n for n, _ in decl.params), args, strict=True)), "acting": window.side}
 
     def _action(self, action: Action) -> None:
         """The action is over: now it has to be a rest, and what was done after its picks is looked at as well.
@@ -454,8 +460,8 @@ class Machine(Execution):
             self.frames.pop()
             self.name(pick.var, answer)
         self._acts_in_it(answer)
-        if not pick.does and pick.account is None and pick.path not in self.agenda.after:
-            return  # nothing is done
+        if self.agenda.does_nothing(pick):
+            return
         self.frames.append(Picked(pick.path, names, self.snapshot()))
         self._pay(pick, names)
         self._push_block(pick.does, names)
