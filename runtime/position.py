@@ -255,10 +255,3 @@ class Position:
         printed = None if self.printed == earlier.printed else frozenset(self.printed.items())
         kept = frozenset(self.unlike(earlier)), frozenset(self.remembered), frozenset(self.tallied.items())
         return things, printed, *kept, self.acting, self.now
-
-    def fingerprint(self) -> tuple[object, ...]:
-        """Equal for positions in which the same is true, whatever happened on the way."""
-        return (
-            tuple(sorted((t.name, t.kind, str(self.places.get(t))) for t in self.things.values())),
-            tuple(sorted((str(s), a, str(v)) for (s, a), v in self.values.items() if v != self.given(s, a))),
-        )

@@ -7,7 +7,7 @@ nobody looks at is not drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b, sha256
@@ -56,10 +56,6 @@ class Chance:
     def throw(self, count: int, faces: int) -> int:
         """What so many dice show together."""
         return sum(1 + self.below(faces, die) for die in range(count))
-
-    def one_of(self, items: Sequence[Item]) -> Item:
-        """The item with the lowest number; it stays the same one when others are taken away."""
-        return min(items, key=self.number)
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
         """All items, by their numbers; what is added or taken away leaves the order of the others."""

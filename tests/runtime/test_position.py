@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.value import Thing
 
 PIECES = "{f: {kind: ferry, at: A-1}, a: {kind: boat, in: f, crew: 2}, b: {kind: boat, in: a}, x: {kind: boat}}"
@@ -43,23 +44,23 @@ def test_things_are_found_by_kind_and_place(bench: Any) -> None:
 
 def test_a_scratch_copy_is_its_own(bench: Any) -> None:
     p = position(bench)
-    before = p.fingerprint()
+    before = Store(p).text()
     copy = p.scratch()
     copy.remove(copy.things["f"])
     copy.add("buoy", "n", None)
     copy.values[p.things["x"], "crew"] = 7
-    assert p.fingerprint() == before
+    assert Store(p).text() == before
     assert set(copy.things) == {"x", "n"}
 
 
-def test_equal_positions_have_equal_fingerprints_whatever_happened(bench: Any) -> None:
+def test_equal_positions_have_equal_texts_whatever_happened(bench: Any) -> None:
     p = position(bench)
     copy = p.scratch()
     made = copy.place_new("buoy", p.map.find("A-2"))
-    assert copy.fingerprint() != p.fingerprint()
+    assert Store(copy).text() != Store(p).text()
     copy.remove(made)
     copy.values[p.things["x"], "crew"] = 0  # the default, written out
-    assert copy.fingerprint() == p.fingerprint()
+    assert Store(copy).text() == Store(p).text()
 
 
 def test_what_is_removed_leaves_nothing_to_its_successor(bench: Any) -> None:

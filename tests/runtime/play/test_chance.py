@@ -54,7 +54,6 @@ def test_what_is_taken_away_leaves_the_order_of_the_others() -> None:
     order = Chance("x").in_order(hexes)
     assert sorted(order, key=hexes.index) == hexes
     assert Chance("x").in_order(hexes[::2]) == [h for h in order if h in hexes[::2]]
-    assert Chance("x").one_of(hexes) == order[0]
 
 
 def test_values_that_are_not_the_same_have_fingerprints_of_their_own() -> None:
