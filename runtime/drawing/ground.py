@@ -5,7 +5,7 @@ Input: a map, a style and the hexes to draw. Output: lines of SVG, from the bott
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hexlaw.runtime.board import Map
@@ -20,7 +20,7 @@ from hexlaw.runtime.drawing.layout import (
     rounded_path,
     through,
 )
-from hexlaw.runtime.drawing.marks import attribute, group, lettering, number, words
+from hexlaw.runtime.drawing.marks import attribute, group, lettering, number, room_for, words
 from hexlaw.runtime.drawing.pieces import shortened
 from hexlaw.runtime.drawing.shapes import drawn_stroke, painted, put
 from hexlaw.runtime.drawing.style import Art, HexRule, SideRule, Style, holds
@@ -32,6 +32,9 @@ PLACE = "#33291c"
 
 MOST_STREWN = 1_000_000
 """Commands of outlines that one rule strews over a map; beyond them fewer shapes are."""
+
+ROW_SIZE, LONGEST_ROW = 11.0, 34
+"""Of the texts of a legend."""
 
 KEPT_FREE = 12
 """An area that keeps so much free along its edge does so at the rim of the map too."""
@@ -252,4 +255,9 @@ def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float, r
 
 
 def row_text(text: str, x: float, y: float) -> str:
-    return lettering(shortened(text, 40), x + 30, y + 4, 11, 150, anchor="start")
+    return lettering(shortened(text, LONGEST_ROW), x + 30, y + 4, ROW_SIZE, 300, anchor="start")
+
+
+def legend_width(texts: Iterable[str]) -> float:
+    """How wide a legend is that has these rows at the most."""
+    return 50 + max((room_for(shortened(text, LONGEST_ROW), ROW_SIZE) for text in texts), default=0.0)

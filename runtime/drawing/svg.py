@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.counters import Counters
-from hexlaw.runtime.drawing.ground import PLACE, drawn_ground, legend, row_text
+from hexlaw.runtime.drawing.ground import PLACE, drawn_ground, legend, legend_width, row_text
 from hexlaw.runtime.drawing.layout import SIZE, Box, Layout
 from hexlaw.runtime.drawing.marks import attribute, document, group, lettering, number
 from hexlaw.runtime.drawing.pieces import printable, shortened
@@ -29,8 +29,6 @@ __all__ = ["Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_
 
 COUNTER = 33.0
 """How wide a counter is on a map; a hex is 52 wide."""
-LEGEND = 190.0
-"""How wide the legend is."""
 PAPER = "#fffdf7"
 MOST_TOLD = 60
 """Hexes whose pieces are told in the description of a picture."""
@@ -88,7 +86,8 @@ class Drawer:
                 laid = self._markers(position, [thing for h in standing if h in shown for thing in standing[h]])
                 marks = [self._row(marker, width + 10, 16 + 20.0 * (len(rows) + i)) for i, marker in enumerate(laid)]
                 lines += group("legend", [*rows, *marks], f'fill="{PLACE}"')
-                width, height = width + LEGEND, max(height, 20.0 * len(rows + marks) + 12)
+                told = [each.legend for each in (*self.style.rules, *laid)]
+                width, height = width + legend_width(told), max(height, 20.0 * len(rows + marks) + 12)
             stacks = [(board.name_of(h), standing[h]) for h in standing if h in shown and len(standing[h]) > 1]
             panel += _told_of(stacks if scene.stacks else [], on_map=True)
             if scene.around is None and position is not None:
