@@ -12,6 +12,9 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.clauses import agreeing
+from hexlaw.runtime.words.spans import plain, text
+from hexlaw.runtime.words.telling import Words
 
 MOST_CHANGES = 12
 
@@ -76,6 +79,7 @@ def changes(
     the attributes and things `left_out`. What is now the same of several is told of them together."""
     lines = [*_moves(before, after, answer)]
     together: dict[str, list[str]] = {}
+    states: dict[str, list[str]] = {}
     for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
         if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
             continue
@@ -84,12 +88,33 @@ def changes(
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
         if was != is_now:
+            state = _state(after, subject, attribute, is_now)
             told = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
-            together.setdefault(told, []).append(in_words(subject, after))
+            (together if state is None else states).setdefault(state or told, []).append(in_words(subject, after))
+    lines += [_are(names, state) for state, names in states.items()]
     lines += [f"{', '.join(names)}: {told}" for told, names in together.items()]
     yield from lines[:MOST_CHANGES]
     if len(lines) > MOST_CHANGES:
         yield f"and {len(lines) - MOST_CHANGES} changes more"
+
+
+def _state(position: Position, subject: object, attribute: str, value: object) -> str | None:
+    """What has become of something, in the words of its law: `is lit`; none where the law has none for it."""
+    graph = position.graph
+    if not graph.phrases:
+        return None
+    kind = subject.kind if isinstance(subject, Thing) else "hex" if isinstance(subject, Hex) else "hexside"
+    while (parent := graph.kinds[kind].parent) is not None and attribute in graph.kinds[parent].attributes:
+        kind = parent
+    said = Words(graph).state(kind, attribute, value)
+    return None if said is None else plain(said)
+
+
+def _are(names: list[str], state: str) -> str:
+    """`anna is lit`; `anna and karl are lit`."""
+    if len(names) == 1:
+        return f"{names[0]} {state}"
+    return f"{', '.join(names[:-1])} and {names[-1]} {plain(agreeing(text(state)))}"
 
 
 def declaration(position: Position, subject: object, attribute: str) -> AttributeDecl | None:

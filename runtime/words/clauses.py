@@ -914,7 +914,7 @@ def _that(those: list[Text], *, several: bool = False) -> Text:
     for part in those:
         mark = next((m for m in (WHOSE, FOR_WHICH) if plain(part).startswith(m)), "that ")
         rest = part if mark == "that " else text(part[0].text.removeprefix(mark), *part[1:])
-        by_mark[mark].append(_agreeing(rest) if several and mark == "that " else rest)
+        by_mark[mark].append(agreeing(rest) if several and mark == "that " else rest)
     clauses = [text("that ", listed(by_mark["that "], "and"))] if by_mark["that "] else []
     clauses += [text("whose ", part) for part in by_mark[WHOSE]]
     clauses += [text("for which ", listed(by_mark[FOR_WHICH], "and"))] if by_mark[FOR_WHICH] else []
@@ -925,7 +925,7 @@ def _and(those: list[Text]) -> Text:
     return listed(those, "and")
 
 
-def _agreeing(said: Text) -> Text:
+def agreeing(said: Text) -> Text:
     """A predicate of one thing said of several: `is` becomes `are`."""
     head = said[0].text if said else ""
     for one, many in (("is ", "are "), ("has ", "have "), ("does ", "do "), ("was ", "were ")):

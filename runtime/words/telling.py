@@ -163,6 +163,22 @@ class Words:
             return ()
         return self._with(values).noun(conclusion.amount)
 
+    def state(self, owner: str, attribute: str, value: object) -> Text | None:
+        """What is true of something with this value of an attribute, without its name: `is lit`; none where that takes
+        more than a predicate. `owner` is the kind that declares the attribute."""
+        decl = self.graph.kinds[owner].attributes[attribute]
+        name = f"{owner}.{attribute}"
+        form = ""
+        if isinstance(value, bool):
+            form = self.phrases.yes_no("attribute", name, f"{{it}} is {english.named(attribute)}", holds=value)
+        elif value is None:
+            form = self.phrases.form("attribute", name, 1)
+        elif isinstance(value, str):
+            choice = decl.type.item if isinstance(decl.type, t.OrNone) else decl.type
+            form = self.phrases.form("value", f"{choice}.{value}", 1)
+        subject, _, said = form.partition(" ")
+        return text(Span(said, f"attribute:{name}")) if subject == "{it}" and "{" not in said else None
+
     def may_not(self, path: str, values: Mapping[str, str]) -> Text | None:
         """That a pick may not be made, as a clause; none where the law has no words for it."""
         if len(self.phrases.forms("pick", path)) < 2:

@@ -1,0 +1,45 @@
+"""What has changed, told in the words of the law where it has words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.cli.news import changes
+
+PHRASES = """words
+  attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
+  attribute boat.friend reads "the friend of {it}" / "{it} has no friend" / "{it} has a friend"
+  value mood.wild reads "wild" / "{it} is wild"
+"""
+
+
+def told(bench: Any, phrases: str, **now: dict[str, object]) -> list[str]:
+    pieces = "{a: {kind: boat, at: A-1, friend: b}, b: {kind: ferry, at: A-2}}"
+    position = bench.ask(bench.compiled(phrases or "fact u: boat is idle\n"), "a is lit", pieces=pieces).position
+    after = position.scratch()
+    for name, values in now.items():
+        for attribute, value in values.items():
+            after.set(after.things[name], attribute, value)
+    return [*changes(position, after)]
+
+
+@pytest.mark.parametrize(
+    ("now", "lines"),
+    [
+        ({"a": {"lit": True}}, ["a carries a light"]),
+        ({"a": {"moored": True}}, ["a is moored"]),
+        ({"a": {"lit": True}, "b": {"lit": True}}, ["a and b carry a light"]),
+        ({"a": {"friend": None}}, ["a has no friend"]),
+        ({"b": {"mood": "wild"}}, ["b is wild"]),
+        ({"b": {"mood": "awake"}}, ["b: mood awake"]),
+        ({"a": {"crew": 3}}, ["a: crew 3"]),
+    ],
+)
+def test_a_state_is_told_as_people_say_it(bench: Any, now: dict[str, dict[str, object]], lines: list[str]) -> None:
+    assert told(bench, PHRASES, **now) == lines
+
+
+def test_a_law_without_words_tells_attributes(bench: Any) -> None:
+    assert told(bench, "", a={"lit": True}) == ["a: lit yes"]
