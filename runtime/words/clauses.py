@@ -927,15 +927,10 @@ def _and(those: list[Text]) -> Text:
 
 def agreeing(said: Text) -> Text:
     """A predicate of one thing said of several: `is` becomes `are`."""
-    head = said[0].text if said else ""
-    for one, many in (("is ", "are "), ("has ", "have "), ("does ", "do "), ("was ", "were ")):
-        if head.startswith(one):
-            return (Span(many + head.removeprefix(one), said[0].ref, said[0].how), *said[1:])
-    word, blank, rest = head.partition(" ")
-    if word.endswith("s") and word not in ("may", "must", "can") and not word.endswith("ss"):
-        stem = word[:-2] if word.endswith(("ches", "shes", "sses", "xes", "oes")) else word[:-1]
-        return (Span(stem + blank + rest, said[0].ref, said[0].how), *said[1:])
-    return said
+    if not said:
+        return said
+    word, blank, rest = said[0].text.partition(" ")
+    return (Span(english.of_several(word) + blank + rest, said[0].ref, said[0].how), *said[1:])
 
 
 def _determined(which: str, noun: Text) -> Text:

@@ -20,6 +20,8 @@ _HELPING = re.compile(
 )
 _SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
 _HISS_Y = re.compile(r"[^aeiou]y$")
+_OF_SEVERAL = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
+_HELPS = frozenset(("may", "must", "can", "cannot"))
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 
 
@@ -64,6 +66,17 @@ def third_person(verb: str) -> str:
     word, blank, rest = verb.partition(" ")
     inflected = _IRREGULAR.get(word) or plural(word)
     return inflected + blank + rest
+
+
+def of_several(verb: str) -> str:
+    """`move` of `moves`: a verb said of one, said of several; what is not such a verb stays as it is."""
+    if verb in _OF_SEVERAL:
+        return _OF_SEVERAL[verb]
+    if not verb.endswith("s") or verb.endswith("ss") or verb in _HELPS:
+        return verb
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    return verb[:-2] if verb.endswith(("ches", "shes", "sses", "xes", "oes")) else verb[:-1]
 
 
 def number(value: int | Fraction) -> str:

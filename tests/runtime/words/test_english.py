@@ -65,3 +65,11 @@ def test_a_verb_is_said_of_one(verb: str, said: str) -> None:
 
 def test_numbers_of_things_are_words_up_to_twelve() -> None:
     assert [english.number(n) for n in (0, 1, 12, 13, Fraction(5, 2))] == ["no", "one", "twelve", "13", "2 1/2"]
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [("is", "are"), ("carries", "carry"), ("moves", "move"), ("pushes", "push"), ("may", "may"), ("cannot", "cannot")],
+)
+def test_a_verb_is_said_of_several(one: str, several: str) -> None:
+    assert english.of_several(one) == several
