@@ -1,4 +1,4 @@
-"""What the compiler has to say about a text: data first, wording by whoever found it.
+"""What the compiler has to say about a text: data first, worded where it was found.
 
 Passes never raise for a designer's mistake and never print: they report to a `Diagnostics` sink and go on,
 so that one run shows many mistakes. `render.py` turns them into terminal text, `explained/` has a page for each code.

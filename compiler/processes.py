@@ -114,7 +114,7 @@ def _in_order(tasks: Sequence[Callable[[], T]], received: Iterator[tuple[int, T]
     for number, task in enumerate(tasks):
         while number not in done:
             found = next(received, None)
-            if found is None:  # whoever took it has failed
+            if found is None:  # the process that took it has failed
                 done[number] = task()
             else:
                 done[found[0]] = found[1]

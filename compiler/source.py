@@ -62,9 +62,9 @@ class Span(Node):
 
 
 class Excerpt(Source):
-    """A stretch of a file as a source of its own: places in it are told as places in the file.
+    """A stretch of a file as a source of its own: places in it are shown as places in the file.
 
-    Where its text does not stand in the file as it is (quoted signs, folded lines), they are told as its beginning.
+    Where its text does not stand in the file as it is (quoted signs, folded lines), they are shown as its beginning.
     """
 
     _where: Span

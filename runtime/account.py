@@ -2,7 +2,7 @@
 
 A step is about as much work as one small expression. Every question has steps of its own; who asks many questions for
 one end, as a look ahead does, has one account for all of them and for what it does between them. Whoever is refused
-is told `Exhausted`, and nothing of what was begun counts.
+gets `Exhausted`, and nothing of what was begun counts.
 """
 
 from __future__ import annotations

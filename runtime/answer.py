@@ -104,7 +104,7 @@ def answer(
     seen: Seen | None = None,
     account: Account | None = None,
 ) -> Answer:
-    """The answer to a question; `seen` is told everything that was looked at on the way to it."""
+    """The answer to a question; `seen` notes everything that was looked at on the way to it."""
     result = Answer(question, law, position)
     asking = reference(law, tracing=tracing, other_cells=other_cells, account=account)
     result.doubts = asking.doubts

@@ -5,7 +5,7 @@ node that could be one of several says which by `node`. `docs/graph.md` is the c
 schema. The same graph gives the same bytes: what has an order keeps it, everything else is sorted by name.
 
 What is read may come from strangers: it is bounded in size and depth, every part is checked for its shape and every
-name for what it stands for, and whatever is wrong is told by `GraphUnreadable` in a sentence with its place.
+name for what it stands for, and whatever is wrong raises `GraphUnreadable`, with a sentence and its place.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class GraphUnreadable(ValueError):
 
 
 def write_graph(graph: g.Graph) -> str:
-    """The graph as the text of a file; places that begin at the root of this machine are told from their modules."""
+    """The graph as the text of a file; places that begin at the root of this machine begin at their modules there."""
     document = {"format": FORMAT, "version": VERSION, "hash": graph_hash(graph)}
     document |= _Writer(_shared_folder(graph)).node(graph)
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
@@ -267,7 +267,7 @@ def _inexact(text: str) -> Any:
 
 
 def _read(data: Any, hint: Any, at: str = "") -> Any:
-    """A part of the graph read by its type; what goes wrong is told with the place that `at` adds to."""
+    """A part of the graph read by its type; a mistake is reported with the place that `at` adds to."""
     try:
         return _read_by(data, hint)
     except GraphUnreadable as problem:

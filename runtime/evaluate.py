@@ -113,7 +113,7 @@ class Evaluator:
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
         if type(found) is tuple or type(found) is Record:
-            account.spend(size_of(found) >> CHEAPER)  # whoever asked goes through it
+            account.spend(size_of(found) >> CHEAPER)  # the caller goes through it
         return found
 
     def holds(self, node: e.Expr, env: Env) -> bool:

@@ -33,7 +33,7 @@ class Citation(Node):
 
 
 class Origin(Node):
-    """Where a node was written: module, place, chapter, and the option that its chapter hangs on."""
+    """Where a node was written: module, place, chapter, and the option that its chapter depends on."""
 
     module: str
     where: str = field(repr=False)  # what is said is the same, wherever it stands

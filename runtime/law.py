@@ -94,7 +94,7 @@ class Law:
     @cached_property
     def gone_through(self) -> dict[str, tuple[e.Binder, ...]]:
         """By rule, what it is tried for one after the other: its `for each`, and before it all that a memory or a tally
-        of itself ranges over. What ends something that is kept is tried for what is kept, by whoever keeps it."""
+        of itself ranges over. What ends something that is kept is tried for what is kept, where it is kept."""
         return {rule.id: (*_ranging(rule, self.graph), *rule.for_each) for rule in self.rules.values()}
 
     def standing(self, name: str) -> g.Rule | None:

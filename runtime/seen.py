@@ -1,6 +1,6 @@
 """What an answer looked at on its way: rules, what stopped them, what met, cells read. Kept only where somebody asks.
 
-A trace tells what the answer rests on. This tells more and less: everything that was tried, also on the way to other
+A trace tells what the answer depends on. This tells more and less: everything that was tried, also on the way to other
 positions, but not in which order and not with which values.
 """
 

@@ -42,7 +42,7 @@ class Hole(LawStop):
 
 
 class Unseen(LawStop):
-    """What was asked hangs on what the side that decides does not see: it cannot tell, so nothing is refused by it."""
+    """The answer depends on what the side that decides does not see: it cannot tell, so nothing is refused by it."""
 
 
 class Misplaced(Hole):

@@ -1,8 +1,8 @@
-"""What one side does not see of a position: secrets of the others, and memories and tallies that rest on them.
+"""What one side does not see of a position: secrets of the others, and memories and tallies that depend on them.
 
 A position that a side sees holds nothing in these places, and has a `Veil` that says why. The evaluator stops with
-`Unseen` where it is asked for one of them; a memory is not simply not there. What rests on what follows from the law
-alone: a memory rests on every secret that a rule which begins, ends or counts it may read.
+`Unseen` where it is asked for one of them; a memory is not simply not there. What depends on what follows from the law
+alone: a memory depends on every secret that a rule which begins, ends or counts it may read.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _secrets_of_kinds(graph: g.Graph) -> dict[str, tuple[str, ...]]:
 
 
 def resting(graph: g.Graph) -> Mapping[str, frozenset[Resting]]:
-    """The secrets that each memory and tally rests on, if it rests on any."""
+    """The secrets that each memory and tally depends on, if it depends on any."""
     return memoised(graph, "_resting", _resting)
 
 

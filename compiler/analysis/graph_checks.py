@@ -18,7 +18,7 @@ from hexlaw.runtime.dependence import parts, uses
 from hexlaw.runtime.links import Bearing, targets_of
 from hexlaw.runtime.types import YES_NO
 
-LONGEST_CIRCLE = 12  # nodes of a circle that are told
+LONGEST_CIRCLE = 12  # nodes of a circle that are named
 
 
 def rules_cite_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:

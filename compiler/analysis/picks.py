@@ -1,6 +1,6 @@
 """Can every pick be made? A choice from nothing, a pick that is always forbidden, a repeat that may never end.
 
-Whether a pick can be made hangs on the position, so only what holds in every position is reported: its `where` and
+Whether a pick can be made depends on the position, so only what holds in every position is reported: its `where` and
 all that forbids it exclude each other, under every choice of options and readings. A module that forbids what its base
 offers may well mean it: that is a note.
 """

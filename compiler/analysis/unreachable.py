@@ -2,8 +2,8 @@
 
 A state that rules ask about and nothing brings about, a work that cannot be begun as the law begins it, an action that
 nothing opens, an end that nobody asks for. Cases can show such law all the same, as they start from any position: so
-nothing else tells that it never happens. What is told is certain as far as the law goes; it is a note, as the rest may
-be written still, or stand in another module.
+nothing else reports that it never happens. What is reported is certain as far as the law goes; it is a note, as the
+rest may be written still, or stand in another module.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _data_of(chain: Chain) -> Iterator[str]:
 def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Whoever begins a task brings a crew that it takes, and that its own rules can speak of.
 
-    A limit above one may be kept by rules, where a pick gathers the crew: then nothing is told.
+    A limit above one may be kept by rules, where a pick gathers the crew: then nothing is reported.
     """
     begun_by_several: set[str] = set()
     for name, body in _bodies(graph).items():

@@ -147,7 +147,7 @@ def _declared_at(names: Names, sort: str, name: str) -> Span:
 
 
 def _options_in_use(graph: g.Graph) -> set[str]:
-    """The options that something hangs on: a rule, a drop, a settlement, or another option that they need or bar."""
+    """The options that something depends on: a rule, a drop, a settlement, or another option that they need or bar."""
     origins = [node.origin for family in (graph.rules.values(), graph.drops, graph.settlements) for node in family]
     used = {origin.option for origin in origins if origin.option is not None}
     for option in graph.options.values():

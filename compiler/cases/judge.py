@@ -51,7 +51,7 @@ def run_case(
     tracing: bool = True,
     seen: Seen | None = None,
 ) -> Outcome:
-    """What comes of a case; `seen` is told everything that its answer looked at."""
+    """What comes of a case; `seen` notes everything that its answer looked at."""
     outcome = Outcome(case, False)
     expect = case.node.get("expect")
     assert expect is not None

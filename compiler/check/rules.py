@@ -63,7 +63,7 @@ class RuleChecker:
             when.append(self.c.condition(condition, known))
             known = narrowed(when[-1], known)
         if not any(isinstance(part, e.Var) and part.name == ACTING for part in parts((tuple(when), tuple(binders)))):
-            # whether it applies hangs on nobody who acts, and can be asked where nobody does
+            # whether it applies depends on nobody who acts, and can be asked where nobody does
             inside = {name: type_ for name, type_ in inside.items() if name != ACTING}
         scope = dict(known)
         conclusion, good = self._conclusion(item, scope)

@@ -80,7 +80,7 @@ def _wanted(words: list[str]) -> Sequence[str]:
 def main_and_exit() -> NoReturn:
     """`main` as a process of its own, ended at once: taking all that was read apart again takes as long as checking it.
 
-    Nothing is left to be done by then: `main` has sent off what was written, files were closed by whoever opened them.
+    Nothing is left to be done by then: `main` has sent off what was written, files were closed where they were opened.
     """
     os._exit(main())
 

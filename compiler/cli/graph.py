@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cases(compilation: Compilation) -> dict[str, ShownCase]:
-    """The cases of all layers; what is wrong with a case file is told by `hexlaw check`."""
+    """The cases of all layers; `hexlaw check` reports what is wrong with a case file."""
     files = case_files(compilation, Diagnostics())
     return {case.id: ShownCase(str(case.span), case.shows) for file in files for case in file.cases}
 

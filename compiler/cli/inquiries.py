@@ -60,7 +60,7 @@ class Inquiries:
         print(f"  asked: {asked}; `help` says what can be typed")
 
     def tell_way_out(self, question: Question) -> None:
-        """Where one is in the midst of something: what is asked, and how to get out of it."""
+        """What is asked in the middle of an action, and how to get out of it."""
         if isinstance(question, Choose):
             undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.can_undo else ""
             print(f"  asked: {self.screen.asked(question)}{undo}")

@@ -25,7 +25,7 @@ def told_shortly(entries: Iterable[Entry], ended: Iterable[str | None] = ()) -> 
     `ended` says of each entry which part of the sequence it ended, as far as that is known. Actions that follow each
     other and differ in their last pick alone are one line: `reds: move, mover ann, step A-2 A-3 / A-4`.
     """
-    before, begun = "", ""  # the line that is told next unless another goes on with it, and what goes on with it
+    before, begun = "", ""  # the line that is printed next unless another goes on with it, and what goes on with it
     for line in _by_action(entries, ended):
         head, comma, last = line.rpartition(", ")
         name, _, picked = last.partition(" ")

@@ -1,4 +1,4 @@
-"""`hexlaw run`: programs play a situation against each other, once or many times, and what came of it is told."""
+"""`hexlaw run`: programs play a situation against each other, once or many times; prints what came of it."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def _play(
     try:
         if args.journals:
             file.begin()
-            game.written = file.add  # whoever ends the program loses nothing that was answered
+            game.written = file.add  # nothing that was answered is lost when the program is ended
         _play_to_the_end(game, players, played, args.most_answers, progress)
         if played.stopped and not args.journals:
             file.journal.entries.extend(game.entries)
@@ -299,7 +299,7 @@ class NotFinished(LawStop):
 def play_out(
     game: Game, players: dict[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
 ) -> None:
-    """Plays a game to its end, or gives it up after so many answers; `each` is told of every one."""
+    """Plays a game to its end, or gives it up after so many answers; `each` is called after every one."""
     while not game.over:
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")

@@ -29,7 +29,7 @@ class Undeliverable(Exception):
 
 
 class Outlet:
-    """A stream that takes any text. A quiet one loses what cannot be written: it is where errors are told."""
+    """A stream that takes any text. A quiet one loses what cannot be written: errors go there."""
 
     def __init__(self, stream: TextIO, *, quiet: bool = False) -> None:
         self.stream = stream

@@ -142,7 +142,7 @@ class Table:
                 print(f"  `{printable(word)}` cannot be answered: the game has stopped")
 
     def _taken_up(self) -> None:
-        """A game goes on: only the last of what has happened is told."""
+        """A game goes on: only the last of what has happened is printed."""
         print(f"taken up after {_counted(len(self.game.entries), 'answer')}; `log` tells them all")
         lines = [*told_shortly(map(self.screen.as_told, self.game.entries))]
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])

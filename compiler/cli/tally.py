@@ -1,8 +1,8 @@
 """What came of games: one told as it went, many counted up, for people and for programs.
 
-A share of games that were won says little without its margin: it is told with the bounds between which the true share
-lies in 19 of 20 such counts (Wilson's interval), which stay honest for few games and for none won. An average is
-told with as much. All is worked out in whole numbers, so that it is the same on every machine.
+A share of games that were won says little without its margin: it is printed with the bounds between which the true
+share lies in 19 of 20 such counts (Wilson's interval), which stay honest for few games and for none won. So is an
+average. All is worked out in whole numbers, so that it is the same on every machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NINETEEN_OF_TWENTY = Fraction(196, 100)
 NOBODY = "nobody"
 STOPPED = "stopped, won by none"
 PATIENCE = 2
-"""Seconds of work after which progress is told."""
+"""Seconds of work after which progress is shown."""
 
 
 @dataclass

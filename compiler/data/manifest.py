@@ -1,6 +1,6 @@
 """The manifest of a module, `module.yaml`: what it is, what it builds on, which sources it speaks for.
 
-Whether the modules it names exist is for whoever puts the layers together.
+Whether the modules it names exist is checked where the layers are put together (`load.py`).
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class ShownCase:
 
 
 BESIDE = ("option", "phrase")
-"""Sorts of declarations that are not nodes: options are told with what hangs on them, phrases mean nothing."""
+"""Sorts of declarations that are not nodes: options are shown with what depends on them, phrases mean nothing."""
 
 
 def declared_nodes(graph: g.Graph) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
                     owner, _, name = pick.partition(".")
                     if name:
                         yield Edge(node, "picks", f"pick:{pick}")
-                    if not name or owner == action:  # what is borrowed is told of the action that lends it
+                    if not name or owner == action:  # a borrowed pick belongs to the action that lends it
                         inside = (part.domain, part.where, part.cost, part.does)
                         stack.append((f"pick:{pick}" if name else node, inside))
                 case _:

@@ -45,7 +45,7 @@ class MidPlay:
         self.failed = False
 
     def read(self, case: Mapping) -> bool:
-        """Whether everything could be read; the position then stands in the midst of play."""
+        """Whether everything could be read; the position is then one of mid-game."""
         self._acting(case.get("acting"))
         self._now(case.get("now"))
         remembered, tallied = case.get("remembered"), case.get("tallied")

@@ -56,7 +56,7 @@ class Asked:
             listed = ", ".join(f"`{span}`" for line in decl.open_in for span in line.spans)
             self.verdict.refuse("not open", f"`{decl.name}` is open in {listed} only")
             return
-        side = position.acting or ""  # where nobody is said to act, it is whoever is asked about
+        side = position.acting or ""  # where nobody is said to act, it is the side asked about
         if side not in set(sequence.offered_to(self.machine, decl, side, {"acting": position.acting})):
             self.verdict.refuse("not open", f"`{decl.name}` is open to the other side")
 

@@ -1,10 +1,10 @@
-"""What may be answered: a pick or an action judged in the midst of play, and all that may be picked.
+"""What may be answered: a pick or an action judged mid-game, and all that may be picked.
 
 A pick is legal when it is among what it is picked from, no prohibition that applies stands unlifted, what it does
 breaks nothing that must hold, and from there the action can be completed. The last is seen by looking ahead: on copies,
 as far as nothing is thrown and nobody else has to decide.
 
-All this is judged on what the side that decides sees (`foresight.as_seen`): what hangs on a secret of the others
+All this is judged on what the side that decides sees (`foresight.as_seen`): what depends on a secret of the others
 refuses nothing, and looking ahead comes only as far as can be seen. So no refusal, price or option tells a secret.
 """
 

@@ -3,7 +3,7 @@
 What may be picked is looked for ahead, so that nobody can pick a way that leads nowhere. Dice, what others take,
 secrets, and a search that was cut short lead there all the same. Then what the question stands in ends there, though
 the law does not let it end: the pick with what it is made in, or the part of the sequence. What stands behind it in
-the law says what applies then. Each is told as a `Lapse`, and stands in the journal.
+the law says what applies then. Each is reported as a `Lapse`, and stands in the journal.
 
 In goes a game that has come to a question; out comes the game at the next question that has an answer. Whoever carries
 out answers goes through here, so that all see the same.
@@ -61,6 +61,6 @@ def _has_answer(machine: Machine) -> bool:
                 if choices.allows(machine, answer):
                     return True
             except LawStop:
-                silent = True  # it stops whoever gives this answer
+                silent = True  # it stops the side that gives this answer
         return silent
     return True

@@ -6,7 +6,7 @@ and remembers how things were.
 
 `imagined` is for plans. A program that plays is as blind as a person: of what is secret to its side the copy holds a
 guess, anew each time it is asked for. A guess is a value that the law allows, each as likely as the others; a number or
-a text is one that the side sees on others of that sort, or else the default. Of what rests on a secret nothing is taken
+a text is one that the side sees on others of that sort, or else the default. Nothing that depends on a secret is taken
 to be remembered or counted. The dice are no secret of the copy: they have not fallen yet.
 
 Where nothing is hidden from a side, both are the game itself.

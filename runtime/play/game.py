@@ -89,7 +89,7 @@ class Game:
 
     def _come_to(self, machine: Machine) -> list[Entry]:
         """Goes on to the next question that has an answer; what came to an end without one on the way."""
-        machine.position.begin_anew()  # whoever looks ahead from here starts from here
+        machine.position.begin_anew()  # looking ahead from here starts from here
         self.machine, lapses = deadends.going_on(machine)
         if lapses:
             self.position.begin_anew()
@@ -122,7 +122,7 @@ class Game:
 
     @property
     def ends_with_done(self) -> str | None:
-        """The part of the sequence that is over for a side that is done now; none in the midst of something else."""
+        """The part of the sequence that is over for a side that is done now; none inside something else."""
         part = part_to_end(self.machine)
         return None if part is None else part[0]
 

@@ -2,7 +2,7 @@
 
 It works on copies, as far as what happens can be seen. A way on goes through dice, as they may fall, and through what
 is offered to others, who are taken to decline: nobody can count on the enemy to help. What was found is kept with
-the machine that was looked from, for whoever looks there again.
+the machine that was looked from, for the next look there.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -
 
 
 def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
-    """A copy of the game after an answer, or what the answer would break; kept for whoever looks at it again."""
+    """A copy of the game after an answer, or what the answer would break; kept for the next look at it."""
     found = machine.looked_at.get(answer)
     if found is None:
         found = _worked_out(machine, answer)

@@ -5,7 +5,7 @@ the situation names what the position then is `worth`. It goes on first where th
 equals where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded
 time; answers that are refused do not count, however many there are. Where a side has more ways to begin than
 positions to look at, each of them has its turn all the same before nothing is done. Where the bounds leave nothing
-that was found, there is no plan; whoever plays answers something else.
+that was found, there is no plan, and the player answers something else.
 """
 
 from __future__ import annotations
@@ -250,7 +250,7 @@ class Planner:
         return after
 
     def _known(self, found: Callable[[], Known | None]) -> Known | None:
-        """What is found out; none where the law stops: whoever looks ahead keeps away from there."""
+        """What is found out; none where the law stops: planning keeps away from there."""
         try:
             return found()
         except LawStop as stop:

@@ -1,4 +1,4 @@
-"""What a game asks of whoever drives it: take an action, make a pick, throw dice."""
+"""What a game asks of its driver: take an action, make a pick, throw dice."""
 
 from __future__ import annotations
 

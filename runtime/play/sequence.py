@@ -40,7 +40,7 @@ def next_round(game: Execution, spans: Spans) -> None:
 def part_to_end(game: Execution) -> tuple[str, Names] | None:
     """The part of the sequence that would be over for a side that is done now, with the names known in it.
 
-    None where nothing would end but what was offered in the midst of something else.
+    None where nothing would end but what was offered inside something else.
     """
     window = game.frames[-1]
     below = next((frame for frame in reversed(game.frames) if not isinstance(frame, Window)), None)
@@ -51,7 +51,7 @@ def part_to_end(game: Execution) -> tuple[str, Names] | None:
     return below.span.name, {**window.names, "acting": window.side}
 
 
-# ---- in the midst of it
+# ---- begun in the middle of it
 
 
 def enter_amid(game: Execution, name: str) -> None:

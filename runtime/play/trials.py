@@ -57,7 +57,7 @@ class Course:
 
 
 class Trials:
-    """Begins the machine at an action or an effect. `seen` is told what is looked at, where somebody wants to know."""
+    """Begins the machine at an action or an effect. `seen` notes what is looked at, where somebody wants to know."""
 
     def __init__(self, agenda: Agenda) -> None:
         self.agenda = agenda
