@@ -40,8 +40,14 @@ class Bearing:
                     self.replacers.setdefault(link.target, []).append(rule.id)
 
     def on(self, link: g.Link) -> list[str]:
+        return self._with_replacers(targets_of(self.graph, link))
+
+    def in_place_of(self, rule: str) -> list[str]:
+        """A rule, and those that stand in its place where they are in force."""
+        return self._with_replacers([rule])
+
+    def _with_replacers(self, waiting: list[str]) -> list[str]:
         seen: dict[str, None] = {}
-        waiting = targets_of(self.graph, link)
         while waiting:
             target = waiting.pop()
             if target not in seen:

@@ -25,6 +25,7 @@ from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -256,7 +257,8 @@ class _Judge:
                     if rule not in self.law.graph.rules:
                         self.error(node, f"there is no rule `{rule}`")
                 refusing = {r.rule.id for r in given.permission.refusals if r.rule} if given.permission else set()
-                return given.stop is None and set(rules) <= refusing
+                takes_over = Bearing(self.law.graph).in_place_of
+                return given.stop is None and all(refusing.intersection(takes_over(rule)) for rule in rules)
             case "chances":
                 return self._chances(node)
             case "reaches":

@@ -136,3 +136,16 @@ def test_configurations(bench: Any, law: Compilation, configure: str, expect: st
     outcome = run_case(file.cases[0], law)
     assert outcome.passed is passes
     assert not outcome.diagnostics.has_errors
+
+
+def test_what_replaces_a_rule_refuses_in_its_place(bench: Any) -> None:
+    """The base's cases hold under a variant that says the same otherwise; they fail where it no longer says so."""
+    base = bench.write(LAW, name="port")
+    ask, expect = "may sail.step(a, B-1)", "{refused-by: bar.shoal}"
+    anew = "rule bar.shallows [H 2]\n  replaces bar.shoal\n  forbids sail.step\n  when there is shoal\n"
+    again = anew.replace("bar.shallows", "bar.banks").replace("bar.shoal", "bar.shallows")
+    one = bench.variant(base, anew, name="anew")
+    assert judged(bench, bench.compiled(one), ask, expect).passed
+    assert judged(bench, bench.compiled(bench.variant(one, again, name="again")), ask, expect).passed
+    other = bench.variant(base, "drop bar.shoal [H 2]\nrule bar.all [H 2]\n  forbids sail.step\n  when u is u\n", name="o")
+    assert not judged(bench, bench.compiled(other), ask, expect).passed
