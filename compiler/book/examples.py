@@ -153,7 +153,7 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
         holder = called.get(things[piece.holder], piece.holder) if piece.holder in things else None
         where = f" in {at.text}" if isinstance(at, Scalar) else f" in {holder}" if holder else ""
         rest = [
-            f"{named(key.text).lower()} {_value(value)}"
+            parts.wording.state(things[piece.name].kind, key.text, _value(value))
             for key, value in piece.node.entries
             if key.text not in ("type", "kind", "at", "count", "holds", "in")
         ]
@@ -172,7 +172,7 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
 def _value(node: Node) -> str:
     match node:
         case Scalar(text=text):
-            return text
+            return text.replace("-", " ") if text[:1].isalpha() and text.islower() else text
         case Listing(items=items):
             return ", ".join(_value(item) for item in items)
         case _:

@@ -23,7 +23,7 @@ MACHINE = ("hex", "hexside", "contact", "game")
 
 def terms(parts: Parts) -> tuple[m.Term, ...]:
     graph = parts.graph
-    found = [_kind(kind, graph) for kind in graph.kinds.values() if kind.name not in MACHINE or kind.attributes]
+    found = [_kind(kind, parts) for kind in graph.kinds.values() if kind.name not in MACHINE or kind.attributes]
     for choice in graph.choices.values():
         values = ", ".join(spaced_value(value) for value in choice.values)
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
@@ -37,14 +37,15 @@ def terms(parts: Parts) -> tuple[m.Term, ...]:
     return tuple(sorted(found, key=lambda term: (term.name.lower(), term.anchor)))
 
 
-def _kind(kind: g.KindDecl, graph: g.Graph) -> m.Term:
+def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
     meaning = [m.Span(kind.doc if kind.doc.endswith((".", "")) else f"{kind.doc}.")] if kind.doc else []
     if kind.parent is not None:
         meaning = [m.Span("A sort of "), m.Span(named(kind.parent).lower(), to=f"kind:{kind.parent}"),
                    m.Span(". " if meaning else "."), *meaning]  # fmt: skip
+    graph = parts.graph
     inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
     own = [a for a in kind.attributes.values() if a.name not in inherited]
-    about = tuple((named(a.name), a.doc or _type(a.type)) for a in own)
+    about = tuple((parts.wording.attribute(kind.name, a.name), a.doc or _type(a.type)) for a in own)
     return m.Term(f"kind:{kind.name}", named(kind.name), "kind", tuple(meaning), about)
 
 
@@ -96,7 +97,9 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
         for attribute in kind.attributes:
             owner = _owner(graph, kind, attribute)
             if owner == kind.name:
-                yield f"attribute:{attribute}", attribute, m.Ref(f"kind:{kind.name}", words)
+                called = parts.wording.attribute(kind.name, attribute)
+                for name in dict.fromkeys((named(attribute), called)):
+                    yield f"attribute:{attribute}", name, m.Ref(f"kind:{kind.name}", words)
     for choice in graph.choices.values():
         yield f"choice:{choice.name}", choice.name, m.Ref(f"choice:{choice.name}", words)
         for value in choice.values:

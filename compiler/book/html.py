@@ -154,12 +154,12 @@ class Writer:
     def _chapter(self, chapter: m.Chapter) -> Iterator[str]:
         yield f'<h1 id="{self.id_of(chapter.anchor)}">{escape(_headed(chapter))}</h1>'
         for section in chapter.sections:
-            yield from self._section(section)
+            yield from self._section(section, chapter.number)
 
-    def _section(self, section: m.Section) -> Iterator[str]:
+    def _section(self, section: m.Section, chapter: str) -> Iterator[str]:
         level = min(section.depth + 1, 5)
         yield f'<section class="section" id="{self.id_of(section.anchor)}">'
-        if section.number:
+        if section.number not in ("", chapter):
             title = f' <span class="title">{escape(section.title)}</span>' if section.title else ""
             number = f'<span class="number">{escape(section.number)}</span>'
             yield f"<h{level}>{number}{title}{self._permalink(section.anchor)}</h{level}>"

@@ -39,7 +39,7 @@ class _Writer:
         for chapter in book.chapters:
             yield f"{_anchor(chapter.anchor)}\n## {safe(' '.join(p for p in (chapter.number, chapter.title) if p))}\n"
             for section in chapter.sections:
-                yield from self._section(section)
+                yield from self._section(section, chapter.number)
         if book.sequence:
             yield "## Sequence of play\n"
             yield from self._steps(book.sequence, 0)
@@ -108,9 +108,9 @@ class _Writer:
     def cell(self, text: m.Text) -> str:
         return self.text(text).replace("|", "\\|") if text else "–"
 
-    def _section(self, section: m.Section) -> Iterator[str]:
+    def _section(self, section: m.Section, chapter: str) -> Iterator[str]:
         yield _anchor(section.anchor)
-        if section.number:
+        if section.number not in ("", chapter):
             sign = "#" * min(section.depth + 2, 6)
             yield f"{sign} {safe(section.number)} {safe(section.title)}".rstrip() + "\n"
         for entry in section.entries:

@@ -6,8 +6,9 @@ The same book gives the same bytes: no time, no font of the machine, no package 
 from __future__ import annotations
 
 import json
-import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.document import as_data
 from hexlaw.compiler.book.html import THEME, in_mm
 
-_FAMILY = re.compile(r'font-family="[^"]*"')
 FONTS = THEME / "fonts"
 TEMPLATE = THEME / "book.typ"
 NOT_THERE = (
@@ -34,17 +34,28 @@ def typst_version() -> str:
 def pdf(book: m.Book) -> bytes:
     """Raises `NoTypst` where there is none."""
     typst = _typst()
+    with laid_out(book) as folder:
+        made = typst.compile(
+            str(folder / TEMPLATE.name),
+            root=str(folder),
+            font_paths=[str(FONTS)],
+            ignore_system_fonts=True,
+            timestamp=0,
+        )
+    return bytes(made)
+
+
+@contextmanager
+def laid_out(book: m.Book) -> Iterator[Path]:
+    """A folder with all that Typst reads, as long as it is wanted."""
     with tempfile.TemporaryDirectory(prefix="hexlaw-book-") as name:
         folder = Path(name)
-        (folder / "book.typ").write_bytes(TEMPLATE.read_bytes())
+        (folder / TEMPLATE.name).write_bytes(TEMPLATE.read_bytes())
         (folder / "book.json").write_text(json.dumps(_for_typst(book), ensure_ascii=False), "utf-8")
         (folder / "figures").mkdir()
         for i, figure in enumerate(book.figures):
-            (folder / "figures" / f"{i}.svg").write_text(_in_our_font(figure.svg), "utf-8")
-        made = typst.compile(
-            str(folder / "book.typ"), root=str(folder), font_paths=[str(FONTS)], ignore_system_fonts=True, timestamp=0
-        )
-    return bytes(made)
+            (folder / "figures" / f"{i}.svg").write_text(figure.svg, "utf-8")
+        yield folder
 
 
 def _typst() -> Any:
@@ -53,11 +64,6 @@ def _typst() -> Any:
     except ImportError:
         raise NoTypst(NOT_THERE) from None
     return typst
-
-
-def _in_our_font(svg: str) -> str:
-    """A drawing that asks for the font that we bring: no other sans is there, and a serif would run over its place."""
-    return _FAMILY.sub('font-family="Open Sans"', svg)
 
 
 def _for_typst(book: m.Book) -> dict[str, Any]:

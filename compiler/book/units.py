@@ -51,7 +51,7 @@ def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
     unsure = sorted(unit.unsure)
     doubt = f"Unsure: {', '.join(unsure)}" + (f" ({unit.doubt})" if unit.doubt else "") if unsure else ""
     figures_of = ((name, value) for name, value in unit.values.items() if name != TYPE and value not in (False, ()))
-    values = tuple((named(name), said(value)) for name, value in figures_of)
+    values = tuple((parts.wording.attribute(unit.kind, name), said(value)) for name, value in figures_of)
     alt = f"counter of {unit.name}: {', '.join(f'{name.lower()} {value}' for name, value in values)}"
     return m.Card(
         anchor=f"unit:{unit.id}",

@@ -93,6 +93,31 @@ class Wording:
         """What something is called by players, as a heading or in the index."""
         return self._words.term(sort, name)
 
+    def state(self, kind: str, attribute: str, value: str) -> str:
+        """An attribute of a thing with its value, as is said of the thing: `has moved`, `range 6`."""
+        forms = self._forms(kind, attribute)
+        form = forms[0] if forms else ""
+        if value in ("yes", "no") and form.startswith("{it} "):
+            negated = forms[1] if len(forms) > 1 else english.negative(form) or f"{form}: no"
+            return (form if value == "yes" else negated).removeprefix("{it} ")
+        called = attribute.replace("-", " ") if "{" in form or not form else form
+        return called if value == "yes" else f"not {called}" if value == "no" else f"{called} {value}"
+
+    def attribute(self, kind: str, name: str) -> str:
+        """What an attribute is called, as the heading of a line."""
+        form = next(iter(self._forms(kind, name)), "")
+        called = name.replace("-", " ") if "{" in form or not form else form
+        return called[:1].upper() + called[1:]
+
+    def _forms(self, kind: str, attribute: str) -> tuple[str, ...]:
+        """The forms of the phrase of an attribute, of the kind or of one that it is a sort of."""
+        above: str | None = kind
+        forms: tuple[str, ...] = ()
+        while above is not None and not forms:
+            forms = self._words.phrases.forms("attribute", f"{above}.{attribute}")
+            above = self.graph.kinds[above].parent
+        return forms
+
     def verdict(self, question: Question, answer: str, called: Mapping[object, str]) -> Text:
         """A question with its answer as one sentence; nothing where the law has no words for it.
 

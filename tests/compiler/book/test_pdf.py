@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typst
 
 from hexlaw.compiler.book import pdf as printing
 from hexlaw.compiler.book.document import write_book
@@ -25,11 +27,18 @@ sys.stdout.buffer.write(pdf(read_book(Path(sys.argv[1]).read_text("utf-8"))))
 """
 
 
-def test_every_book_can_be_set(made: Any) -> None:
-    printed = pdf(made.book)
+def test_every_book_can_be_set_and_its_aid_takes_one_page(made: Any) -> None:
+    with printing.laid_out(made.book) as folder:
+        setter = typst.Compiler(
+            str(folder / "book.typ"), root=str(folder), font_paths=[str(printing.FONTS)], ignore_system_fonts=True
+        )
+        printed = setter.compile(timestamp=0)
+        begins, ends = (json.loads(setter.query(f"<aid-{end}>", field="value")) for end in ("begins", "ends"))
     assert printed.startswith(b"%PDF-1.")
     pages = re.findall(rb"/Type\s*/Page\b", printed)
-    assert len(pages) >= 8 + 2 * bool(made.book.sheets)
+    assert len(pages) >= 8 + len(made.book.sheets)
+    assert len(begins) == 1
+    assert begins == ends
 
 
 def test_the_same_book_gives_the_same_bytes_in_another_process(small: Book, tmp_path: Path) -> None:
