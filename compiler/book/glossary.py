@@ -9,6 +9,7 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import IN_SECTIONS, Parts
 from hexlaw.compiler.book.sections import chart_title
+from hexlaw.compiler.book.settings import written_choices
 from hexlaw.compiler.book.wording import named
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -24,7 +25,7 @@ MACHINE = ("hex", "hexside", "contact", "game")
 def terms(parts: Parts) -> tuple[m.Term, ...]:
     graph = parts.graph
     found = [_kind(kind, parts) for kind in graph.kinds.values() if kind.name not in MACHINE or kind.attributes]
-    for choice in graph.choices.values():
+    for choice in written_choices(graph):
         values = ", ".join(spaced_value(value) for value in choice.values)
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
         found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
@@ -100,7 +101,7 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
                 called = parts.wording.attribute(kind.name, attribute)
                 for name in dict.fromkeys((named(attribute), called)):
                     yield f"attribute:{attribute}", name, m.Ref(f"kind:{kind.name}", words)
-    for choice in graph.choices.values():
+    for choice in written_choices(graph):
         yield f"choice:{choice.name}", choice.name, m.Ref(f"choice:{choice.name}", words)
         for value in choice.values:
             if value[:1].isalpha():

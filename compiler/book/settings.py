@@ -84,12 +84,17 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
 def defined_words(graph: g.Graph) -> Iterator[str]:
     """Every word that the law gives a meaning to."""
     for section in g.SECTIONS:
-        if section.sort not in ("source", "rule", "ruling", "unit", "phrase"):
+        if section.sort not in ("source", "rule", "ruling", "unit", "phrase", "choice"):
             yield from getattr(graph, section.field)
     for kind in graph.kinds.values():
         yield from kind.attributes
-    for choice in graph.choices.values():
-        yield from choice.values
+    for choice in written_choices(graph):
+        yield from (choice.name, *choice.values)
+
+
+def written_choices(graph: g.Graph) -> Iterator[g.ChoiceDecl]:
+    """The choices that somebody wrote: not that of the units, which have a chart of their own."""
+    return (choice for choice in graph.choices.values() if set(choice.values) != set(graph.units))
 
 
 def subjects(graph: g.Graph) -> Iterator[str]:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.book.model import Line, Span, Text
+from hexlaw.compiler.book.settings import written_choices
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import expr as e
@@ -161,6 +162,10 @@ class Wording:
         return telling.Words(self.graph)
 
     @cached_property
+    def _choices(self) -> frozenset[str]:
+        return frozenset(choice.name for choice in written_choices(self.graph))
+
+    @cached_property
     def _said(self) -> dict[str, dict[tuple[str, str], spans.Text]]:
         return {}
 
@@ -197,9 +202,13 @@ class Wording:
                 return f"action:{owner}" if owner in self.graph.actions else ""
             case "step":
                 return f"quantity:{owner}" if owner in self.graph.quantities else ""
-            case "attribute" | "value":
-                kind = "kind" if sort == "attribute" else "choice"
-                return f"{kind}:{owner}" if owner in self.graph.section(kind) else ""
+            case "attribute":
+                return f"kind:{owner}" if owner in self.graph.kinds else ""
+            case "choice" | "value" if owner not in self._choices:
+                unit = name.partition(".")[2]
+                return f"unit:{unit}" if unit in self.graph.units else ""
+            case "value":
+                return f"choice:{owner}"
             case _ if sort in _SAME:
                 return ref if name in self.graph.section(sort) else ""
             case _:

@@ -9,7 +9,7 @@ from typing import Any
 from hexlaw.compiler.book.document import read_book, write_book
 from hexlaw.compiler.book.html import Writer
 from hexlaw.compiler.book.model import AidLine, Entry, Ref, anchors, nodes, unresolved
-from hexlaw.compiler.book.settings import defined_words
+from hexlaw.compiler.book.settings import defined_words, written_choices
 from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.book.wording import named
 from hexlaw.runtime.law import Configuration
@@ -38,7 +38,7 @@ def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
 def test_every_word_that_the_law_defines_is_in_the_index(made: Any) -> None:
     listed = {line.term for line in made.book.index}
     graph = made.compilation.graph
-    given = {value for choice in graph.choices.values() for value in choice.values if not value[:1].isalpha()}
+    given = {value for choice in written_choices(graph) for value in choice.values if not value[:1].isalpha()}
     machine = {"hex", "hexside", "contact"}
     words = {*defined_words(graph)} - given - machine - set(graph.situations) - set(graph.sequences)
     assert sorted(word for word in words if named(word) not in listed) == []
