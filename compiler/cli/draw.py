@@ -21,15 +21,17 @@ from hexlaw.compiler.cli.common import (
     tell,
     write_picture,
 )
-from hexlaw.compiler.cli.pictures import Trails, hex_called, reach_of, sight_of
+from hexlaw.compiler.cli.pictures import Trails, hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
 from hexlaw.compiler.cli.position_arguments import named_case
+from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situate import Situation, situate
-from hexlaw.runtime import expr as e
+from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime.drawing.counters import kinds_drawn
 from hexlaw.runtime.drawing.sheets import counter_svg, sheets, sheets_of
 from hexlaw.runtime.drawing.style import Style
@@ -40,6 +42,7 @@ from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
 
 MOST_NAMED = 12
 FARTHEST = 30
@@ -64,6 +67,10 @@ class Drawn:
     arrows: tuple[Arrow, ...] = ()
     is_cut: bool = False
     """Whether only the part of the map is shown where something is."""
+    seen: tuple[Hex, Hex] | None = None
+    """A line of sight that is asked about."""
+    reaches: str = ""
+    """A piece whose reach is asked about."""
 
 
 def add(commands: Any) -> None:
@@ -211,25 +218,22 @@ def _case(
     situation = situate(case, compilation, law, diagnostics)
     if situation is None:
         return None
-    marked = _asked_about(case, compilation, situation)
-    begins = case.node.get("situation") is not None
-    return Drawn(law, situation.position, f"case {case.id}", style, marked, is_cut=not begins)
+    drawn = Drawn(law, situation.position, f"case {case.id}", style, is_cut=case.node.get("situation") is None)
+    question = _question(case, compilation, situation)
+    if question is not None:
+        drawn.marked = hexes_asked(question)
+        drawn.seen = sight_asked(question, style)
+        drawn.reaches = piece_asked(question)
+    return drawn
 
 
-def _asked_about(case: Case, compilation: Compilation, situation: Situation) -> tuple[Hex, ...]:
-    """The hexes that the question of a case names."""
-    from hexlaw.compiler.data.yaml_tree import Scalar
-    from hexlaw.compiler.question import read_question
-    from hexlaw.compiler.source import Excerpt
-
+def _question(case: Case, compilation: Compilation, situation: Situation) -> Question | None:
+    """What a case asks; nothing where that cannot be read, which `hexlaw test` tells."""
     asked = case.node.get("ask")
     if not isinstance(asked, Scalar):
-        return ()
+        return None
     line = Excerpt(asked.text, asked.span)
-    question = read_question(line, compilation.names, situation.map, situation.constants, Diagnostics())
-    if question is None:
-        return ()
-    return tuple(arg.value for arg in question.args if isinstance(arg, e.Const) and isinstance(arg.value, Hex))
+    return read_question(line, compilation.names, situation.map, situation.constants, Diagnostics())
 
 
 def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
@@ -263,16 +267,17 @@ def _counted(text: str, option: str, most: int) -> int:
 
 def _picture(args: argparse.Namespace, drawn: Drawn) -> str:
     position = drawn.position
-    sights = tuple(
-        sight_of(drawn.law, position, drawn.style, *(hex_called(position, name) for name in pair))
-        for pair in args.sight
-    )
+    pairs = [(hex_called(position, here), hex_called(position, there)) for here, there in args.sight]
+    if not pairs and drawn.seen is not None:
+        pairs.append(drawn.seen)
+    sights = tuple(sight_of(drawn.law, position, drawn.style, *pair) for pair in pairs)
     ways = [tuple(hex_called(position, name) for name in names) for names in args.arrow]
     for way in ways:
         if len(way) < 2:
             bad_use("an arrow goes through two hexes at least")
     arrows = drawn.arrows + tuple(Arrow(way) for way in ways)
-    reach = reach_of(drawn.law, position, drawn.style, args.reach) if args.reach else {}
+    piece = args.reach or drawn.reaches
+    reach = reach_of(drawn.law, position, drawn.style, piece) if piece else {}
     around: tuple[Hex, ...] | None = None
     margin = 1
     if args.around is not None:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 from hexlaw.compiler.cli.common import bad_use
 from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.runtime import expr as e
 from hexlaw.runtime.answer import answer
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Arrow, Sight
 from hexlaw.runtime.geometry import Hex
@@ -18,7 +20,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import Choose
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.question import about
+from hexlaw.runtime.question import Question, about
 from hexlaw.runtime.question import reach as reach_question
 from hexlaw.runtime.types import Kind
 from hexlaw.runtime.value import Thing
@@ -104,6 +106,29 @@ def sight_of(law: Law, position: Position, style: Style, here: Hex, there: Hex) 
     free = given.value is True
     names = f"{in_words(here, position)} to {in_words(there, position)}"
     return Sight(here, there, free, f"line of sight from {names}: {'free' if free else 'blocked'}")
+
+
+def hexes_asked(question: Question) -> tuple[Hex, ...]:
+    """The hexes that a question names."""
+    named = [part.value for part in parts((question.args, question.value)) if isinstance(part, e.Const)]
+    return tuple(dict.fromkeys(value for value in named if isinstance(value, Hex)))
+
+
+def sight_asked(question: Question, style: Style) -> tuple[Hex, Hex] | None:
+    """The two hexes between which a question asks for the line of sight, and for nothing else."""
+    if isinstance(question.value, e.Fact) and question.value.name == style.sight:
+        match question.value.args:
+            case (e.Const(value=Hex() as here), e.Const(value=Hex() as there)):
+                return here, there
+    return None
+
+
+def piece_asked(question: Question) -> str:
+    """The piece whose reach a question asks for."""
+    match question.args:
+        case (e.Const(value=Thing(name=name)),) if question.sort == "reach":
+            return name
+    return ""
 
 
 def thing_called(position: Position, name: str) -> Thing:

@@ -71,3 +71,10 @@ def test_a_line_of_sight_is_judged_by_the_law(tmp_path: Path) -> None:
     words = ["--case", "roads.green-three-units", "--sight", "B-1", "B-2", "-o", str(out)]
     assert main(["draw", "panzer-leader", *words]) == 0
     assert "line of sight from B-1 to B-2: free" in out.read_text("utf-8")
+
+
+def test_a_case_about_a_line_of_sight_shows_it(tmp_path: Path) -> None:
+    """PL-Q-077a: from R-7 of board C one sees I-6."""
+    out = tmp_path / "out.svg"
+    assert main(["draw", "panzer-leader", "--case", "sight.woods-slope-on-board-c", "-o", str(out)]) == 0
+    assert "line of sight from R-7 to I-6: free" in out.read_text("utf-8")

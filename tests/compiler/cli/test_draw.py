@@ -80,6 +80,11 @@ def test_reach_and_arrows_are_drawn() -> None:
     assert len(group(picture, "arrows")) == 1
 
 
+def test_what_a_case_asks_is_shown_by_itself() -> None:
+    asked = draw("tutorial", "--case", "moving.lamb-on-the-path")
+    assert asked == draw("tutorial", "--case", "moving.lamb-on-the-path", "--reach", "lamb")
+
+
 def test_a_part_around_a_hex_or_piece() -> None:
     assert set(hexes(draw(*DAY, "--around", "0505", "1"))) >= {"0505", "0504", "0506"}
     assert len(hexes(draw(*DAY, "--around", "0505", "1"))) < 30

@@ -1,0 +1,30 @@
+"""The pictures in docs/pictures are those that the commands of the pages draw."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli import main
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = (DOCS / "drawing.md").read_text("utf-8")
+PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.stem)
+def test_a_picture_is_what_its_command_draws(picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    [command] = [line for line in re.findall(r"^\$ hexlaw (draw .*)$", PAGE, re.MULTILINE) if picture.name in line]
+    assert main(shlex.split(command)) == 0
+    drawn = (tmp_path / picture.name).read_text("utf-8")
+    assert drawn == picture.read_text("utf-8"), f"draw it anew in docs/pictures: hexlaw {command}"
+
+
+def test_every_picture_of_the_page_is_there() -> None:
+    named = re.findall(r"\]\(pictures/([^)]*)\)", PAGE)
+    assert sorted(named) == [picture.name for picture in PICTURES]
+    assert named
