@@ -188,8 +188,8 @@ def _knock_out(
     if args.json:
         write_json({"gaps": gaps})
     elif gaps:
-        what = "1 rule or ruling" if len(gaps) == 1 else f"{len(gaps)} rules and rulings"
+        what = "1 rule, ruling or change" if len(gaps) == 1 else f"{len(gaps)} rules, rulings and changes"
         print(f"{what} can be taken away without a case failing")
     else:
-        print("every rule and ruling is missed by a case when it is taken away")
+        print("every rule, ruling and change is missed by a case when it is taken away")
     return 1 if gaps else 0

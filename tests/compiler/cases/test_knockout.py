@@ -135,3 +135,36 @@ def test_a_base_is_tried_with_its_own_cases(bench: Any) -> None:
     (new / "cases").mkdir()
     (new / "cases" / "a.cases.yaml").write_text("cases:\n" + case("mine", 5, ", lit: yes, moored: yes"))
     assert gaps(bench, new) in ([], ["no case misses the rule t.b"])
+
+
+def test_what_a_variant_changes_is_taken_back_as_well(bench: Any) -> None:
+    law = (
+        LAW
+        + 'dispute which [1]\n  reading one "one"\n  reading two "two"\n  default one because "it is first"\n'
+        + rule("t.two", 5, "under which: two", "over t.a", "when u is not lit")
+        + "table dues(n: whole): fathoms [1]\nfact due(u: boat): fathoms\nrule d [1]\n  due(u) is dues(u.crew)\n"
+    )
+    files = {"tables/dues.yaml": "table: dues\ncite: [H 1]\nrows: {1-2: 1, 3-4: 2}\n"}
+    files |= {"units/u.csv": "id,name,kind,source,crew\ncutter,Cutter,boat,H 1,3\nsloop,Sloop,boat,H 1,2\n"}
+    base = bench.write(law, name="port", files=files)
+    variant = bench.variant(base, "drop t.off [H 2]\nsettle which: two [H 2]\n", name="winter")
+    for inner, text in {
+        "tables/dues.yaml": "table: dues\ncite: [H 2]\nrows: {3-4: 3}\n",
+        "units/u.csv": "id,source,crew\nsloop,H 2,4\n",
+        "cases/a.cases.yaml": "cases: []\n",
+    }.items():
+        (variant / inner).parent.mkdir(exist_ok=True)
+        (variant / inner).write_text(text, "utf-8")
+    assert gaps(bench, variant) == [
+        "no case misses the drop of t.off", "no case misses that which is settled",
+        "no case misses the cell 3-4 of dues", "no case misses the crew of sloop",
+    ]  # fmt: skip
+    shown = (
+        "cases:\n"
+        "  - {id: a, pieces: {a: {kind: boat, lit: yes, moored: yes}}, ask: toll(a), expect: 2}\n"
+        "  - {id: b, pieces: {a: {kind: boat}}, ask: toll(a), expect: 5}\n"
+        "  - {id: c, pieces: {a: {type: cutter}}, ask: due(a), expect: 3}\n"
+        "  - {id: d, pieces: {a: {type: sloop}}, ask: a.crew, expect: 4}\n"
+    )
+    (variant / "cases" / "a.cases.yaml").write_text(shown, "utf-8")
+    assert gaps(bench, variant) == []
