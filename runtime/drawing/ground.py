@@ -33,8 +33,8 @@ PLACE = "#33291c"
 MOST_STREWN = 1_000_000
 """Commands of outlines that one rule strews over a map; beyond them fewer shapes are."""
 
-ROW_SIZE, LONGEST_ROW = 11.0, 34
-"""Of the texts of a legend."""
+ROW, ROW_SIZE, LONGEST_ROW = 20.0, 11.0, 34
+"""How high a row of a legend is, the size of its text and how many characters this has at the most."""
 
 KEPT_FREE = 12
 """An area that keeps so much free along its edge does so at the rim of the map too."""
@@ -232,7 +232,7 @@ def _places(board: Map, layout: Layout, shown: Collection[Hex]) -> Iterator[str]
 # -- the legend
 
 
-def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float, row: float = 20.0) -> list[str]:
+def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float) -> list[str]:
     """One row for each rule that holds somewhere in the hexes shown."""
     layout = Layout("pointy")
     sides = dict.fromkeys(side for h in hexes for side in sides_of(h))
@@ -246,11 +246,11 @@ def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float, r
         drawn = [] if art is None else style.shapes.get(art.shape, ())
         small = "".join(drawn_stroke(s, x + 11, y, 0.13, PLACE, rule.fill) for s in drawn)
         rows.append(f'<path d="{outline}" fill="{rule.fill}"{edge}/>{small}{row_text(rule.legend, x, y)}')
-        y += row
+        y += ROW
     for line in lines:
         outline = f"M{x:.1f} {y:.1f}L{x + 22:.1f} {y:.1f}"
         rows.append(f'<g fill="none">{"".join(_stroked(line, outline))}</g>{row_text(line.legend, x, y)}')
-        y += row
+        y += ROW
     return rows
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.counters import Counters
-from hexlaw.runtime.drawing.ground import PLACE, drawn_ground, legend, legend_width, row_text
+from hexlaw.runtime.drawing.ground import PLACE, ROW, drawn_ground, legend, legend_width, row_text
 from hexlaw.runtime.drawing.layout import SIZE, Box, Layout
 from hexlaw.runtime.drawing.marks import attribute, document, group, lettering, number
 from hexlaw.runtime.drawing.pieces import printable, shortened
@@ -66,45 +66,71 @@ class Drawer:
         self._altered: tuple[Map, object, Map] | None = None
 
     def draw(self, scene: Scene) -> str:
+        """The picture: the map, with its legend to the right, and below it the rows of counters."""
         position = scene.position
         board = scene.board if position is None else self._map_of(position)
         standing = {} if position is None else standing_in(position)
-        lines: list[str] = []
-        width = height = 0.0
-        panel: list[_Row] = []
+        paper = _Paper()
         if board is not None:
-            layout = Layout(board.orientation)
-            box = layout.bounds(board.hexes) if scene.around is None else _part(board, layout, scene)
-            hexes = board.hexes if scene.around is None else layout.within(board, box, 1.3 * SIZE)
-            shown = frozenset(layout.within(board, box, -0.3 * SIZE))
-            box = (box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3)
-            width, height = box[2] - box[0], box[3] - box[1]
-            upon_it = self._upon_it(scene, layout, standing, hexes)
-            lines += _window(box, [*self._ground_of(board, hexes), *upon_it])
-            if scene.legend:
-                rows = legend(board, self.style, hexes, width + 10, 16)
-                laid = self._markers(position, [thing for h in standing if h in shown for thing in standing[h]])
-                marks = [self._row(marker, width + 10, 16 + 20.0 * (len(rows) + i)) for i, marker in enumerate(laid)]
-                lines += group("legend", [*rows, *marks], f'fill="{PLACE}"')
-                told = [each.legend for each in (*self.style.rules, *laid)]
-                width, height = width + legend_width(told), max(height, 20.0 * len(rows + marks) + 12)
-            stacks = [(board.name_of(h), standing[h]) for h in standing if h in shown and len(standing[h]) > 1]
-            panel += _told_of(stacks if scene.stacks else [], on_map=True)
-            if scene.around is None and position is not None:
-                beside = [(board.name_of(h), standing[h]) for h in standing if not board.contains(h)]
-                panel += _told_of([*beside, *waiting(position).items()], on_map=False)
-        elif position is not None and position.things:
-            panel += _told_of([("", [*position.things.values()])], on_map=False)
-        if panel and position is not None:
-            wide, high, drawn = self._panel(position, panel, max(width, 6 * COUNTER), height + 8)
-            lines += drawn
-            width, height = max(width, wide), height + 8 + high
+            standing = self._draw_map(paper, scene, board, standing)
+        if position is not None:
+            self._draw_rows(paper, position, _rows(scene, position, board, standing))
         desc = "" if position is None else description(position, board, standing, self.counters)
         boards = ", ".join(placed.board.title for placed in board.boards) if board is not None else ""
-        return document(
-            [f'<rect width="{number(width)}" height="{number(height)}" fill="{PAPER}"/>', *lines],
-            (0.0, 0.0, max(width, 1.0), max(height, 1.0)), scene.title or boards or "a position", desc,
-        )  # fmt: skip
+        ground = f'<rect width="{number(paper.width)}" height="{number(paper.height)}" fill="{PAPER}"/>'
+        box = (0.0, 0.0, max(paper.width, 1.0), max(paper.height, 1.0))
+        return document([ground, *paper.lines], box, scene.title or boards or "a position", desc)
+
+    def _draw_map(
+        self, paper: _Paper, scene: Scene, board: Map, standing: Mapping[Hex, list[Thing]]
+    ) -> dict[Hex, list[Thing]]:
+        """Draws the map with all that lies upon it; what stands in the hexes shown, or beside the map."""
+        layout = Layout(board.orientation)
+        box = layout.bounds(board.hexes) if scene.around is None else _part(board, layout, scene)
+        hexes = board.hexes if scene.around is None else layout.within(board, box, 1.3 * SIZE)
+        shown = frozenset(layout.within(board, box, -0.3 * SIZE))
+        seen = {h: things for h, things in standing.items() if h in shown or not board.contains(h)}
+        left, top, right, bottom = box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3
+        upon_it = self._upon_it(scene, layout, standing, hexes)
+        paper.lines += _window((left, top, right, bottom), [*self._ground_of(board, hexes), *upon_it])
+        paper.width, paper.height = right - left, bottom - top
+        if scene.legend:
+            laid = self._markers(scene.position, [thing for things in seen.values() for thing in things])
+            self._draw_legend(paper, board, hexes, laid)
+        return seen
+
+    def _draw_legend(self, paper: _Paper, board: Map, hexes: Sequence[Hex], laid: list[Marker]) -> None:
+        x, y = paper.width + 10, 16.0
+        rows = legend(board, self.style, hexes, x, y)
+        for marker in laid:
+            drawn = self.counters.drawn_marker(marker, x + 11, y + ROW * len(rows), 0.55)
+            rows.append(drawn + row_text(marker.legend, x, y + ROW * len(rows)))
+        paper.lines += group("legend", rows, f'fill="{PLACE}"')
+        paper.width += legend_width(each.legend for each in (*self.style.rules, *laid))
+        paper.height = max(paper.height, ROW * len(rows) + 12)
+
+    def _draw_rows(self, paper: _Paper, position: Position, rows: Sequence[_Row]) -> None:
+        """The counters of each row side by side, under what it is called."""
+        if not rows:
+            return
+        size, width, lines = COUNTER + 3, max(paper.width, 6 * COUNTER), list[str]()
+        x, y, right = 6.0, paper.height + 8, 0.0
+        for row in rows:
+            room = max(len(row.things) * size, 44.0)
+            if x > 6.0 and x + room > width:
+                x, y = 6.0, y + size + 16
+            lines.append(lettering(shortened(row.name, 60), x, y + 9, 9, max(room, width - 12), anchor="start"))
+            full = {place for thing in row.things if isinstance(place := position.places.get(thing), Thing)}
+            for thing in row.things:
+                if x > 6.0 and x + size > width:
+                    x, y = 6.0, y + size + 2
+                named = "" if row.on_map else attribute("data-piece", thing.name)
+                lines.append(self.counters.put(position, thing, x, y + 12, COUNTER, full=thing in full, more=named))
+                x += size
+                right = max(right, x)
+            x += 12
+        paper.lines += group("stacks", lines, 'fill="#222"')
+        paper.width, paper.height = max(paper.width, right + 6), y + size + 16
 
     def _ground_of(self, board: Map, hexes: Sequence[Hex]) -> list[str]:
         """The map, drawn anew only where something else is printed on it or another part is shown."""
@@ -134,9 +160,6 @@ class Drawer:
         full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
         found = {id(m) for thing in things for m in self.counters.markers_of(position, thing, thing in full)}
         return [marker for marker in self.style.counters.markers if id(marker) in found]
-
-    def _row(self, marker: Marker, x: float, y: float) -> str:
-        return self.counters.drawn_marker(marker, x + 11, y, 0.55) + row_text(marker.legend, x, y)
 
     # -- upon the map
 
@@ -168,30 +191,6 @@ class Drawer:
                 f"{lettering(str(len(things)), right, above + 2.8, 8, 8)}</g>"
             )
 
-    # -- below the map
-
-    def _panel(
-        self, position: Position, rows: Sequence[_Row], width: float, top: float
-    ) -> tuple[float, float, list[str]]:
-        """The counters of each row side by side, under what it is called; how wide and how high that is."""
-        size, lines = COUNTER + 3, list[str]()
-        x, y, right = 6.0, top, 0.0
-        for row in rows:
-            room = max(len(row.things) * size, 44.0)
-            if x > 6.0 and x + room > width:
-                x, y = 6.0, y + size + 16
-            lines.append(lettering(shortened(row.name, 60), x, y + 9, 9, max(room, width - 12), anchor="start"))
-            full = {place for thing in row.things if isinstance(place := position.places.get(thing), Thing)}
-            for thing in row.things:
-                if x > 6.0 and x + size > width:
-                    x, y = 6.0, y + size + 2
-                named = "" if row.on_map else attribute("data-piece", thing.name)
-                lines.append(self.counters.put(position, thing, x, y + 12, COUNTER, full=thing in full, more=named))
-                x += size
-                right = max(right, x)
-            x += 12
-        return right + 6, y + size + 16 - top, group("stacks", lines, 'fill="#222"')
-
 
 class _Row(NamedTuple):
     """Counters below the map: those of a stack, shown a second time, or those that are beside the map."""
@@ -201,8 +200,27 @@ class _Row(NamedTuple):
     on_map: bool
 
 
-def _told_of(named: Sequence[tuple[str, list[Thing]]], *, on_map: bool) -> list[_Row]:
-    return [_Row(name, things, on_map) for name, things in named]
+@dataclass
+class _Paper:
+    """What has been drawn of a picture, and how large that is."""
+
+    lines: list[str] = field(default_factory=list)
+    width: float = 0.0
+    height: float = 0.0
+
+
+def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping[Hex, list[Thing]]) -> list[_Row]:
+    """What is shown below the map: its stacks and, where all of the map is shown, what is beside it."""
+    if board is None:
+        return [_Row("", [*position.things.values()], False)] if position.things else []
+    rows: list[_Row] = []
+    for h, things in standing.items():
+        if board.contains(h) and scene.stacks and len(things) > 1:
+            rows.append(_Row(board.name_of(h), things, True))
+    if scene.around is None:
+        rows += [_Row(board.name_of(h), things, False) for h, things in standing.items() if not board.contains(h)]
+        rows += [_Row(name, things, False) for name, things in waiting(position).items()]
+    return rows
 
 
 def draw_map(board: Map, style: Style, *, legend: bool = True) -> str:
