@@ -296,9 +296,14 @@ class Teller:
         made: list[Piece] = []
         for is_place, words in pieces(form):
             if is_place and words in args:
-                made.append(self.noun(args[words]))
+                said = self.noun(args[words])
+                before = form[: form.index("{")] if len(made) == 1 else ""
+                if plain(said) == "it" and before.startswith("the ") and before.endswith(" of "):
+                    made = [Span(f"its {before.removeprefix('the ').removesuffix(' of ')}", ref)]
+                else:
+                    made.append(said)
             else:
-                made.append(Span(words, ref) if ref else words)
+                made.append(Span(words, ref))
         return mended(text(*made))
 
     def _arith(self, node: e.Arith) -> Text:
@@ -667,6 +672,8 @@ class Teller:
             number = text("the number of ", self.many(left.of))
             return Clause(None, text(number, " equals " if same else " does not equal ", self.noun(right)))
         if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
+            if right.value == 0 and plain(self.many(left.of)).startswith(("its ", "their ")):
+                return Clause(None, text("there are ", "none of " if same else "some of ", self.many(left.of)))
             exactly = "no " if right.value == 0 else f"exactly {english.number(right.value)} "
             if right.value == 1:
                 return Clause(
@@ -785,6 +792,12 @@ class Teller:
     def _counted(self, op: str, of: e.Expr, right: e.Expr) -> Clause:
         """`there are more than two boats in the hex`."""
         things = self.many(of)
+        if plain(things).startswith(("its ", "their ")):
+            things = text("of ", things)
+            if isinstance(right, e.Const) and right.value in (0, 1) and (op, right.value) in ((">", 0), (">=", 1)):
+                return Clause(None, text("there are some ", things))
+            if isinstance(right, e.Const) and (op, right.value) in (("<=", 0), ("<", 1)):
+                return Clause(None, text("there are none ", things))
         match op, right:
             case (">" | ">=", e.Const(value=int(number))) if (op, number) in ((">", 0), (">=", 1)):
                 return Clause(None, text("there are ", things))

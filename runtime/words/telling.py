@@ -142,7 +142,7 @@ class Words:
         if not form:
             return None
         variables = {name: e.Var(name, t.TEXT) for name in fields}
-        return sentence(self._with(fields).filled(form, variables))
+        return text(self._with(fields).filled(form, variables))
 
     def value(self, choice: str, value: str) -> Text:
         """What a value of a choice is called."""

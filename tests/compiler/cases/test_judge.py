@@ -147,5 +147,7 @@ def test_what_replaces_a_rule_refuses_in_its_place(bench: Any) -> None:
     one = bench.variant(base, anew, name="anew")
     assert judged(bench, bench.compiled(one), ask, expect).passed
     assert judged(bench, bench.compiled(bench.variant(one, again, name="again")), ask, expect).passed
-    other = bench.variant(base, "drop bar.shoal [H 2]\nrule bar.all [H 2]\n  forbids sail.step\n  when u is u\n", name="o")
+    other = bench.variant(
+        base, "drop bar.shoal [H 2]\nrule bar.all [H 2]\n  forbids sail.step\n  when u is u\n", name="o"
+    )
     assert not judged(bench, bench.compiled(other), ask, expect).passed

@@ -49,7 +49,7 @@ def test_a_rule_is_said_with_its_source_and_its_exceptions(capsys: pytest.Captur
     assert typed("say", "./harbour", "toll.usual") == 0
     assert capsys.readouterr().out.splitlines() == [
         "The toll of a boat is 2.  [H 1]",
-        "  Instead, the toll of it is 3 if it is lit.  [H 2]",
+        "  Instead, its toll is 3 if it is lit.  [H 2]",
         "  Not if it is unlucky.  [H 3]",
     ]
 

@@ -43,7 +43,7 @@ def thrown(bench: Any, phrases: str, question: Throw = DIE) -> list[str]:
 
 def test_a_throw_is_told_with_the_numbers_it_hangs_on(bench: Any) -> None:
     assert thrown(bench, PHRASES) == [
-        "A races past b.",
+        "a races past b",
         "the speed of a is 6: starts with 4",
         "  increased to 6 by 2: a is lit  [H 2]",
         "the speed of b is 4",

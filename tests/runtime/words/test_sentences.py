@@ -153,7 +153,7 @@ SENTENCES = {
         "When a boat enters the next hex, from then on it counts that it has been seen if it carries a light.",
     ),
     "what is counted": (
-        "rule r [1]\n  after sail.skipper\n  counts 1 towards trips(u)\n", "When a boat sails, 1 is added to the trips of it.",
+        "rule r [1]\n  after sail.skipper\n  counts 1 towards trips(u)\n", "When a boat sails, 1 is added to its trips.",
     ),
     "what happens": (
         "rule r [1]\n  at the end of sailing\n  then:\n    for each boat b where b is moored:\n      do sink(b)\n",
@@ -209,7 +209,7 @@ def test_exceptions_go_on_from_the_rule(bench: Any) -> None:
     graph = graph_of(bench, law)
     words = Words(graph)
     assert [(x.how, x.rule.id, plain(x.said)) for x in words.exceptions(graph.rules["t"])] == [
-        ("over", "small", "Instead, the toll of it in the hex is 1 if its crew is 0."),
+        ("over", "small", "Instead, its toll in the hex is 1 if its crew is 0."),
         ("limits", "lit", "Not if it carries a light."),
     ]
 
