@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.check.type_words import is_number
+from hexlaw.compiler.check.type_words import Untyped, is_number
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
 from hexlaw.runtime import expr as e
@@ -18,76 +18,68 @@ Scope = Mapping[str, t.Type]
 
 
 def binder(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, t.Type]] | None:
-    """The binder and the scope in which its variable is known."""
+    """The binder and the scope in which its variable is known; none after its mistakes were reported."""
+    try:
+        return bind(c, node, scope)
+    except Untyped:
+        return None
+
+
+def bind(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, t.Type]]:
     if node.var.text in scope:
-        c.error(
+        raise c.wrong(
             "HX239",
             node.var.span,
             f"`{node.var.text}` already means something here",
             "choose another name for the one looked for; a `where` reaches to the end of its condition, with all that "
             "stands behind `and`: what is a condition by itself gets brackets, or a `when` of its own",
         )
-        return None
     domain = _things(c, node, scope) if node.kind else _members(c, node, scope)
-    if domain is None:
-        return None
     inner = {**scope, node.var.text: t.item_of(domain.type)}
-    where = c.condition(node.where, inner) if node.where else None
-    if node.where and where is None:
-        return None
+    where = c.condition_in(node.where, inner) if node.where else None
     return e.Binder(node.var.text, domain, where), inner
 
 
-def _members(c: Checker, node: s.Binder, scope: Scope) -> e.Expr | None:
+def _members(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
     assert node.within is not None
-    typed = c.expression(node.within, scope)
-    if typed is None:
-        return None
+    typed = c.typed(node.within, scope)
     if not isinstance(typed.type, t.SetOf):
         message = f"`in` looks through a set, but this is `{typed.type}`"
         help_ = f"to look through what stands in a place, name the kind: `any unit {node.var.text} in ...`"
-        c.error("HX231", node.within.span, message, help_)
-        return None
+        raise c.wrong("HX231", node.within.span, message, help_)
     return typed
 
 
-def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr | None:
+def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
     assert node.kind is not None
     kind = node.kind.text
     if kind not in c.names.kinds or kind in MACHINE_KINDS:
         known = [k for k in c.names.kinds if k not in MACHINE_KINDS]
         hint = "write `h in hexes` for the hexes of the map" if kind == "hex" else None
-        c.diagnostics.unknown("HX211", node.kind, "there is no kind of thing", [] if hint else known, help=hint)
-        return None
+        raise c.unknown("HX211", node.kind, "there is no kind of thing", [] if hint else known, help=hint)
     within: e.Expr | None = None
     if node.within is not None:
-        typed = c.expression(node.within, scope)
-        if typed is None:
-            return None
+        typed = c.typed(node.within, scope)
         type_ = t.bare(typed.type)
         if isinstance(type_, t.SetOf):
             if not isinstance(type_.item, t.Kind):
-                c.error("HX231", node.within.span, f"this set does not hold things, but `{type_.item}`")
-                return None
+                raise c.wrong("HX231", node.within.span, f"this set does not hold things, but `{type_.item}`")
             var = e.Var(node.var.text, type_.item)
             return e.Those(e.Binder(var.name, typed, e.IsKind(var, kind, False)))
         if not isinstance(type_, t.Kind):
-            c.error("HX231", node.within.span, f"things stand in a hex or in a thing, not in `{typed.type}`")
-            return None
+            raise c.wrong("HX231", node.within.span, f"things stand in a hex or in a thing, not in `{typed.type}`")
         within = typed
     return e.Things(kind, within, node.deep)
 
 
 def bound(
     c: Checker, node: s.Quantified | s.Selected | s.Whichever | s.Folded, scope: Scope, want: t.Type | None
-) -> e.Expr | None:
+) -> e.Expr:
     match node:
         case s.Quantified():
             return _quantified(c, node, scope)
         case s.Selected():
-            bound = binder(c, node.binder, scope)
-            if bound is None:
-                return None
+            bound = bind(c, node.binder, scope)
             return e.Those(bound[0]) if node.how == "those" else e.One(bound[0])
         case s.Whichever():
             return _whichever(c, node, scope, want)
@@ -95,55 +87,36 @@ def bound(
             return _folded(c, node, scope)
 
 
-def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> e.Expr | None:
-    bound = binder(c, node.binder, scope)
-    if bound is None:
-        return None
-    holds = c.condition(node.holds, bound[1]) if node.holds else None
-    if node.holds and holds is None:
-        return None
+def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> e.Expr:
+    bound = bind(c, node.binder, scope)
+    holds = c.condition_in(node.holds, bound[1]) if node.holds else None
     return e.Quantified(node.how, bound[0], holds)
 
 
-def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> e.Expr | None:
+def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> e.Expr:
     if node.var.text in scope:
-        c.error("HX239", node.var.span, f"`{node.var.text}` already means something here", "choose another name")
-        return None
-    domain = c.expression(node.domain, scope, t.SetOf(want) if want else None)
-    if domain is None:
-        return None
+        raise c.wrong("HX239", node.var.span, f"`{node.var.text}` already means something here", "choose another name")
+    domain = c.typed(node.domain, scope, t.SetOf(want) if want else None)
     if not isinstance(domain.type, t.SetOf):
-        c.error("HX231", node.domain.span, f"`whichever` chooses from a set, but this is `{domain.type}`")
-        return None
-    measure = c.expression(node.measure, {**scope, node.var.text: domain.type.item})
-    if measure is None:
-        return None
+        raise c.wrong("HX231", node.domain.span, f"`whichever` chooses from a set, but this is `{domain.type}`")
+    measure = c.typed(node.measure, {**scope, node.var.text: domain.type.item})
     if not is_number(t.bare(measure.type)):
-        c.error("HX231", node.measure.span, f"least and most compare numbers, but this is `{measure.type}`")
-        return None
+        raise c.wrong("HX231", node.measure.span, f"least and most compare numbers, but this is `{measure.type}`")
     return e.Whichever(node.var.text, domain, node.how, measure)
 
 
-def _folded(c: Checker, node: s.Folded, scope: Scope) -> e.Expr | None:
+def _folded(c: Checker, node: s.Folded, scope: Scope) -> e.Expr:
     if node.binder is None:
         assert node.whole is not None
-        whole = c.expression(node.whole, scope)
-        if whole is None:
-            return None
+        whole = c.typed(node.whole, scope)
         if not isinstance(whole.type, t.SetOf):
-            c.error("HX231", node.whole.span, f"`count` counts a set, but this is `{whole.type}`")
-            return None
+            raise c.wrong("HX231", node.whole.span, f"`count` counts a set, but this is `{whole.type}`")
         return e.Count(whole)
-    bound = binder(c, node.binder, scope)
-    if bound is None:
-        return None
+    bound = bind(c, node.binder, scope)
     if node.how == "count":
         return e.Count(e.Those(bound[0]))
     assert node.item is not None
-    item = c.expression(node.item, bound[1])
-    if item is None:
-        return None
+    item = c.typed(node.item, bound[1])
     if not is_number(t.bare(item.type)):
-        c.error("HX231", node.item.span, f"`{node.how}` takes numbers, but this is `{item.type}`")
-        return None
+        raise c.wrong("HX231", node.item.span, f"`{node.how}` takes numbers, but this is `{item.type}`")
     return e.Fold(node.how, item, bound[0])

@@ -32,7 +32,7 @@ def called(signature: Signature, args: tuple[e.Expr, ...]) -> e.Expr:
     return VALUED[signature.sort](signature.name, args, signature.type)
 
 
-def comparison(c: Checker, node: s.Expr, scope: Scope) -> e.Expr | None:
+def comparison(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:
     match node:
         case s.Is():
             return _is(c, node, scope)
@@ -50,10 +50,8 @@ def comparison(c: Checker, node: s.Expr, scope: Scope) -> e.Expr | None:
             raise AssertionError(node)
 
 
-def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr | None:
-    value = c.expression(node.left, scope)
-    if value is None:
-        return None
+def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
+    value = c.typed(node.left, scope)
     bare = t.bare(value.type)
     if isinstance(node.right, s.Name) and node.right.text not in scope:
         described = _described(c, value, bare, node.right)
@@ -61,15 +59,11 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr | None:
             return e.Not(described) if node.negated else described
         if isinstance(bare, t.Kind) and node.right.text not in c.constants:
             known = _describing(c, bare)
-            c.diagnostics.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=_listed(known))
-            return None
-    right = c.expression(node.right, scope, value.type)
-    if right is None:
-        return None
+            raise c.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=_listed(known))
+    right = c.typed(node.right, scope, value.type)
     asks_none = isinstance(node.right, s.Constant) and node.right.value == "none"
     if not related(value.type, right.type, c.names) and not asks_none:
-        c.error("HX231", node.span, f"`{value.type}` and `{right.type}` can never be the same")
-        return None
+        raise c.wrong("HX231", node.span, f"`{value.type}` and `{right.type}` can never be the same")
     return e.Equal(value, right, node.negated)
 
 
@@ -114,74 +108,57 @@ def _describing(c: Checker, type_: t.Kind) -> set[str]:
     return adjectives | flags | kinds
 
 
-def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> e.Expr | None:
-    left = c.expression(node.left, scope)
-    if left is None:
-        return None
+def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> e.Expr:
+    left = c.typed(node.left, scope)
     type_ = t.bare(left.type)
     if node.kind.text not in c.names.kinds:
         message = f"there is no kind of thing `{node.kind.text}`"
-        c.error("HX211", node.kind.span, message, did_you_mean(node.kind.text, set(c.names.kinds)))
-        return None
+        raise c.wrong("HX211", node.kind.span, message, did_you_mean(node.kind.text, set(c.names.kinds)))
     if not isinstance(type_, t.Kind) or not related(type_, t.Kind(node.kind.text), c.names):
-        c.error("HX231", node.span, f"a `{left.type}` can never be a `{node.kind.text}`")
-        return None
+        raise c.wrong("HX231", node.span, f"a `{left.type}` can never be a `{node.kind.text}`")
     return e.IsKind(left, node.kind.text, node.negated)
 
 
-def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr | None:
-    left = c.expression(node.left, scope)
-    if left is None:
-        return None
-    right = c.expression(node.right, scope, left.type)
-    if right is None:
-        return None
+def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
+    left = c.typed(node.left, scope)
+    right = c.typed(node.right, scope, left.type)
     a, b = t.bare(left.type), t.bare(right.type)
     if not related(a, b, c.names):
-        c.error("HX231", node.span, f"`{left.type}` cannot be compared with `{right.type}`")
-        return None
+        raise c.wrong("HX231", node.span, f"`{left.type}` cannot be compared with `{right.type}`")
     if node.op == "=" or node.op == "/=":
         return e.Equal(left, right, node.op == "/=")
     order = a.name if isinstance(a, t.Choice) and c.names.choice(a.name).ordered else None
     if not is_number(a) and order is None:
         message = f"`{node.op}` compares numbers or values of an ordered choice, not `{left.type}`"
-        c.error("HX231", node.span, message, "declare the choice `in order` if its values have one")
-        return None
+        raise c.wrong("HX231", node.span, message, "declare the choice `in order` if its values have one")
     return e.Compare(node.op, left, right, order)
 
 
-def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope) -> e.Expr | None:
+def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope) -> e.Expr:
     known = c.expression(item, scope) if not isinstance(item, s.Name) or item.text in scope else None
     wanted = t.SetOf(known.type) if known else None
-    whole = c.expression(container, scope, wanted)
-    if whole is None:
-        return None
+    whole = c.typed(container, scope, wanted)
     if not isinstance(whole.type, t.SetOf):
-        c.error("HX231", container.span, f"`in` asks about a set, but this is `{whole.type}`")
-        return None
-    member = known or c.expression(item, scope, whole.type.item)
-    if member is None:
-        return None
+        raise c.wrong("HX231", container.span, f"`in` asks about a set, but this is `{whole.type}`")
+    member = known or c.typed(item, scope, whole.type.item)
     if not related(member.type, whole.type.item, c.names):
-        c.error("HX231", item.span, f"a `{whole.type}` never holds a `{member.type}`")
-        return None
+        raise c.wrong("HX231", item.span, f"a `{whole.type}` never holds a `{member.type}`")
     return e.Contains(whole, member, negated)
 
 
-def _verb(c: Checker, node: s.Verb, scope: Scope) -> e.Expr | None:
+def _verb(c: Checker, node: s.Verb, scope: Scope) -> e.Expr:
     word = node.verb.text
     args = (node.left,) if node.right is None else (node.left, node.right)
     if word in BUILTIN_VERBS:
         params = tuple((f"side {i + 1}", p) for i, p in enumerate(BUILTIN_VERBS[word].params or ()))
-        plain = c.arguments(word, params, args, scope, node.verb.span)
-        return None if plain is None else e.Builtin(word, plain, t.YES_NO)
+        plain = c.given(word, params, args, scope, node.verb.span)
+        return e.Builtin(word, plain, t.YES_NO)
     found = c.names.signatures.get(word)
     if found is None or found.shape != "verb":
         verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
-        c.diagnostics.unknown("HX234", node.verb, "this law has no verb", verbs, help=_listed(verbs))
-        return None
-    typed = c.arguments(word, found.params, args, scope, node.verb.span)
-    return None if typed is None else called(found, typed)
+        raise c.unknown("HX234", node.verb, "this law has no verb", verbs, help=_listed(verbs))
+    typed = c.given(word, found.params, args, scope, node.verb.span)
+    return called(found, typed)
 
 
 def _listed(words: set[str]) -> str | None:

@@ -1,21 +1,22 @@
 """Pass 3, check: gives every expression a type and every name a meaning.
 
 Input: a syntax expression with the names in scope and, where one is known, the type that is wanted. Output: a runtime
-expression and its type, or `None` after reporting what is wrong. The wanted type decides what a bare word means:
+expression, which knows its type; what has none is reported. The wanted type decides what a bare word means:
 `calm` is a value of whatever choice is wanted there. Split by shape: words and calls here, quantifiers and folds in
 `binders.py`, comparisons in `comparisons.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any, TypeVar
 
 from hexlaw.compiler.check import binders, comparisons
-from hexlaw.compiler.check.type_words import ANY_NUMBER, fits, is_number, literal_number
+from hexlaw.compiler.check.type_words import ANY_NUMBER, Untyped, fits, is_number, literal_number
 from hexlaw.compiler.data.values import read_number
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import SIDE, UNPLACED_KINDS, Names, Signature
 from hexlaw.compiler.source import Span
@@ -25,6 +26,7 @@ from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
 
 Scope = Mapping[str, t.Type]
+T = TypeVar("T")
 Params = tuple[tuple[str, t.Type], ...]
 DEEPEST = 60
 
@@ -49,43 +51,61 @@ class Checker:
 
     # -- the way in
 
-    def expression(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> e.Expr | None:
+    def typed(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> e.Expr:
         if self._depth >= DEEPEST:
             message = "this expression is nested too deeply"
-            self.error("HX240", node.span, message, "give a part of it a name of its own, as a fact")
-            return None
+            raise self.wrong("HX240", node.span, message, "give a part of it a name of its own, as a fact")
         self._depth += 1
         try:
             return self._expression(node, scope, want)
         finally:
             self._depth -= 1
 
+    def expression(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> e.Expr | None:
+        """The expression, or none after its mistakes were reported."""
+        try:
+            return self.typed(node, scope, want)
+        except Untyped:
+            return None
+
     def of_type(self, node: s.Expr, scope: Scope, want: t.Type, what: str) -> e.Expr | None:
-        """The expression if it fits the wanted type; `what` says where it stands."""
-        typed = self.expression(node, scope, want)
-        if typed is None:
+        """The same, of a type that it fits; `what` says where it stands."""
+        try:
+            return self.fitting(node, scope, want, what)
+        except Untyped:
             return None
+
+    def fitting(self, node: s.Expr, scope: Scope, want: t.Type, what: str) -> e.Expr:
+        typed = self.typed(node, scope, want)
         if isinstance(node, s.Constant) and node.value == "none" and not isinstance(want, t.OrNone):
-            self.error("HX231", node.span, f"{what} is to be {_a(want)}, which is never `none`")
-            return None
+            raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, which is never `none`")
         if not fits(typed.type, want, self.names):
             if isinstance(want, t.Number) and fits(typed.type, replace(want, exact=True), self.names):
                 message = f"{what} is to be {_a(want)}, which is whole, but this may be a fraction"
-                self.error("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
-            else:
-                self.error("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(typed.type)}")
-            return None
+                raise self.wrong("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
+            raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(typed.type)}")
         return typed
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr | None:
         return self.of_type(node, scope, t.YES_NO, "a condition")
+
+    def condition_in(self, node: s.Expr, scope: Scope) -> e.Expr:
+        return self.fitting(node, scope, t.YES_NO, "a condition")
+
+    def wrong(self, code: str, span: Span, message: str, help_: str | None = None) -> Untyped:
+        self.error(code, span, message, help_)
+        return Untyped()
+
+    def unknown(self, code: str, name: Word, said: str, known: Collection[str], **more: Any) -> Untyped:
+        self.diagnostics.unknown(code, name, said, known, **more)
+        return Untyped()
 
     def error(self, code: str, span: Span, message: str, help_: str | None = None) -> None:
         self.diagnostics.report(code, span, message, help=help_)
 
     # -- by shape
 
-    def _expression(self, node: s.Expr, scope: Scope, want: t.Type | None) -> e.Expr | None:
+    def _expression(self, node: s.Expr, scope: Scope, want: t.Type | None) -> e.Expr:
         match node:
             case s.Name():
                 return self._name(node, scope, want)
@@ -104,8 +124,7 @@ class Checker:
             case s.Arith():
                 return self._arith(node, scope)
             case s.Not():
-                inner = self.condition(node.inner, scope)
-                return None if inner is None else e.Not(inner)
+                return e.Not(self.condition_in(node.inner, scope))
             case s.AllOf() | s.AnyOf():
                 parts = []
                 for part in node.parts:
@@ -114,16 +133,16 @@ class Checker:
                         scope = narrowed(parts[-1], scope)
                 good = tuple(p for p in parts if p is not None)
                 if len(good) < len(parts):
-                    return None
+                    raise Untyped
                 return e.All(good) if isinstance(node, s.AllOf) else e.Any(good)
             case s.WouldBreak():
                 return self._would_break(node, scope)
             case s.Applies():
                 return self._applies(node, scope)
             case s.Moment():
-                return self.moment(node, scope)
+                return self._found(self.moment(node, scope))
             case s.NowIn():
-                return e.NowIn(node.name.text) if self.is_span(node.name) else None
+                return e.NowIn(self._found(node.name.text if self.is_span(node.name) else None))
             case s.Quantified() | s.Selected() | s.Whichever() | s.Folded():
                 return binders.bound(self, node, scope, want)
             case _:
@@ -139,8 +158,7 @@ class Checker:
         if not self.is_span(node.name):
             return None
         if node.its is not None:
-            self.error("HX402", node.its.span, "`its` belongs to an attribute; here, say whose: `of u.side`")
-            return None
+            raise self.wrong("HX402", node.its.span, "`its` belongs to an attribute; here, say whose: `of u.side`")
         owner: e.Expr | None = None
         if node.owner is not None:
             owner = self.of_type(node.owner, scope, t.Choice(SIDE), "the side whose moment it is")
@@ -148,7 +166,13 @@ class Checker:
                 return None
         return e.MakeMoment(node.edge, node.which or "this", node.name.text, owner)
 
-    def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> e.Expr | None:
+    def _found(self, what: T | None) -> T:
+        """What there is; where there is nothing, that was reported."""
+        if what is None:
+            raise Untyped
+        return what
+
+    def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> e.Expr:
         word = node.text
         if word in scope:
             return e.Var(word, scope[word])
@@ -163,16 +187,14 @@ class Checker:
             return e.Builtin("game", (), t.GAME)
         if word == "it":
             message = "`it` stands only for the number of a step, where a rule says what happens to it"
-            self.error("HX232", node.span, message)
-            return None
+            raise self.wrong("HX232", node.span, message)
         having = self.names.choices_with(word)
         if len(having) == 1:
             return e.Const(word, t.Choice(having[0]))
         if len(having) > 1:
             listed = ", ".join(f"`{c}`" for c in having)
             message = f"`{word}` could be a value of {listed}"
-            self.error("HX233", node.span, message, "compare it with something of one of these types")
-            return None
+            raise self.wrong("HX233", node.span, message, "compare it with something of one of these types")
         known = {*scope, *self.constants, *BUILTIN_SETS, *(v for c in self.names.choices.values() for v in c.values)}
         elsewhere = f"in the law it is called `{FOREIGN[word]}`" if word in FOREIGN else None
         if word in self.names.signatures:
@@ -183,16 +205,15 @@ class Checker:
             in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants)))
             names = f"the names in scope are {in_scope}" if in_scope else "no names are in scope here"
             self.diagnostics.unknown("HX234", node, "there is no", known, rest=" here", help=names)
-        return None
+        raise Untyped
 
-    def _literal(self, node: s.Literal_, want: t.Type | None) -> e.Expr | None:
+    def _literal(self, node: s.Literal_, want: t.Type | None) -> e.Expr:
         match node.form:
             case "number":
                 number = read_number(node.text)
                 if number is None:
                     message = f"`{node.text}` is not a number"
-                    self.error("HX235", node.span, message, "a fraction cannot have nothing below its line")
-                    return None
+                    raise self.wrong("HX235", node.span, message, "a fraction cannot have nothing below its line")
                 type_ = literal_number(number)
                 value: int | Fraction = int(number) if number.denominator == 1 else number
                 return e.Const(value, type_)
@@ -202,43 +223,37 @@ class Checker:
                 if isinstance(wanted, t.Choice) and wanted.name in having:
                     having = [wanted.name]
                 if len(having) != 1:
-                    self.error(
+                    raise self.wrong(
                         "HX234",
                         node.span,
                         f"no choice has the value `{node.text}`"
                         if not having
                         else f"several choices have `{node.text}`",
                     )
-                    return None
                 return e.Const(node.text, t.Choice(having[0]))
             case "place":
                 return self._hex(node.text, node.span)
             case _:
                 return e.Const(node.text, t.TEXT)
 
-    def _hex(self, name: str, span: Span) -> e.Expr | None:
+    def _hex(self, name: str, span: Span) -> e.Expr:
         if self.map is None:
             message = f"`{name}` names a hex, but no map is in play here"
-            self.error("HX236", span, message, "hexes are named in questions and cases")
-            return None
+            raise self.wrong("HX236", span, message, "hexes are named in questions and cases")
         found = self.map.find(name)
         if found is None:
             near = self.map.near_names(name)
             message = f"the map has no hex `{name}`"
-            self.error("HX236", span, message, f"did you mean {' or '.join(near)}?" if near else None)
-            return None
+            raise self.wrong("HX236", span, message, f"did you mean {' or '.join(near)}?" if near else None)
         return e.Const(found, t.HEX)
 
-    def _attribute(self, node: s.Attr, scope: Scope) -> e.Expr | None:
-        value = self.expression(node.base, scope)
-        if value is None:
-            return None
+    def _attribute(self, node: s.Attr, scope: Scope) -> e.Expr:
+        value = self.typed(node.base, scope)
         type_ = t.bare(value.type)
         word = node.name.text
         if not isinstance(type_, t.Kind):
             message = f"{_a(type_)} has no attributes"
-            self.error("HX237", node.name.span, message, f"`.{word}` is asked of something that is no thing")
-            return None
+            raise self.wrong("HX237", node.name.span, message, f"`.{word}` is asked of something that is no thing")
         if type_.name == "contact":
             return self._field(value, node.name, "contact", CONTACT_FIELDS)
         if type_.name in self.names.records:
@@ -256,8 +271,7 @@ class Checker:
             known = {*self.names.attributes_of(type_.name), "hex", "holder"}
             hint = f"only a `{below}` has it" if below else None
             said = f"a `{kind.name}` has no attribute"
-            self.diagnostics.unknown("HX237", node.name, said, [] if below else known, help=hint)
-            return None
+            raise self.unknown("HX237", node.name, said, [] if below else known, help=hint)
         owner, attribute_type = found
         return e.Attribute(value, word, owner, attribute_type)
 
@@ -269,22 +283,20 @@ class Checker:
             seen = self.names.kinds[seen].parent
         return ()
 
-    def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> e.Expr | None:
+    def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> e.Expr:
         if name.text not in fields:
-            self.diagnostics.unknown("HX237", name, f"a `{kind}` has no", fields, help=f"it has: {', '.join(fields)}")
-            return None
+            raise self.unknown("HX237", name, f"a `{kind}` has no", fields, help=f"it has: {', '.join(fields)}")
         return e.Field(base, name.text, fields[name.text])
 
     # -- calls
 
-    def _call(self, node: s.Call, scope: Scope, want: t.Type | None) -> e.Expr | None:
+    def _call(self, node: s.Call, scope: Scope, want: t.Type | None) -> e.Expr:
         word = node.name.text
         if word in self.names.records:
             return self._record(node, scope)
         if node.named:
             message = f"`{word}` takes its arguments in order, without names"
-            self.error("HX238", node.named[0][0].span, message, "only records name their fields")
-            return None
+            raise self.wrong("HX238", node.named[0][0].span, message, "only records name their fields")
         if word in BUILTIN_FUNCTIONS:
             return self._builtin(node, scope)
         signature = self.names.signatures.get(word)
@@ -293,10 +305,9 @@ class Checker:
             known = {} if signature else {*valued, *BUILTIN_FUNCTIONS, *self.names.records}
             hint = "an effect is tried with `after` or `would break`, it has no value" if signature else None
             said = "there is no fact, quantity, table or record"
-            self.diagnostics.unknown("HX234", node.name, said, known, help=hint)
-            return None
-        args = self.arguments(word, signature.params, node.args, scope, node.name.span)
-        return None if args is None else comparisons.called(signature, args)
+            raise self.unknown("HX234", node.name, said, known, help=hint)
+        args = self.given(word, signature.params, node.args, scope, node.name.span)
+        return comparisons.called(signature, args)
 
     def callee(self, sort: str, name: s.Ident) -> Signature | None:
         """What a call names, where it can only be of one sort: an effect to run, a reach to search."""
@@ -309,170 +320,160 @@ class Checker:
     def arguments(
         self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span
     ) -> tuple[e.Expr, ...] | None:
-        """The arguments of something that is called, each fitting its parameter."""
+        """The arguments of something that is called, each fitting its parameter; none after mistakes were reported."""
+        try:
+            return self.given(name, params, args, scope, span)
+        except Untyped:
+            return None
+
+    def given(
+        self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span
+    ) -> tuple[e.Expr, ...]:
         if len(args) != len(params):
             wanted = ", ".join(f"{n}: {type_}" for n, type_ in params)
             message = f"`{name}` takes {len(params)} arguments, not {len(args)}"
-            self.error("HX238", span, message, f"it is declared with ({wanted})")
-            return None
+            raise self.wrong("HX238", span, message, f"it is declared with ({wanted})")
         typed = [
             self.of_type(arg, scope, type_, f"`{param}` of `{name}`")
             for arg, (param, type_) in zip(args, params, strict=True)
         ]
         good = tuple(a for a in typed if a is not None)
-        return good if len(good) == len(typed) else None
+        if len(good) < len(typed):
+            raise Untyped
+        return good
 
-    def _record(self, node: s.Call, scope: Scope) -> e.Expr | None:
+    def _record(self, node: s.Call, scope: Scope) -> e.Expr:
         fields = self.names.records[node.name.text]
         if node.args or {n.text for n, _ in node.named} != set(fields):
             missing = [f for f in fields if f not in {n.text for n, _ in node.named}]
             hint = f"write it as {node.name.text}({', '.join(f'{f} = ...' for f in fields)})"
-            self.error(
+            raise self.wrong(
                 "HX238",
                 node.span,
                 f"a `{node.name.text}` names each of its fields once"
                 + (f"; missing: {', '.join(missing)}" if missing else ""),
                 hint,
             )
-            return None
         made = [(n.text, self.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.named]
         good = tuple((n, v) for n, v in made if v is not None)
         if len(good) < len(made):
-            return None
+            raise Untyped
         in_order = tuple(sorted(good, key=lambda pair: list(fields).index(pair[0])))
         return e.MakeRecord(node.name.text, in_order)
 
-    def _builtin(self, node: s.Call, scope: Scope) -> e.Expr | None:
+    def _builtin(self, node: s.Call, scope: Scope) -> e.Expr:
         word = node.name.text
         function = BUILTIN_FUNCTIONS[word]
         if function.params is not None:
             params = tuple((f"argument {i + 1}", p) for i, p in enumerate(function.params))
-            plain = self.arguments(word, params, node.args, scope, node.name.span)
-            return None if plain is None else e.Builtin(word, plain, function.result)
+            plain = self.given(word, params, node.args, scope, node.name.span)
+            return e.Builtin(word, plain, function.result)
         if word in ("printed", "hex"):
             text = node.args[0] if len(node.args) == 1 else None
             if not isinstance(text, s.Literal_) or text.form != "text":
-                self.error("HX238", node.span, f"`{word}` takes one name in quotes")
-                return None
+                raise self.wrong("HX238", node.span, f"`{word}` takes one name in quotes")
             return self._hex(text.text, text.span) if word == "hex" else self._printed(text)
         typed = [self.expression(a, scope) for a in node.args]
         if len(typed) != (1 if word.startswith("rounded") else 2):
             message = f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}"
-            self.error("HX238", node.span, message)
-            return None
+            raise self.wrong("HX238", node.span, message)
         args = tuple(a for a in typed if a is not None)
         if len(args) < len(typed):
-            return None
+            raise Untyped
         types = [t.bare(a.type) for a in args]
         if word == "shifted":
             if not (isinstance(types[0], t.Choice) and self.names.choice(types[0].name).ordered) or not fits(
                 types[1], t.WHOLE, self.names
             ):
-                self.error("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
-                return None
+                raise self.wrong("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
             scale = self.names.choice(types[0].name).values
             return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0]))), types[0])
         first = types[0]
         if not all(is_number(type_) for type_ in types) or not isinstance(first, t.Number):
-            self.error("HX231", node.span, f"`{word}` takes numbers, not {_a(types[0])}")
-            return None
+            raise self.wrong("HX231", node.span, f"`{word}` takes numbers, not {_a(types[0])}")
         if word.startswith("rounded"):
             whole = t.Number(False, first.measure)
             return e.Builtin(word, args, whole)
         second = types[1]
         assert isinstance(second, t.Number)
-        joined = self.same_measure(first, second, node.span)
-        return None if joined is None else e.Builtin(word, args, joined)
+        return e.Builtin(word, args, self.same_measure(first, second, node.span))
 
-    def _printed(self, text: s.Literal_) -> e.Expr | None:
+    def _printed(self, text: s.Literal_) -> e.Expr:
         unit = self.names.units.get(text.text)
         if unit is None:
-            self.diagnostics.unknown("HX236", text, "no unit chart has", self.names.units)
-            return None
+            raise self.unknown("HX236", text, "no unit chart has", self.names.units)
         type_ = t.Kind(unit.kind)
         return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), type_)
 
-    def _set(self, node: s.SetOf, scope: Scope, want: t.Type | None) -> e.Expr | None:
+    def _set(self, node: s.SetOf, scope: Scope, want: t.Type | None) -> e.Expr:
         item_type = want.item if isinstance(want, t.SetOf) else None
         items: list[e.Expr] = []
         for part in node.items:
-            typed = self.expression(part, scope, item_type)
-            if typed is None:
-                return None
+            typed = self.typed(part, scope, item_type)
             if item_type is None or fits(item_type, typed.type, self.names):
                 item_type = typed.type
             elif not fits(typed.type, item_type, self.names):
                 message = f"a set holds things of one type: {_a(item_type)} and {_a(typed.type)} stand here together"
-                self.error("HX231", part.span, message)
-                return None
+                raise self.wrong("HX231", part.span, message)
             items.append(typed)
         if item_type is None:
-            self.error("HX231", node.span, "of what type this empty set is cannot be told here")
-            return None
+            raise self.wrong("HX231", node.span, "of what type this empty set is cannot be told here")
         return e.MakeSet(tuple(items), t.SetOf(item_type))
 
     # -- numbers
 
-    def _arith(self, node: s.Arith, scope: Scope) -> e.Expr | None:
+    def _arith(self, node: s.Arith, scope: Scope) -> e.Expr:
         left, right = self.expression(node.left, scope), self.expression(node.right, scope)
         if left is None or right is None:
-            return None
+            raise Untyped
         a, b = t.bare(left.type), t.bare(right.type)
         if not isinstance(a, t.Number) or not isinstance(b, t.Number):
             wrong = node.left if not isinstance(a, t.Number) else node.right
             message = f"`{node.op}` works on numbers, but this is {_a(a if wrong is node.left else b)}"
-            self.error("HX231", wrong.span, message)
-            return None
-        result = self._arith_type(node, a, b)
-        return None if result is None else e.Arith(node.op, left, right, result)
+            raise self.wrong("HX231", wrong.span, message)
+        return e.Arith(node.op, left, right, self._arith_type(node, a, b))
 
-    def _arith_type(self, node: s.Arith, a: t.Number, b: t.Number) -> t.Type | None:
+    def _arith_type(self, node: s.Arith, a: t.Number, b: t.Number) -> t.Type:
         plain = (None, ANY_NUMBER)
         if node.op in "+-":
             return self.same_measure(a, b, node.span)
         if node.op == "*":
             if a.measure not in plain and b.measure not in plain:
                 message = f"{_a(a)} cannot be multiplied by {_a(b)}"
-                self.error("HX231", node.span, message, "one of them must be a plain number")
-                return None
+                raise self.wrong("HX231", node.span, message, "one of them must be a plain number")
             return t.Number(a.exact or b.exact, _scaled(a.measure, b.measure))
         if b.measure in plain:
             return t.Number(True, _scaled(a.measure, b.measure))
         if a.measure == b.measure:
             return t.EXACT
         message = f"{_a(a)} cannot be divided by {_a(b)}"
-        self.error("HX231", node.span, message, "divide by a plain number or by the same measure")
-        return None
+        raise self.wrong("HX231", node.span, message, "divide by a plain number or by the same measure")
 
-    def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Type | None:
+    def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Type:
         if a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure):
             measure = b.measure if a.measure == ANY_NUMBER else a.measure
             return t.Number(a.exact or b.exact, measure)
-        self.error("HX231", span, f"{_a(a)} and {_a(b)} cannot be put together", "they measure different things")
-        return None
+        raise self.wrong("HX231", span, f"{_a(a)} and {_a(b)} cannot be put together", "they measure different things")
 
     # -- questions about the law itself
 
-    def _would_break(self, node: s.WouldBreak, scope: Scope) -> e.Expr | None:
+    def _would_break(self, node: s.WouldBreak, scope: Scope) -> e.Expr:
         effect = node.effect
         signature = self.names.signatures.get(effect.name.text) if isinstance(effect, s.Call) else None
         if not isinstance(effect, s.Call) or signature is None or signature.sort != "effect":
-            self.error("HX234", effect.span, "only an effect can be tried with `would break`")
-            return None
+            raise self.wrong("HX234", effect.span, "only an effect can be tried with `would break`")
         rule = self.names.rules.get(node.rule.text)
         if rule is None or not any(isinstance(c, s.Requires) for c in rule[0].conclusions):
             known, rest = self.names.rules, " that requires something"
-            self.diagnostics.unknown("HX234", node.rule, "there is no rule", known, rest=rest)
-            return None
-        args = self.arguments(signature.name, signature.params, effect.args, scope, effect.name.span)
-        return None if args is None else e.WouldBreak(effect.name.text, args, node.rule.text)
+            raise self.unknown("HX234", node.rule, "there is no rule", known, rest=rest)
+        args = self.given(signature.name, signature.params, effect.args, scope, effect.name.span)
+        return e.WouldBreak(effect.name.text, args, node.rule.text)
 
-    def _applies(self, node: s.Applies, scope: Scope) -> e.Expr | None:
+    def _applies(self, node: s.Applies, scope: Scope) -> e.Expr:
         path = _dotted(node.rule)
         if path is None or path not in self.names.rules:
             word = WordAt(path or "...", node.rule.span)
-            self.diagnostics.unknown("HX234", word, "there is no rule", self.names.rules)
-            return None
+            raise self.unknown("HX234", word, "there is no rule", self.names.rules)
         names = self.rule_scope(path) if self.rule_scope else self.names.rule_scopes.get(path)
         made: e.Expr = e.Applies(path)
         for name, type_ in (names or {}).items():
@@ -483,8 +484,7 @@ class Checker:
             elif scope.get(name) != type_:
                 message = f"`{path}` speaks of `{name}: {type_}`, which is not known by that name here"
                 help_ = "whether a rule applies can be asked where all it speaks of has the same names"
-                self.error("HX234", node.rule.span, message, help_)
-                return None
+                raise self.wrong("HX234", node.rule.span, message, help_)
         return made
 
 

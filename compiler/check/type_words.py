@@ -10,6 +10,10 @@ from hexlaw.runtime import types as t
 ANY_NUMBER = t.ANY_NUMBER
 
 
+class Untyped(Exception):
+    """Something has no type, and that was reported. It ends all that depends on it; what stands beside goes on."""
+
+
 class KnowsKinds(Protocol):
     def is_a(self, kind: str, ancestor: str) -> bool: ...
 
