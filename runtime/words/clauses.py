@@ -33,6 +33,8 @@ MORE = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 MORE_THINGS = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
 DEEPEST = 30
 """Parts inside each other; what lies deeper is said as law."""
+MOST_SAID = 3_000
+"""Nouns and clauses of one sentence; of what a stranger's law piles up beyond it, the rest is said as law."""
 
 BUILTIN = {
     "distance": "the distance from {0} to {1}", "neighbours": "the hexes next to {0}",
@@ -90,12 +92,17 @@ class Teller:
         self.leads: frozenset[str] | None = None  # the variables that may be the topic, where not all may
         self.inside: list[str] = []  # rules whose conditions are being said
         self.depth = 0
+        self.said = 0
+
+    def _too_much(self) -> bool:
+        self.said += 1
+        return self.depth > DEEPEST or self.said > MOST_SAID
 
     # -- nouns
 
     def noun(self, node: e.Expr) -> Text:
         """What an expression stands for: `its range`, `the hexes next to it`."""
-        if self.depth > DEEPEST:
+        if self._too_much():
             return self.law(node)
         self.depth += 1
         try:
@@ -545,7 +552,7 @@ class Teller:
         return [self.clause(node, holds)]
 
     def clause(self, node: e.Expr, holds: bool) -> Clause:
-        if self.depth > DEEPEST:
+        if self._too_much():
             return Clause(None, self._law_clause(node, holds))
         self.depth += 1
         try:

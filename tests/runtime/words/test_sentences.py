@@ -289,3 +289,25 @@ def test_who_wins_is_told_with_what_the_situation_means_by_it(bench: Any) -> Non
         (0, "The winner is the northern side if the race ends early."),
         (1, "The race ends early if no boat carries a light."),
     ]
+
+
+NAMES = ("zero", "one", "two", "three")
+
+
+def test_a_law_that_piles_up_words_is_said_within_bounds(bench: Any) -> None:
+    """Rules that ask whether others apply, of which each asks a hundred: said in full, that would be a million clauses."""
+    layers = ["rule l.zero [1]\n  when u is lit\n  forbids sail.skipper\n"]
+    for depth in range(1, 4):
+        asked = "\n      or ".join(f"l.{NAMES[depth - 1]} applies" for _ in range(100))
+        layers.append(f"rule l.{NAMES[depth]} [1]\n  forbids sail.skipper\n  when {asked}\n")
+    graph = graph_of(bench, "".join(layers))
+    [line] = Words(graph).rule(graph.rules["l.three"])
+    assert len(plain(line.said)) < 200_000
+    assert not is_phrased(line.said)
+
+
+def test_a_phrase_that_repeats_itself_is_said_within_bounds(bench: Any) -> None:
+    phrases = PHRASES.replace('"the friend of {it}"', '"the friend ' + "{it} " * 300 + '"')
+    graph = graph_of(bench, "rule r [1]\n  when u.friend.friend.friend.crew = 0\n  u is welcome\n", phrases)
+    [line] = Words(graph).rule(graph.rules["r"])
+    assert len(plain(line.said)) < 500_000
