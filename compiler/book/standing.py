@@ -34,12 +34,10 @@ class Standing:
     open_options: tuple[str, ...]  # printed as optional rules
 
     def tags(self, rule: g.Rule) -> tuple[str, ...]:
-        """When a rule stands, where that is not always."""
+        """When a rule stands, where that is not always; special rules stand in the pages of their situation."""
         found = []
         if rule.origin.option in self.open_options:
             found.append(f"option {spaced(rule.origin.option or '')}")
-        if rule.origin.situation is not None:
-            found.append(f"in {self.graph.situations[rule.origin.situation].title}")
         if rule.from_year is not None:
             found.append(f"from {rule.from_year}")
         if rule.until_year is not None:

@@ -48,7 +48,12 @@ class Wording:
         return (Line((Span(_HOW[how]), *first.text)), *rest)
 
     def declared(self, sort: str, name: str) -> tuple[Line, ...]:
-        """What a fact, quantity, action or the like says of itself."""
+        """What a fact, quantity, action or the like says of itself; nothing where that is but its name in the law."""
+        lines = self._declared(sort, name)
+        is_bare = len(lines) == 1 and all(s.style == "law" or s.text == "." for s in lines[0].text)
+        return () if is_bare else lines
+
+    def _declared(self, sort: str, name: str) -> tuple[Line, ...]:
         words = self._words
         match sort:
             case "fact":

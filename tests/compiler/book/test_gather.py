@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from hexlaw.compiler.book.gather import Wanted, gather
@@ -9,6 +13,15 @@ from hexlaw.compiler.book.model import Book, Entry, Section, nodes
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law import Configuration, ConfigurationRefused
+
+MAKE = """
+import sys
+from hexlaw.compiler.book.document import write_book
+from hexlaw.compiler.book.gather import Wanted, gather
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+sys.stdout.write(write_book(gather(Wanted(compile_modules("tutorial", Diagnostics())), Diagnostics())))
+"""
 
 
 def book(chosen: Configuration, *, with_law: bool = False) -> Book:
@@ -123,3 +136,54 @@ def test_see_and_used_by_are_each_others_other_end(small: Book) -> None:
     for section_ in small.sections:
         for ref in section_.used_by:
             assert section_.anchor in [back.to for back in by_anchor[ref.to].see]
+
+
+def test_an_example_says_what_the_sources_demand(small: Book) -> None:
+    # RB 2.9: only boots wade the stream
+    examples = {example.title: example for s in small.sections for example in s.examples}
+    assert examples
+    assert all(example.question and example.position for example in examples.values())
+    refused = [e for e in examples.values() if "may not" in "".join(span.text for span in e.question)]
+    assert refused
+    assert all(e.figure in {figure.name for figure in small.figures} for e in examples.values() if e.figure)
+
+
+def test_a_word_of_players_leads_to_the_words_of_the_law(small: Book) -> None:
+    line = next(line for line in small.index if line.term == "Wool")
+    assert [ref.label for ref in line.see] == ["Fleece"]
+    assert not line.refs
+
+
+def test_a_line_of_an_aid_leads_to_the_rule_itself(small: Book) -> None:
+    costs = next(aid for aid in small.aids if aid.title == "What a step costs")
+    assert [(line.number.to, line.number.label) for line in costs.lines] == [
+        ("rule:entry.ground", "2.2"),
+        ("rule:entry.ridge", "2.3"),
+        ("rule:entry.path", "2.4"),
+    ]
+
+
+def test_a_card_has_what_the_charts_have_for_its_unit(small: Book) -> None:
+    ewe = next(card for group in small.cards for card in group.cards if card.anchor == "unit:ewe")
+    row = next(row for row in ewe.rows if row.chart.to == "table:entry-strides")
+    chart = next(chart for chart in small.charts if chart.anchor == "table:entry-strides")
+    column = [heading.text for heading in chart.columns[0]].index("hooves")
+    assert row.cells == tuple((r.heads[0], r.cells[column].text) for r in chart.rows)
+
+
+def test_sheets_have_as_many_counters_as_a_situation_needs(small: Book) -> None:
+    # early snow: Anna for one farm, Bert and Greta for the other; a goat each
+    (front,) = [figure.svg for figure in small.figures if figure.name in small.sheets and "front" in figure.name]
+    assert front.count('data-unit="shepherd"') == 3
+    assert front.count('data-unit="goat"') == 2
+
+
+def test_two_processes_make_the_same_book() -> None:
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", MAKE], capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert made[0] == made[1]
+    assert made[0].startswith(b"{")
