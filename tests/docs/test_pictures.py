@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.position import Position
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "drawing.md").read_text("utf-8")
@@ -28,3 +32,18 @@ def test_every_picture_of_the_page_is_there() -> None:
     named = re.findall(r"\]\(pictures/([^)]*)\)", PAGE)
     assert sorted(named) == [picture.name for picture in PICTURES]
     assert named
+
+
+def test_what_the_page_says_to_programs_runs() -> None:
+    [snippet] = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    diagnostics = Diagnostics()
+    compilation = compile_modules("tutorial", diagnostics)
+    assert compilation is not None
+    hollow = compilation.board("hollow", diagnostics)
+    assert hollow is not None
+    board = Map.of(hollow)
+    position = Position(compilation.graph, board)
+    position.printed[position.add("beast", "ram", board.hexes[0])] = "ram"
+    names = {"compilation": compilation, "diagnostics": diagnostics, "graph": compilation.graph}
+    exec(snippet, {**names, "board": board, "position": position})
+    assert not len(diagnostics)
