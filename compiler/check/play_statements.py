@@ -37,8 +37,7 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
         case s.Begin():
             return _begin(c, node, scope)
         case s.ChangeTask():
-            task = c.of_type(node.task, scope, t.Kind("task"), f"what is to {node.how}")
-            return None if task is None else e.ChangeTask(node.how, task)
+            return e.ChangeTask(node.how, c.fitting(node.task, scope, t.Kind("task"), f"what is to {node.how}"))
         case s.Point():
             return _point(c, node, scope)
         case s.Return():
@@ -133,16 +132,14 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick | None:
     line = next((x for x in _picks_of(found[0]) if x.name.text == name), None) if found else None
     if found is None or line is None:
         known = [f"{a}.{x.name.text}" for a, (item, _) in c.names.actions.items() for x in _picks_of(item)]
-        c.diagnostics.unknown("HX263", node.pick, "there is no pick", known, rest=" to borrow")
-        return None
+        raise c.unknown("HX263", node.pick, "there is no pick", known, rest=" to borrow")
     needed = {x.param.name.text for x in _picks_of(found[0]) if x is not line}
     needed |= {x.name.text for x in found[0].lines if isinstance(x, s.Let)}
     missing = sorted(needed - set(scope))
     if missing:
         listed = ", ".join(f"`{n}`" for n in missing)
         message = f"`{node.pick.text}` speaks of {listed}, which mean nothing here"
-        c.error("HX404", node.pick.span, message, "give the picks of this action the same names")
-        return None
+        raise c.wrong("HX404", node.pick.span, message, "give the picks of this action the same names")
     if not fresh(c, s.Ident(line.param.name.text, span=node.pick.span), scope):
         return None
     borrowed = s.Pick(
@@ -177,8 +174,8 @@ def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
     name = node.event.name
     if not c.names.has("event", name, c.diagnostics):
         return None
-    args = c.arguments(name.text, c.names.events[name.text][0], node.event.args, scope, name.span)
-    return None if args is None else e.Announce(name.text, args)
+    args = c.given(name.text, c.names.events[name.text][0], node.event.args, scope, name.span)
+    return e.Announce(name.text, args)
 
 
 def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
@@ -255,9 +252,7 @@ def fresh(c: Checker, name: s.Ident, scope: Scope) -> bool:
 
 
 def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:
-    typed = c.expression(node.thing, scope)
-    if typed is None:
-        return None
+    typed = c.typed(node.thing, scope)
     type_ = typed.type
     for name in node.keeps:
         if name.text == PLACE:
@@ -265,8 +260,7 @@ def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:
         if not isinstance(type_, t.Kind) or c.names.attribute(type_.name, name.text) is None:
             known = c.names.attributes_of(type_.name) if isinstance(type_, t.Kind) else {}
             said = f"a `{type_}` has no attribute"
-            c.diagnostics.unknown("HX237", name, said, {*known, PLACE}, rest=" to keep")
-            return None
+            raise c.unknown("HX237", name, said, {*known, PLACE}, rest=" to keep")
     if c.points is not None:
         c.points.add(node.name.text)
     return e.Point(node.name.text, tuple(n.text for n in node.keeps), typed)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import fresh, playing_statement
+from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS, UNPLACED_KINDS
 from hexlaw.runtime import expr as e
@@ -32,44 +33,48 @@ def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -
 
 
 def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
-    """One statement; the name that it makes is added to the scope."""
+    """One statement, or none after its mistakes were reported; the name that it makes is added to the scope."""
+    try:
+        return _statement(c, node, scope)
+    except Untyped:
+        return None
+
+
+def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
     match node:
         case s.Set():
-            target = c.expression(node.target, scope)
-            if target is None:
-                return None
+            target = c.typed(node.target, scope)
             if not isinstance(target, e.Attribute) or not target.owner:
                 message = "only an attribute of a thing can be set"
-                c.error("HX251", node.target.span, message, "to change where a thing stands, write `move ... to ...`")
-                return None
+                help_ = "to change where a thing stands, write `move ... to ...`"
+                raise c.wrong("HX251", node.target.span, message, help_)
             value = c.of_type(node.value, scope, target.type, f"`{target.name}`")
-            until, good = _until(c, node.until, scope)
-            if value is None or not good:
+            until = _until(c, node.until, scope)
+            if value is None:
                 return None
             return e.SetAttribute(target.base, target.name, target.owner, value, until)
         case s.Mark():
             return _mark(c, node, scope)
         case s.Move():
-            thing, place = _thing(c, node.thing, scope), c.expression(node.to, scope)
-            if thing is None or place is None:
+            place = c.expression(node.to, scope)
+            thing, kind = _thing(c, node.thing, scope)
+            if place is None:
                 return None
             to_type = t.bare(place.type)
             nowhere = isinstance(place, e.Const) and place.value is None
-            if not nowhere and (not isinstance(to_type, t.Kind) or not _may_stand(c, thing[1], to_type)):
-                message = f"a `{thing[1]}` does not stand in a `{place.type}`"
-                c.error("HX252", node.to.span, message, "the `thing` says where it `stands in`")
-                return None
-            return e.Move(thing[0], place)
+            if not nowhere and (not isinstance(to_type, t.Kind) or not _may_stand(c, kind, to_type)):
+                message = f"a `{kind}` does not stand in a `{place.type}`"
+                raise c.wrong("HX252", node.to.span, message, "the `thing` says where it `stands in`")
+            return e.Move(thing, place)
         case s.Place():
             return _place(c, node, scope)
         case s.Remove():
-            thing = _thing(c, node.thing, scope)
-            return None if thing is None else e.Remove(thing[0])
+            return e.Remove(_thing(c, node.thing, scope)[0])
         case s.Roll():
             return _roll(c, node, scope)
         case s.Let():
-            value_ = c.expression(node.value, scope)
-            if value_ is None or not fresh(c, node.name, scope):
+            value_ = c.typed(node.value, scope)
+            if not fresh(c, node.name, scope):
                 return None
             scope[node.name.text] = value_.type
             return e.Let(node.name.text, value_)
@@ -79,33 +84,27 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
             otherwise = check_block(c, node.otherwise, scope)
             return None if condition is None else e.If(condition, then, otherwise)
         case s.For():
-            bound = binder(c, node.binder, scope)
-            return None if bound is None else e.ForEach(bound[0], check_block(c, node.body, bound[1]))
+            bound, inner = bind(c, node.binder, scope)
+            return e.ForEach(bound, check_block(c, node.body, inner))
         case s.Do():
             signature = c.callee("effect", node.call.name)
             if signature is None:
                 return None
-            args = c.arguments(signature.name, signature.params, node.call.args, scope, node.call.name.span)
-            return None if args is None else e.Do(signature.name, args)
+            args = c.given(signature.name, signature.params, node.call.args, scope, node.call.name.span)
+            return e.Do(signature.name, args)
         case _:
             return playing_statement(c, node, scope)
 
 
-def _until(c: Checker, node: s.Expr | None, scope: Scope) -> tuple[e.Expr | None, bool]:
-    if node is None:
-        return None, True
-    moment = c.of_type(node, scope, t.MOMENT, "until when")
-    return moment, moment is not None
+def _until(c: Checker, node: s.Expr | None, scope: Scope) -> e.Expr | None:
+    return None if node is None else c.fitting(node, scope, t.MOMENT, "until when")
 
 
-def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind] | None:
-    typed = c.expression(node, scope)
-    if typed is None:
-        return None
+def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind]:
+    typed = c.typed(node, scope)
     type_ = t.bare(typed.type)
     if not isinstance(type_, t.Kind) or type_.name in (*MACHINE_KINDS, "contact") or type_.name in c.names.records:
-        c.error("HX231", node.span, f"this is no thing that stands somewhere, but `{typed.type}`")
-        return None
+        raise c.wrong("HX231", node.span, f"this is no thing that stands somewhere, but `{typed.type}`")
     return typed, type_
 
 
@@ -119,33 +118,26 @@ def _may_stand(c: Checker, thing: t.Kind, place: t.Kind) -> bool:
 
 
 def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
-    typed = c.expression(node.thing, scope)
-    if typed is None:
-        return None
+    typed = c.typed(node.thing, scope)
     type_ = t.bare(typed.type)
     found = c.names.attribute(type_.name, node.attribute.text) if isinstance(type_, t.Kind) else None
     if found is None or found[1] != t.YES_NO:
-        c.error("HX251", node.attribute.span, f"a `{typed.type}` has no yes/no attribute `{node.attribute.text}`")
-        return None
-    until, good = _until(c, node.until, scope)
-    marked = e.SetAttribute(typed, node.attribute.text, found[0], e.Const(node.value, t.YES_NO), until)
-    return marked if good else None
+        said = f"a `{typed.type}` has no yes/no attribute `{node.attribute.text}`"
+        raise c.wrong("HX251", node.attribute.span, said)
+    value = e.Const(node.value, t.YES_NO)
+    return e.SetAttribute(typed, node.attribute.text, found[0], value, _until(c, node.until, scope))
 
 
 def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
     kind = node.kind.text
     if kind not in c.names.kinds or kind in UNPLACED_KINDS:
         known = [k for k in c.names.kinds if k not in UNPLACED_KINDS]
-        c.diagnostics.unknown("HX211", node.kind, "there is no kind of thing", known)
-        return None
-    where = c.expression(node.where, scope)
-    if where is None:
-        return None
+        raise c.unknown("HX211", node.kind, "there is no kind of thing", known)
+    where = c.typed(node.where, scope)
     type_ = t.bare(where.type)
     if not isinstance(type_, t.Kind) or not _may_stand(c, t.Kind(kind), type_):
         message = f"a `{kind}` does not stand in a `{where.type}`"
-        c.error("HX252", node.where.span, message, "the `thing` says where it `stands in`")
-        return None
+        raise c.wrong("HX252", node.where.span, message, "the `thing` says where it `stands in`")
     if node.name is not None:
         if not fresh(c, node.name, scope):
             return None
@@ -159,8 +151,7 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
     count, faces = int(match_[1] or 1), int(match_[2])
     if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
         message = f"`{node.dice}` is out of range"
-        c.error("HX253", node.span, message, f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces")
-        return None
+        raise c.wrong("HX253", node.span, message, f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces")
     if not fresh(c, node.name, scope):
         return None
     scope[node.name.text] = t.Number(exact=False, measure=t.ANY_NUMBER)  # what a die shows fits any measure
