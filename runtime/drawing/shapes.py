@@ -18,8 +18,8 @@ LONGEST = 2000
 FARTHEST = 100.0
 """From the middle, so that a shape stays near the place where it is put."""
 
-_TOKEN = re.compile(r"[A-Za-z]|[+-]?(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})")
-_TEXT = re.compile(r"(?:[\s,]*(?:[A-Za-z]|[+-]?(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})))*[\s,]*", re.ASCII)
+# Each character belongs to one token in one way: a text that is none is found out in one go.
+_TOKEN = re.compile(r"[\s,]+|([A-Za-z]|[+-]?(?:\d+\.?\d*|\.\d+))", re.ASCII)
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}
 
 Part = tuple[str, tuple[float, ...]]
@@ -47,11 +47,9 @@ Shape = tuple[Stroke, ...]
 
 def read_outline(text: str) -> tuple[Part, ...]:
     """The parts of an outline, `M-30 0 L30 0` for a line; `BadStyle` where it is no such text."""
-    if len(text) > LONGEST or not _TEXT.fullmatch(text):
-        raise BadStyle(f"`{shortened(text, 30)}` is not an outline; write one like `M-30 0 L30 0`")
+    tokens = _tokens(text)
     parts: list[Part] = []
     at = begun = (0.0, 0.0)
-    tokens = _TOKEN.findall(text)
     place = 0
     while place < len(tokens):
         letter, place = tokens[place], place + 1
@@ -72,6 +70,18 @@ def read_outline(text: str) -> tuple[Part, ...]:
     if any(abs(number) > FARTHEST for _, numbers in parts for number in numbers):
         raise BadStyle("an outline stays within 100 of its middle")
     return tuple(parts)
+
+
+def _tokens(text: str) -> list[str]:
+    """The letters and numbers of an outline."""
+    found: list[str] = []
+    at = 0
+    while at < len(text) <= LONGEST and (token := _TOKEN.match(text, at)) is not None:
+        at = token.end()
+        found += [token[1]] if token[1] else []
+    if at < len(text):
+        raise BadStyle(f"`{shortened(text, 30)}` is not an outline; write one like `M-30 0 L30 0`")
+    return found
 
 
 def _absolute(

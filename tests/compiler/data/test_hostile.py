@@ -46,8 +46,12 @@ GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
         lambda source, found: read_manifest(source, found),
     ),
     "style": (
-        'background: "#fff"\nhexes:\n- {attribute: depth, value: 3, fill: red, letter: d}\n'
-        "sides:\n- {attribute: hedge, stroke: '#123', width: 1/2, kind: path}\n",
+        'background: "#fff"\nhexes:\n- {attribute: depth, value: 3, fill: red, letter: d, art: {shape: s, count: 3}}\n'
+        "sides:\n- {attribute: hedge, stroke: '#123', width: 1/2, kind: path, dash: 3, layer: -1}\n"
+        'shapes: {s: [{d: "M0,0 l1-.5 A3 3 0 1 0 4 4z", fill: ink}]}\n'
+        "counters:\n  faces: [{when: {hedge: yes, kind: boat}, fill: red}]\n"
+        "  figures: [{show: depth, at: top, words: {3: three}, size: 9}]\n  symbols: [{shapes: [s]}]\n"
+        "  markers: [{when: {holds: no}, fill: blue, legend: x, shape: s}]\n",
         lambda source, found: read_style([source, source], WORDS, found),
     ),
 }

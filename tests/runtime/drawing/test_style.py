@@ -70,6 +70,8 @@ def test_an_outline_is_put_at_a_point_and_made_smaller() -> None:
         ('M0 0"/><script>', "is not an outline"),
         ("M0 0 L1e9 0", "takes 2 numbers"),
         ("M0 0" + " L1 1" * 500, "is not an outline"),
+        ("M" + "1" * 1900 + "!", "is not an outline"),
+        ("M0 0 L" + "9" * 400 + " 1", "within 100"),
     ],
 )
 def test_what_is_no_outline_is_refused(text: str, words: str) -> None:
