@@ -22,11 +22,14 @@ from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.parse import save_parsed
+from hexlaw.compiler.parse.syntax import Cite
+from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.resolve.unit_types import declare_unit_types
@@ -153,12 +156,17 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     default = next((m.unit_kind for m in (layer.manifest for layer in reversed(chain.layers)) if m.unit_kind), None)
     choices = {name: decl.values for name, decl in names.choices.items()}
     layers = [layer.units for layer in chain.layers]
+
+    def known_source(written: Scalar, found: Diagnostics) -> None:
+        # which source is meant where none is named is of no matter here
+        read_citations(Cite(written.text, span=written.span), names.sources, next(iter(names.sources), None), found)
+
     texts = (text for layer in layers for source in (*layer, Source("", "")) for text in (source.name, source.text))
     names.units.update(
         once_clean(
             "units",
-            digest(*texts, repr((kinds, default, choices))),
-            lambda found: read_units(layers, kinds, default, choices, found),
+            digest(*texts, repr((kinds, default, choices, sorted(names.sources)))),
+            lambda found: read_units(layers, kinds, default, choices, found, known_source),
             diagnostics,
             on_disk=False,
         )

@@ -6,13 +6,16 @@ from string import ascii_lowercase
 
 from hexlaw.compiler.cases.case_index import CaseContents
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.parse.syntax import Ruling
+from hexlaw.compiler.parse.syntax import Cite, Ruling
+from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.names import Names
 
 MOST_TOLD = 3  # entries
 
 
 def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnostics) -> None:
+    for entry, span in (place for file in cases for place in file.places):
+        read_citations(Cite(entry, span=span), names.sources, next(iter(names.sources), None), diagnostics)
     shown = {case: entries for file in cases for case, entries in file.entries.items()}
     for name, (item, _) in names.rulings.items():
         if not item.shown:

@@ -26,7 +26,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE, Names, Signature
-from hexlaw.compiler.source import Span
+from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -247,8 +247,8 @@ class LawChecker:
         above = {edge.axis.text: edge.reads for edge in item.edges if not edge.below}
         cites = self._cites(item.cite, sig.placed)
         for text in data.cite:
-            fake = s.Cite(text, span=item.name.span)
-            cites = (*cites, *(c for c in self._cites(fake, sig.placed) if c not in cites))
+            written = s.Cite(text, span=_place_of(text, sources) or item.name.span)
+            cites = (*cites, *(c for c in self._cites(written, sig.placed) if c not in cites))
         return g.TableDecl(sig.name, sig.placed.origin, sig.params, sig.type, data, below, above, cites, item.doc)
 
     def _edge_problem(self, edge: s.TableEdge, sig: Signature) -> tuple[str, str] | None:
@@ -403,6 +403,12 @@ class LawChecker:
             tuple(i.text for i in item.amends), tuple(i.text for i in item.supersedes),
             tuple(i.text for i in item.shown), item.notes,
         )  # fmt: skip
+
+
+def _place_of(text: str, sources: list[Source]) -> Span | None:
+    """Where a text stands in one of some files, the last of them first."""
+    found = ((source, source.text.find(text)) for source in reversed(sources))
+    return next((source.span(at, at + len(text)) for source, at in found if at >= 0), None)
 
 
 def _declared_picks(item: s.Action) -> list[s.Pick]:

@@ -8,8 +8,8 @@ figure. So a variant's chart has a line for each unit it changes and in it only 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from collections.abc import Mapping as Lookup
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hexlaw.compiler.data.csv_rows import Row, read_rows
@@ -36,15 +36,19 @@ def read_units(
     default_kind: str | None,
     choices: Choices,
     diagnostics: Diagnostics,
+    check_source: Callable[[Scalar, Diagnostics], None] = lambda source, diagnostics: None,
 ) -> dict[str, UnitType]:
-    """The units of all layers, base first, each with its files; rows that cannot be read are left out."""
+    """The units of all layers, base first, each with its files; rows that cannot be read are left out.
+
+    `check_source` reports what is wrong with where a unit is said to be printed.
+    """
     units: dict[str, UnitType] = {}
     for sources in layers:
         own: dict[str, Span] = {}
         below = frozenset(units)
         for source in sources:
             with patience(diagnostics) as found:
-                _Chart(kinds, default_kind, choices, found, units, below, own).read(source)
+                _Chart(kinds, default_kind, choices, found, check_source, units, below, own).read(source)
     return units
 
 
@@ -56,6 +60,7 @@ class _Chart:
     default_kind: str | None
     choices: Choices
     found: Findings
+    check_source: Callable[[Scalar, Diagnostics], None]
     units: dict[str, UnitType]
     below: frozenset[str]
     own: dict[str, Span]
@@ -119,6 +124,7 @@ class _Chart:
         if "source" not in fields:
             self.found.report("HX168", row.span, f"the unit {quoted(id.text)} has no source")
             return
+        self.check_source(fields["source"], self.found)
         base = self.units.get(id.text)
         kind = self._kind(id, fields.get("kind"), base)
         values = self._values(fields, kind) if kind else None
