@@ -10,6 +10,7 @@ from hexlaw.compiler.check.expressions import Checker, narrowed
 from hexlaw.compiler.check.rule_scopes import RuleScopes
 from hexlaw.compiler.check.scopes import Scope
 from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.check.typing_cache import TypingCache, placed_now
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
@@ -99,9 +100,16 @@ class RuleChecker:
         return rule, inside
 
     def _conclusion(self, item: s.Rule, scope: Scope) -> tuple[g.Conclusion | None, bool]:
+        """What a rule concludes, if anything; and whether that has a type."""
         if not item.conclusions:
             return None, True
-        node = item.conclusions[0]
+        try:
+            made = self._made(item, item.conclusions[0], scope)
+        except Untyped:
+            made = None
+        return made, made is not None
+
+    def _made(self, item: s.Rule, node: s.Conclusion, scope: Scope) -> g.Conclusion | None:
         made: g.Conclusion | None = None
         match node:
             case s.Concludes():
@@ -131,40 +139,37 @@ class RuleChecker:
             case s.Then():
                 made = g.Then(check_block(self.c, node.body, scope))
             case s.Begins():
-                made = self._remembers(item, node, scope)
+                made = g.Remembers(*self._stored_args(item, node, scope), node.lapses)
             case s.Counts():
                 made = self._counts(item, node, scope)
-        return made, made is not None
+        return made
 
-    def _concludes(self, node: s.Concludes, scope: Scope) -> g.Conclusion | None:
+    def _concludes(self, node: s.Concludes, scope: Scope) -> g.Conclusion:
         head = self.scopes.head(node.expr)
         if head is None:
-            return None
+            raise Untyped
         signature, value = head
         if value is None:
             assert isinstance(node.expr, s.Includes)
             declared = signature.placed.item
             if not isinstance(signature.type, t.SetOf) or not (isinstance(declared, s.Fact) and declared.collects):
                 message = f"`{signature.name}` does not collect"
-                self.c.error("HX261", node.span, message, "declare it with `collects`, or give it one value with `is`")
-                return None
-            item = self.c.of_type(node.expr.item, scope, signature.type.item, f"what `{signature.name}` collects")
-            return None if item is None else g.Collects(signature.name, item)
+                help_ = "declare it with `collects`, or give it one value with `is`"
+                raise self.c.wrong("HX261", node.span, message, help_)
+            item = self.c.fitting(node.expr.item, scope, signature.type.item, f"what `{signature.name}` collects")
+            return g.Collects(signature.name, item)
         declared = signature.placed.item
         if isinstance(declared, s.Fact) and declared.collects:
             message = f"`{signature.name}` collects what its rules put in"
-            self.c.error("HX261", node.span, message, "write `... includes VALUE`")
-            return None
+            raise self.c.wrong("HX261", node.span, message, "write `... includes VALUE`")
         if isinstance(value, bool):
             if signature.type != t.YES_NO:
                 message = f"`{signature.name}` has a value of type `{signature.type}`"
-                self.c.error("HX261", node.span, message, "write `... is VALUE`")
-                return None
+                raise self.c.wrong("HX261", node.span, message, "write `... is VALUE`")
             return g.Gives(signature.name, e.Const(value, t.YES_NO))
-        given = self.c.of_type(value, scope, signature.type, f"`{signature.name}`")
-        return None if given is None else g.Gives(signature.name, given)
+        return g.Gives(signature.name, self.c.fitting(value, scope, signature.type, f"`{signature.name}`"))
 
-    def _changes(self, node: s.Changes, item: s.Rule, scope: Scope) -> g.Conclusion | None:
+    def _changes(self, node: s.Changes, item: s.Rule, scope: Scope) -> g.Conclusion:
         assert item.at_step is not None
         quantity, _, step = item.at_step.text.rpartition(".")
         type_ = self.names.signatures[quantity].type
@@ -173,41 +178,29 @@ class RuleChecker:
             scaled = node.how in ("multiplies", "divides")
             stepped = isinstance(type_, t.Choice) and node.how in ("adds", "subtracts")
             wanted = t.EXACT if scaled else t.WHOLE if stepped else type_
-            amount = self.c.of_type(node.amount, scope, wanted, f"what `{item.at_step.text}` {node.how}")
-            if amount is None:
-                return None
+            amount = self.c.fitting(node.amount, scope, wanted, f"what `{item.at_step.text}` {node.how}")
         if isinstance(type_, t.Choice) and node.how in ("halves", "doubles", "multiplies", "divides"):
             message = f"`{quantity}` is a value of `{type_}`: it can be moved by `adds` and `subtracts`, not scaled"
-            self.c.error("HX264", node.span, message)
-            return None
+            raise self.c.wrong("HX264", node.span, message)
         return g.Changes(quantity, step, node.how, amount)
 
     def _may_be_a_fraction(self, quantity: s.Ident) -> bool:
         type_ = self.names.signatures[quantity.text].type
         return isinstance(type_, t.Number) and type_.exact
 
-    def _remembers(self, item: s.Rule, node: s.Begins, scope: Scope) -> g.Remembers | None:
+    def _counts(self, item: s.Rule, node: s.Counts, scope: Scope) -> g.Counts:
         found = self._stored_args(item, node, scope)
-        return None if found is None else g.Remembers(*found, node.lapses)
-
-    def _counts(self, item: s.Rule, node: s.Counts, scope: Scope) -> g.Counts | None:
-        found = self._stored_args(item, node, scope)
-        if found is None:
-            return None
         if node.amount is None:
             return g.Counts(*found, None)
         type_ = self.names.signatures[found[0]].type
-        amount = self.c.of_type(node.amount, scope, type_, f"what is counted towards `{found[0]}`")
-        return None if amount is None else g.Counts(*found, amount)
+        return g.Counts(*found, self.c.fitting(node.amount, scope, type_, f"what is counted towards `{found[0]}`"))
 
-    def _stored_args(self, item: s.Rule, node: s.Begins | s.Counts, scope: Scope) -> StoredArgs | None:
+    def _stored_args(self, item: s.Rule, node: s.Begins | s.Counts, scope: Scope) -> StoredArgs:
         found = self.scopes.stored(node)
         if found is None:
-            return None
+            raise Untyped
         signature, args = found
-        typed = self.c.arguments(signature.name, signature.params, args, scope, node.span)
-        if typed is None:
-            return None
+        typed = self.c.given(signature.name, signature.params, args, scope, node.span)
         bound = self.scopes.bound.get(item.name.text, set())
         ranging = tuple((n, type_) for n, type_ in signature.params if n in scope and n not in bound)
         return signature.name, typed, ranging
