@@ -144,6 +144,40 @@ def test_an_expensive_part_that_uses_some_parameters_is_remembered_for_these(ben
 # ---- dispatch
 
 
+HEX = t.Kind("hex")
+H = f.Local("h", HEX)
+HEXES = op("hexes", type_=t.SetOf(HEX))
+SHARED, SHOAL = op("shared", H), f.Read("shoal", "hex", H, t.YES_NO)
+BOAT_THERE = f.Loop("any", (f.Binder("v", f.Things("boat", H, False, t.SetOf(BOAT)), LIT),), ONE, t.YES_NO)
+LIGHTER = """chapter [1] "W"
+action dredge [1]
+  pick place(h: hex) does:
+    mark h as shoal
+"""
+
+
+def hexes_where(*tests: f.Expr) -> f.Loop:
+    return f.Loop("list", (f.Binder("h", HEXES, all_of(*tests)),), H, t.SetOf(HEX))
+
+
+def test_what_the_map_decides_of_all_hexes_is_worked_out_once(bench: Any) -> None:
+    found = remembered_parts(program(law(bench), it=hexes_where(MOORED, SHARED, SHOAL))).functions
+    assert shown(found["fact:it"].body) == "list(h for h in part:of the map 0() where u.moored)"
+    (kept,) = (function for key, function in found.items() if key.startswith("part:"))
+    assert (kept.memory, kept.params) == ("map", ())
+    assert shown(kept.body) == "list(h for h in hexes() where (shared(h) and h.shoal))"
+
+
+def test_what_play_writes_of_a_hex_is_not_kept_with_the_map(bench: Any) -> None:
+    found = remembered_parts(program(law(bench, LIGHTER), it=hexes_where(SHARED, SHOAL))).functions
+    assert shown(found["fact:it"].body) == "list(h for h in part:of the map 0() where h.shoal)"
+
+
+def test_hexes_in_which_nothing_is_are_passed_over_before_anything_is_looked_for(bench: Any) -> None:
+    found = shown(after(remembered_parts, program(law(bench), it=hexes_where(BOAT_THERE, MOORED))))
+    assert found.index("not") < found.index("any")
+
+
 def test_many_rules_are_found_by_what_they_test_first(bench: Any) -> None:
     words = ["red", "blue"]
     tests = [op("==", PAINT, f.Const(words[i % 2], PAINT.type)) for i in range(12)]
