@@ -102,7 +102,7 @@ def rows_for(parts: Parts, unit: UnitType) -> Iterator[m.CardRow]:
 def _heading(axis: Axis, value: object) -> str:
     if isinstance(value, bool):
         return axis.name.replace("-", " ") if value else f"not {axis.name.replace('-', ' ')}"
-    return value.replace("-", " ") if isinstance(value, str) and value[:1].isalpha() else said(value)
+    return said(value)
 
 
 def _own_cites(parts: Parts, table: g.TableDecl) -> tuple[g.Citation, ...]:

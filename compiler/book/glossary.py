@@ -10,7 +10,7 @@ from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import IN_SECTIONS, Parts
 from hexlaw.compiler.book.sections import chart_title
 from hexlaw.compiler.book.settings import written_choices
-from hexlaw.compiler.book.wording import named
+from hexlaw.compiler.book.wording import named, printed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -26,7 +26,7 @@ def terms(parts: Parts) -> tuple[m.Term, ...]:
     graph = parts.graph
     found = [_kind(kind, parts) for kind in graph.kinds.values() if kind.name not in MACHINE or kind.attributes]
     for choice in written_choices(graph):
-        values = ", ".join(spaced_value(value) for value in choice.values)
+        values = ", ".join(printed(value) for value in choice.values)
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
         found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
     for record in graph.records.values():
@@ -52,10 +52,6 @@ def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
 
 def _type(type_: t.Type) -> str:
     return str(type_).replace("-", " ")
-
-
-def spaced_value(value: str) -> str:
-    return value.replace("-", " ") if value[:1].isalpha() else value
 
 
 # ---- the index

@@ -512,6 +512,7 @@ def _top(book: m.Book, pages: list[Page], here: str) -> str:
 def _document(title: str, head: str, body: str) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
+        '<meta name="generator" content="hexlaw book"/>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
         f"<title>{escape(title)}</title>{head}</head><body>{body}</body></html>\n"
     )

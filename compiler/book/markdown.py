@@ -27,6 +27,7 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         book = self.book
+        yield "<!-- hexlaw book -->"
         yield f"# {safe(book.title)}"
         yield ""
         for about in (book.subtitle, *book.standing, book.credits):

@@ -5,13 +5,13 @@ Where the law has no words for something, the law's own text stands there, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.book.model import Line, Span, Text
+from hexlaw.compiler.book.model import Line, Span, Style, Text
 from hexlaw.compiler.book.settings import written_choices
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.source import Source
@@ -192,7 +192,7 @@ class Wording:
         return tuple(Line(self._text(line.said), line.depth) for line in lines if line.said)
 
     def _text(self, said: spans.Text) -> Text:
-        return tuple(Span(s.text, "law" if s.how == "law" else "plain", self._anchor(s.ref)) for s in said)
+        return tuple(span for s in said for span in _bare(Span(s.text, _style(s), self._anchor(s.ref))))
 
     def _anchor(self, ref: str) -> str:
         """Where the book says what something is; nothing where it does not."""
@@ -218,6 +218,20 @@ class Wording:
                 return ref if name in self.graph.section(sort) else ""
             case _:
                 return ""
+
+
+def _style(span: spans.Span) -> Style:
+    return "law" if span.how == "law" else "plain"
+
+
+def _bare(span: Span) -> Iterator[Span]:
+    """A span that leads somewhere without the blanks around it: those are no part of a link."""
+    words = span.text.strip()
+    if not span.to or words == span.text or not words:
+        yield span
+        return
+    before, after = span.text.split(words, 1)
+    yield from (part for part in (Span(before), Span(words, span.style, span.to), Span(after)) if part.text)
 
 
 def _picked(graph: g.Graph, path: str) -> list[str]:
@@ -275,4 +289,11 @@ def said(value: object) -> str:
         case tuple():
             return ", ".join(said(item) for item in value)
         case _:
-            return str(value).replace("-", " ") if not str(value)[:1].isdigit() else str(value)
+            return printed(str(value))
+
+
+def printed(text: str) -> str:
+    """A value or heading: the hyphens of a word are blanks, that of a number is its sign or stays."""
+    if text[:1].isalpha():
+        return text.replace("-", " ")
+    return "−" + text[1:] if text.startswith("-") else text

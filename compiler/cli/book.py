@@ -20,6 +20,12 @@ from hexlaw.runtime.law import ConfigurationRefused
 FORMATS = {"html": "", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
 MARK = "book.css"
 """A folder that holds this was written by this command, and may be written to again."""
+MARKS = {
+    "html-one": b'content="hexlaw book"', "markdown": b"<!-- hexlaw book -->", "epub": b"mimetypeapplication/epub+zip",
+    "pdf": b"%PDF-", "json": b'"format": "hexlaw-book"',
+}  # fmt: skip
+"""What a file of each format begins with, more or less: no other file is written over."""
+BEGINS = 400
 
 Files = dict[str, bytes]
 """What is written, by its name in the folder; a single file has no name."""
@@ -59,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             return 2
         files = _written(args.format, book)
         _keep(key, files)
-    return _put(Path(args.out or _name(args.module) + FORMATS[args.format]), files)
+    return _put(Path(args.out or _name(args.module) + FORMATS[args.format]), args.format, files)
 
 
 def _extended(chain: Chain) -> str | None:
@@ -140,12 +146,20 @@ def _name(spec: str) -> str:
     return "-".join(Path(part.strip()).name for part in spec.split("+"))
 
 
-def _put(out: Path, files: Files) -> int:
+def _is_ours(file: Path, form: str) -> bool:
+    with file.open("rb") as stream:
+        begin = stream.read(BEGINS)
+    return not begin or MARKS[form] in begin
+
+
+def _put(out: Path, form: str, files: Files) -> int:
     single = files.get("")
     try:
         if single is not None:
             if out.is_dir():
                 bad_use(f"`{out}` is a folder; name a file with `-o`")
+            if is_ordinary(out) and out.exists() and not _is_ours(out, form):
+                bad_use(f"`{out}` is there already and is not such a book; name another file with `-o`")
             write_whole(out, single)
             if is_ordinary(out):
                 print(f"wrote {out}")

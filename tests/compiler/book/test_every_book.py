@@ -68,3 +68,14 @@ def test_links_of_the_pages_lead_to_places_on_them(made: Any) -> None:
             assert (page or name) in pages, link
             assert not place or place in places[page or name], link
     assert len(writer.search_index().encode()) < LARGEST_SEARCH
+
+
+def test_numbers_of_charts_keep_their_sign(made: Any) -> None:
+    tables = made.compilation.graph.tables
+    for chart in made.book.charts:
+        axes = tables[chart.anchor.removeprefix("table:")].data.axes
+        wanted = {
+            str(h) for axis in axes for h in axis.headings if not str(h)[:1].isalpha() and not isinstance(h, bool)
+        }
+        shown = {head for row in chart.rows for head in row.heads} | {h.text for line in chart.columns for h in line}
+        assert {text.replace("-", "\u2212", 1) if text.startswith("-") else text for text in wanted} <= shown

@@ -31,12 +31,23 @@ def test_a_folder_is_written_and_written_again(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().out == f"wrote {out}/\n" * 2
 
 
-@pytest.mark.parametrize(("form", "begins"), [("html-one", b"<!DOCTYPE html>"), ("markdown", b"# "), ("epub", b"PK"),
-                                              ("pdf", b"%PDF-"), ("json", b"{")])  # fmt: skip
+BEGINS = {
+    "html-one": b"<!DOCTYPE html>",
+    "markdown": b"<!-- hexlaw book -->\n# ",
+    "epub": b"PK",
+    "pdf": b"%PDF-",
+    "json": b"{",
+}
+
+
+@pytest.mark.parametrize(("form", "begins"), BEGINS.items())
 def test_a_file_is_written(form: str, begins: bytes, tmp_path: Path) -> None:
     out = tmp_path / "book.file"
     assert main(["book", "tutorial", "--format", form, "-o", str(out)]) == 0
-    assert out.read_bytes().startswith(begins)
+    first = out.read_bytes()
+    assert first.startswith(begins)
+    assert main(["book", "tutorial", "--format", form, "-o", str(out)]) == 0
+    assert out.read_bytes() == first
 
 
 def test_an_add_on_is_told_against_what_it_is_added_to(tmp_path: Path) -> None:
@@ -66,6 +77,9 @@ def test_other_files_are_left_alone(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "holds other files" in capsys.readouterr().err
     refused(["tutorial", "-o", str(tmp_path / "letter.txt")])
     refused(["tutorial", "--format", "epub", "-o", str(tmp_path)])
+    for form in ("html-one", "markdown", "epub", "pdf", "json"):
+        refused(["tutorial", "--format", form, "-o", str(tmp_path / "letter.txt")])
+        assert "is not such a book" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
