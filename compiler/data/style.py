@@ -163,7 +163,8 @@ class _Layer:
         if not isinstance(node, Mapping):
             return None
         count, size = self._number(node, "count", 6), self._number(node, "size", 16)
-        made = self._made(node, partial(Art, _text(node, "shape"), int(count), size))
+        along = self._name(node, "along", "no attribute of hexsides", self.words.sides)
+        made = self._made(node, partial(Art, _text(node, "shape"), int(count), size, along))
         return made[0] if made else None
 
     def _side_rules(self, node: Node | None) -> list[SideRule]:

@@ -14,6 +14,7 @@ from hexlaw.runtime.drawing.layout import (
     SIZE,
     Layout,
     Point,
+    Run,
     angular_path,
     chance,
     direction_in,
@@ -73,7 +74,7 @@ _HEXES = f'fill="none" pointer-events="all" stroke="{GRID}" stroke-width="0.6" s
 
 
 def _areas(
-    board: Map, style: Style, layout: Layout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, str]]
+    board: Map, style: Style, layout: Layout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, Run]]
 ) -> Iterator[str]:
     for place, rule in sorted(reversed([*enumerate(style.hexes)]), key=lambda one: one[1].layer):
         own = [h for h in hexes if holds(board.hex_value(h, rule.attribute), rule.value)]
@@ -96,23 +97,25 @@ def _is_under(board: Map, rule: HexRule, h: Hex) -> bool:
 
 
 def _strewn(
-    style: Style, art: Art, salt: int, layout: Layout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, str]]
+    style: Style, art: Art, salt: int, layout: Layout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, Run]]
 ) -> Iterator[str]:
     """A shape as often as it is wanted in each hex, beside the lines that run through it; the upper ones first, so that
-    the lower ones stand before them."""
+    the lower ones stand before them. One that lies along a line is put on it once."""
     scale = float(art.size) * ACROSS / 100
     shape = style.shapes.get(art.shape, ())
     parts = sum(len(stroke.outline) for stroke in shape)
     fewer = replace(art, count=min(art.count, max(1, MOST_STREWN // max(parts * len(hexes), 1))))
-    points = [(y, x) for h in hexes for x, y in _points(layout, h, fewer, salt, _crossed(paths, h))]
-    points.sort()
+    placed: list[tuple[float, float, Point]] = []
+    for h in hexes:
+        lines = [found[h] for rule, found in paths.items() if h in found and art.along in ("", rule.attribute)]
+        if art.along:
+            placed += [(run.middle[1], run.middle[0], run.along) for run in lines[:1]]
+        else:
+            placed += [(y, x, (1.0, 0.0)) for x, y in _points(layout, h, fewer, salt, bool(lines))]
+    placed.sort()
     for stroke in shape:
-        outline = "".join(put(stroke.outline, x, y, scale) for y, x in points)
+        outline = "".join(put(stroke.outline, x, y, scale, along) for y, x, along in placed)
         yield f'<path d="{outline}"{painted(stroke, scale, PLACE, style.background)} fill-rule="nonzero"/>'
-
-
-def _crossed(paths: dict[SideRule, dict[Hex, str]], h: Hex) -> bool:
-    return any(h in found for found in paths.values())
 
 
 def _points(layout: Layout, h: Hex, art: Art, salt: int, crossed: bool) -> list[Point]:
@@ -146,9 +149,9 @@ def _points(layout: Layout, h: Hex, art: Art, salt: int, crossed: bool) -> list[
 # -- lines
 
 
-def _paths(board: Map, style: Style, layout: Layout, hexes: Sequence[Hex]) -> dict[SideRule, dict[Hex, str]]:
-    """For every rule of lines from hex to hex, the path through each hex that has one."""
-    found: dict[SideRule, dict[Hex, str]] = {}
+def _paths(board: Map, style: Style, layout: Layout, hexes: Sequence[Hex]) -> dict[SideRule, dict[Hex, Run]]:
+    """For every rule of lines from hex to hex, how it runs through each hex that has one."""
+    found: dict[SideRule, dict[Hex, Run]] = {}
     for salt, rule in enumerate(style.sides):
         if rule.kind != "path":
             continue
@@ -163,10 +166,10 @@ def _paths(board: Map, style: Style, layout: Layout, hexes: Sequence[Hex]) -> di
     return found
 
 
-def _lines(style: Style, paths: dict[SideRule, dict[Hex, str]]) -> Iterator[str]:
+def _lines(style: Style, paths: dict[SideRule, dict[Hex, Run]]) -> Iterator[str]:
     for rule in sorted(reversed(style.sides), key=lambda rule: rule.layer):
         if rule in paths:
-            yield from _stroked(rule, " ".join(paths[rule].values()))
+            yield from _stroked(rule, " ".join(run.path for run in paths[rule].values()))
 
 
 def _sides(board: Map, style: Style, layout: Layout, shown: Collection[Hex]) -> Iterator[str]:

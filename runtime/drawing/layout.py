@@ -155,8 +155,16 @@ def _strayed(point: Point) -> Point:
     return point[0] + 5.0 * (chance(q, r, 1) - 0.5), point[1] + 5.0 * (chance(q, r, 2) - 0.5)
 
 
-def through(layout: Layout, h: Hex, sides: list[tuple[int, Point]]) -> str:
-    """A path through a hex, from the points where it meets the hexsides, which come with their directions.
+class Run(NamedTuple):
+    """How a line runs through a hex: its path, the middle of that, and the direction in which it goes there."""
+
+    path: str
+    middle: Point
+    along: Point
+
+
+def through(layout: Layout, h: Hex, sides: list[tuple[int, Point]]) -> Run:
+    """A line through a hex, from the points where it meets the hexsides, which come with their directions.
 
     Two points are joined by a curve past the centre; where there are more, the two that lie most nearly opposite are,
     and the others run into that curve. One alone ends in the centre.
@@ -164,7 +172,7 @@ def through(layout: Layout, h: Hex, sides: list[tuple[int, Point]]) -> str:
     cx, cy = layout.centre(h)
     if len(sides) == 1:
         [(_, (x, y))] = sides
-        return f"M{x:.1f} {y:.1f}L{cx:.1f} {cy:.1f}"
+        return Run(f"M{x:.1f} {y:.1f}L{cx:.1f} {cy:.1f}", (cx, cy), _unit(cx - x, cy - y))
     pairs = [(a, b) for i, a in enumerate(sides) for b in sides[i + 1 :]]
     one, other = min(pairs, key=lambda pair: (abs(abs(pair[0][0] - pair[1][0]) - 3), pair[0][0], pair[1][0]))
     (ax, ay), (bx, by) = one[1], other[1]
@@ -174,7 +182,12 @@ def through(layout: Layout, h: Hex, sides: list[tuple[int, Point]]) -> str:
         if side is not one and side is not other:
             x, y = side[1]
             path += f"M{x:.1f} {y:.1f}Q{cx:.1f} {cy:.1f} {mx:.1f} {my:.1f}"
-    return path
+    return Run(path, (mx, my), _unit(bx - ax, by - ay))
+
+
+def _unit(x: float, y: float) -> Point:
+    long = sqrt(x * x + y * y) or 1.0
+    return x / long, y / long
 
 
 def direction_in(h: Hex, side: Side) -> int:

@@ -108,19 +108,24 @@ def _absolute(
     return end, end if command == "M" else begun, (command, moved)
 
 
-def put(outline: tuple[Part, ...], x: float, y: float, scale: float) -> str:
-    """The path data of an outline whose middle is put at a point, so much larger or smaller."""
+def put(outline: tuple[Part, ...], x: float, y: float, scale: float, along: tuple[float, float] = (1.0, 0.0)) -> str:
+    """The path data of an outline whose middle is put at a point, so much larger or smaller.
+
+    What points to the right in it comes to point `along` a direction of length 1; arcs of ellipses keep their own.
+    """
+    right, down = scale * along[0], scale * along[1]
     written: list[str] = []
     for command, numbers in outline:
         if command == "A":
             rx, ry, turned, large, sweep, ex, ey = numbers
             written.append(
                 f"A{rx * scale:.1f} {ry * scale:.1f} {turned:.0f} {large:.0f} {sweep:.0f}"
-                f" {x + ex * scale:.1f} {y + ey * scale:.1f}"
+                f" {x + ex * right - ey * down:.1f} {y + ex * down + ey * right:.1f}"
             )
             continue
         points = " ".join(
-            f"{x + numbers[i] * scale:.1f} {y + numbers[i + 1] * scale:.1f}" for i in range(0, len(numbers), 2)
+            f"{x + px * right - py * down:.1f} {y + px * down + py * right:.1f}"
+            for px, py in zip(numbers[::2], numbers[1::2], strict=True)
         )
         written.append(command + points)
     return "".join(written)

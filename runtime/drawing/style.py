@@ -30,6 +30,8 @@ class Art:
     shape: str
     count: int = 6
     size: Fraction | int = 16
+    along: str = ""
+    """The attribute of the lines that it is put on once instead, turned as they run."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= 19:

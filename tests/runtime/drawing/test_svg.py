@@ -11,7 +11,8 @@ import pytest
 
 from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.drawing import ground
-from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
+from hexlaw.runtime.drawing.shapes import Stroke, read_outline
+from hexlaw.runtime.drawing.style import Art, HexRule, SideRule, Style
 from hexlaw.runtime.drawing.svg import Arrow, Drawer, Scene, Sight, draw_map, draw_scene, used_hexes
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
@@ -108,6 +109,26 @@ def test_a_line_through_a_hex_is_one_curve_and_a_third_runs_into_it() -> None:
     # B2 has its centre at 25.98, 45; the lines from the right and from the left are opposite each other
     assert "M52.0 45.0Q26.0 45.0 0.0 45.0" in (ferry.get("d") or "")
     assert (ferry.get("d") or "").count("Q26.0 45.0 26.0 45.0") == 1
+
+
+def test_a_shape_can_lie_along_a_line_once_and_turned(style: Style) -> None:
+    """The ferry runs through C2 to the right. Of a pier that points to the right nothing is turned; had it run down to
+    the right, by 60 degrees, a pier of 12 (40 of 100, half as large) would end 6 to the right and 10.4 below."""
+
+    def pier(*ways: Side) -> str:
+        sides = {way: {"ferry": True} for way in ways}
+        board = Map.of(Board("H", "H", GRID, {AT["B2"]: {"ground": "reef"}}, sides))
+        art = Art("pier", size=50, along="ferry")
+        shapes = {"pier": (Stroke(read_outline("M0 0 L40 0"), stroke="#000000"),)}
+        rule = HexRule("ground", "reef", "#123456", "r", "", art=art)
+        drawn = in_group(draw_map(board, replace(style, hexes=(rule,), shapes=shapes), legend=False), "areas")
+        return drawn[1].get("d") or ""
+
+    level = pier(side("B1", "B2"), side("B2", "B3"))
+    assert level in ("M26.0 45.0L38.0 45.0", "M26.0 45.0L14.0 45.0")
+    slanting = pier(side("A1", "B2"), side("B2", "C2"))
+    assert slanting in ("M26.0 45.0L32.0 55.4", "M26.0 45.0L20.0 34.6")
+    assert pier() == "", "no line, no pier"
 
 
 def test_flat_hexes_stand_in_columns() -> None:
