@@ -319,21 +319,24 @@ class Teller:
             case "+":
                 return text(self.noun(left), " plus ", self.noun(right))
             case "-":
-                return text(self.noun(left), " less ", self.noun(right))
+                return text(self.noun(left), " less ", self._whole(right))
             case "*":
                 if isinstance(right, e.Const):
                     left, right = right, left
                 if isinstance(left, e.Const) and left.value == 2:
-                    return text("twice ", self.noun(right))
+                    return text("twice ", self._whole(right))
                 if isinstance(left, e.Const) and left.value == Fraction(1, 2):
-                    return text("half of ", self.noun(right))
-                return text(self.noun(left), " times ", self.noun(right))
+                    return text("half of ", self._whole(right))
+                return text(self._whole(left), " times ", self._whole(right))
             case _:
-                if isinstance(right, e.Const) and right.value == 2:
-                    return text("half of ", self.noun(left))
-                if isinstance(right, e.Const) and right.value == 4:
-                    return text("a quarter of ", self.noun(left))
-                return text(self.noun(left), " divided by ", self.noun(right))
+                if isinstance(right, e.Const) and right.value in (2, 4):
+                    return text("half of " if right.value == 2 else "a quarter of ", self._whole(left))
+                return text(self._whole(left), " divided by ", self._whole(right))
+
+    def _whole(self, node: e.Expr) -> Text:
+        """A number that is taken as a whole: a sum stands in brackets."""
+        said = self.noun(node)
+        return text("(", said, ")") if isinstance(node, e.Arith) and node.op in "+-" else said
 
     def part(self, span: str) -> Text:
         """A part of the sequence, with its article."""

@@ -130,6 +130,9 @@ SENTENCES = {
         "rule r [1]\n  toll(u, h) is 2 * u.range - u.spent / 2\n",
         "The toll of a boat in a hex is twice its range less half of its spent.",
     ),
+    "arithmetic in brackets": (
+        "rule r [1]\n  toll(u, h) is 2 * (u.range - u.spent)\n", "The toll of a boat in a hex is twice (its range less its spent).",
+    ),
     "a table": ("rule r [1]\n  toll(u, h) is tolls(u.mood)\n", "The toll of a boat in a hex is the printed toll for its mood."),
     "what is collected": (
         "rule r [1]\n  for each boat b in u.hex where b is not u\n  crew-of(u) includes b\n",
