@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hexlaw.runtime import expr as e
@@ -77,6 +77,7 @@ class Clause:
     subject: e.Expr | None
     said: Text
     lead: Text = ()
+    alternatives: bool = False  # it says that one of several things holds
 
 
 class Teller:
@@ -532,7 +533,10 @@ class Teller:
         """Clauses in a row; neighbours of one subject name it once."""
         made: list[Text] = []
         last: e.Expr | None = None
-        for clause in clauses:
+        found = [*clauses]
+        for clause in found:
+            if clause.alternatives and word == "and" and len(found) > 1:
+                clause = replace(clause, said=text("either ", clause.said))
             if clause.subject is not None and clause.subject == last:
                 made.append(clause.said)
             else:
@@ -635,9 +639,10 @@ class Teller:
             for c in (self.clauses(part, holds) if word == "and" else [self._one_clause(part, holds)])
         ]
         first = clauses[0].subject
+        either = word == "or" and len(clauses) > 1
         if first is not None and all(c.subject == first for c in clauses):
-            return Clause(first, listed([c.said for c in clauses], word), clauses[0].lead)
-        return Clause(None, self.joined(clauses, word))
+            return Clause(first, listed([c.said for c in clauses], word), clauses[0].lead, either)
+        return Clause(None, self.joined(clauses, word), (), either)
 
     def _one_clause(self, node: e.Expr, holds: bool) -> Clause:
         clauses = self.clauses(node, holds)

@@ -86,6 +86,10 @@ SENTENCES = {
     "either of two": (
         "rule r [1]\n  when u is moored or u is lit\n  u is welcome\n", "A boat is welcome if it is moored or carries a light.",
     ),
+    "either of two, and more": (
+        "rule r [1]\n  when u is moored or u is lit\n  when u.crew = 0\n  u is welcome\n",
+        "A boat is welcome if it either is moored or carries a light, and its crew is 0.",
+    ),
     "the other of two": (
         "rule r [1]\n  when u.crew > other.crew\n  u outsails other\n",
         "A boat outsails the other boat if its crew is more than the other boat's crew.",
