@@ -43,9 +43,39 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
     return found
 
 
-def change_lines(parts: Parts, base: Parts) -> tuple[m.ChangeLine, ...]:
+def change_lines(parts: Parts, base: Parts, cards: tuple[m.CardGroup, ...]) -> tuple[m.ChangeLine, ...]:
     """The front table: rule, was, is, why."""
-    return tuple(_lines(parts, base))
+    return (*_lines(parts, base), *_units(parts, base, cards))
+
+
+def _units(parts: Parts, base: Parts, cards: tuple[m.CardGroup, ...]) -> Iterator[m.ChangeLine]:
+    """The units that came, chart by chart, and each that is not as it was."""
+    for group in cards:
+        new = [card for card in group.cards if card.change == "new"]
+        if new:
+            names = ", ".join(dict.fromkeys(card.name for card in new))
+            sources = tuple(f"[{source}]" for source in dict.fromkeys(card.source for card in new))
+            now = (m.Span(f"{len(new)} unit{'s' if len(new) > 1 else ''}: {names}."),)
+            yield m.ChangeLine(m.Ref(group.anchor, f"Units: {group.title}"), "new", (), now, sources)
+        for card in group.cards:
+            if card.change == "changed":
+                name = card.anchor.removeprefix("unit:")
+                was, is_ = (_figures(each, name) for each in (base, parts))
+                yield m.ChangeLine(
+                    m.Ref(card.anchor, card.name), "changed", _told(was, is_), _told(is_, was), (f"[{card.source}]",)
+                )
+
+
+def _figures(parts: Parts, name: str) -> dict[str, str]:
+    unit = parts.graph.units[name]
+    figures = {parts.wording.attribute(unit.kind, n).lower(): said(value) for n, value in unit.values.items()}
+    return {"name": unit.name, "kind": named(unit.kind), **figures}
+
+
+def _told(figures: dict[str, str], others: dict[str, str]) -> m.Text:
+    """The figures of a unit that are not those of the other law."""
+    told = "; ".join(f"{name} {value}" for name, value in figures.items() if others.get(name) != value)
+    return (m.Span(told),) if told else ()
 
 
 def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:

@@ -85,7 +85,7 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
         sheets=sheets(parts, figures, played),
         rulings=rulings(parts),
         disputes=disputes(parts),
-        changes=change_lines(parts, base) if base is not None else (),
+        changes=change_lines(parts, base, cards) if base is not None else (),
         index=index(parts, cards),
         figures=tuple(figures.drawn.values()),
     )  # fmt: skip
