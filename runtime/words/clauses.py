@@ -937,7 +937,7 @@ def _related(said: Text, called: str) -> Text:
 
 
 def _that(those: list[Text], *, several: bool = False) -> Text:
-    """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a road crosses it`."""
+    """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a line crosses it`."""
     by_mark: dict[str, list[Text]] = {"that ": [], WHOSE: [], FOR_WHICH: []}
     for part in those:
         mark = next((m for m in (WHOSE, FOR_WHICH) if plain(part).startswith(m)), "that ")

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.pipeline import compile_modules
+
 from .typed_commands import typed
 
 MANIFEST = (
@@ -104,7 +108,9 @@ def test_an_unknown_name_is_refused_with_the_one_like_it(capsys: pytest.CaptureF
     assert "what is to be said?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("module", ["tutorial", "panzer-leader", "panzerblitz", "panssari-salama", "panzer-grenadier"])
+@pytest.mark.parametrize("module", shipped_modules())
 def test_no_rule_of_a_shipped_game_falls_back_to_law(module: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if compile_modules(module, Diagnostics()) is None:
+        pytest.skip("abstract: it is said through the games that extend it")
     assert typed("say", module, "--count") == 0
     assert ", 0 with law in them" in capsys.readouterr().out
