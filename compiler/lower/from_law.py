@@ -60,7 +60,8 @@ def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -
 
 def _goes_through_the_map(function: f.Function) -> bool:
     """Whether all hexes of the map are judged: where that takes long, so many are seldom wanted."""
-    return any(isinstance(x, f.Op) and x.op == "hexes" for x in f.everything(function.body))
+    over = function.body.binders[0].over if isinstance(function.body, f.Loop) else None
+    return isinstance(over, f.Op) and over.op == "hexes"
 
 
 def locals_of(params: f.Params) -> dict[str, f.Expr]:
@@ -70,6 +71,7 @@ def locals_of(params: f.Params) -> dict[str, f.Expr]:
 class FromLaw(Lowering):
     def __init__(self, law: Law, *, record: bool = False) -> None:
         super().__init__(law, record=record)
+        self._barring: dict[tuple[str, f.Params], str] = {}  # the function that tells whether a pick is forbidden
         self._answering: dict[tuple[str, f.Params, f.Expr], str] = {}  # one function for the same question
 
     def _add(self, key: str, title: str, params: f.Params, body: f.Expr, *docs: str) -> None:
@@ -364,6 +366,8 @@ class FromLaw(Lowering):
         asked.names = tuple(n for n in dict.fromkeys(names) if n in asked.scope)
         params = tuple((n, asked.scope[n]) for n in asked.names)
         asked.key = self._answer(*self._asked(asked, locals_of(params)), params)
+        if asked.sort == "bars":
+            self._barring[asked.about[1], params] = asked.key
 
     def _answer(self, title: str, body: f.Expr, params: f.Params) -> str:
         """The key of the function that gives this answer."""
@@ -414,7 +418,7 @@ class FromLaw(Lowering):
             return NO
         known = {n: scope[n] for n in self._names_forbidding(path) if n in scope}
         params = tuple((n, x.type) for n, x in known.items())
-        key = self._answer(*self._bars(path, locals_of(params)), params)
+        key = self._barring.get((path, params)) or self._answer(*self._bars(path, locals_of(params)), params)
         return op("some", t.YES_NO, f.Call(key, tuple(known.values()), t.YES_NO))
 
 

@@ -152,9 +152,13 @@ def remembered_parts(program: f.Program) -> f.Program:
 
     changed = list(program.new())
     if not program.done:  # a question is put to a position that is laid out already: nothing is kept for it
-        changed = [f.with_(h, body=of_the_map(h.body)) for h in changed]
+        changed = [f.with_(h, body=of_the_map(h.body)) if _asks_all_hexes(h.body) else h for h in changed]
     changed = [f.with_(h, body=within(h.body, h)) if len(h.params) > 1 and _is_answer(h) else h for h in changed]
     return program.and_((*changed, *made.values()))
+
+
+def _asks_all_hexes(x: Any) -> bool:
+    return (isinstance(x, f.Op) and x.op == "hexes") or any(map(_asks_all_hexes, f.children(x)))
 
 
 def _written(law: Law) -> frozenset[str]:
