@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hexlaw.compiler.book import model as m
-from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.settings import AidPlan, subjects
 from hexlaw.compiler.book.wording import joined, named
@@ -20,11 +20,11 @@ def aids(parts: Parts, steps: tuple[m.Step, ...]) -> tuple[m.Aid, ...]:
         made += [_aid(named(name), _lines(parts, "quantity", name, steps)) for name in parts.graph.quantities]
     for plan in parts.settings.aids:
         made.append(_aid(plan.title, _planned(parts, plan, steps)))
-    return tuple(aid for aid in made if aid.lines)
+    return tuple(replace(aid, anchor=f"aid:{i}") for i, aid in enumerate((a for a in made if a.lines), 1))
 
 
 def _aid(title: str, lines: Iterator[m.AidLine]) -> m.Aid:
-    return m.Aid(f"aid:{anchor_of(title).lower()}", title, tuple(lines))
+    return m.Aid("", title, tuple(lines))
 
 
 def _planned(parts: Parts, plan: AidPlan, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:

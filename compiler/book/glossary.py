@@ -81,7 +81,7 @@ def index(parts: Parts, cards: tuple[m.CardGroup, ...]) -> tuple[m.IndexLine, ..
 
 
 def index_anchor(term: str) -> str:
-    return f"index:{anchor_of(term).lower()}"
+    return f"index:{anchor_of(term)}"
 
 
 def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:

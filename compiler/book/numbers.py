@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hexlaw.runtime.graph import Citation
-
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _PARTS = re.compile(r"[. ]+")
 _NUMBERED = re.compile(r"[0-9]+|[IVXLC]+")
@@ -36,8 +34,8 @@ class Place(NamedTuple):
         if self.source == OF_SITUATION:
             return f"{OF_SITUATION}{self.number}"
         if self.source == OF_LAW:
-            return f"{OF_LAW}{anchor_of(self.number).lower()}"
-        return anchor_of(str(Citation(self.source, self.number)))
+            return f"{OF_LAW}{anchor_of(self.number)}"
+        return f"{self.source}-{anchor_of(self.number)}"
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -66,8 +64,12 @@ class Place(NamedTuple):
 
 
 def anchor_of(text: str) -> str:
-    """The text as an anchor: `PL V.D` is `PL-V.D`."""
-    return re.sub(r"[^A-Za-z0-9.:_-]+", "-", text).strip("-")
+    """The text as a part of an anchor, another one for every text: `TEC A` is `TEC_A`. It fits an XML name."""
+    return "".join(_PLAIN.get(sign) or (sign if _KEPT.fullmatch(sign) else f"·{ord(sign):x}·") for sign in text)
+
+
+_PLAIN = {" ": "_"}
+_KEPT = re.compile(r"[A-Za-z0-9.-]")
 
 
 def _order(part: str, *, first: bool) -> tuple[int, int, str]:

@@ -160,9 +160,12 @@ def _chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Exampl
     see, used_by = _references(parts)
     last = {title: i for i, title in enumerate(parts.homes.last)}
 
+    written = {title: i for i, (_, title) in enumerate(parts.homes.chapters)}
+
     def order(chapter: Place) -> tuple[object, ...]:
         to_end = last.get(chapter.number, -1) if not chapter.is_printed else -1
-        return (to_end, sources[chapter.source], not chapter.is_numbered, chapter.order, chapter.number)
+        in_law = written.get(chapter.number, 0) if not chapter.is_printed else 0
+        return (to_end, sources[chapter.source], in_law, not chapter.is_numbered, chapter.order, chapter.number)
 
     for chapter in sorted(by_chapter, key=order):
         sections = tuple(
@@ -185,7 +188,7 @@ def _chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Exampl
         else:
             number = parts.label(chapter) if chapter.is_printed else ""
             title = parts.heading(chapter)
-        yield m.Chapter(f"part:{chapter.anchor.removeprefix(OF_LAW)}", number, title, sections)
+        yield m.Chapter(f"part:{chapter.anchor}", number, title, sections)
 
 
 def _chapter(place: Place) -> Place:

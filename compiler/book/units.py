@@ -22,7 +22,7 @@ def card_groups(parts: Parts, figures: Figures) -> tuple[m.CardGroup, ...]:
         groups.setdefault(_chart_of(unit), []).append(unit)
     return tuple(
         m.CardGroup(
-            anchor=f"units:{anchor_of(name).lower()}",
+            anchor=f"units:{anchor_of(name)}",
             title=named(name),
             cards=tuple(_card(parts, unit, figures) for unit in units),
         )

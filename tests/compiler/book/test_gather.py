@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from hexlaw.compiler.book.gather import Wanted, gather
-from hexlaw.compiler.book.model import Book, Entry, Section, nodes
+from hexlaw.compiler.book.model import Book, Entry, Section, anchors, nodes, unresolved
+from hexlaw.compiler.book.pdf import pdf
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law import Configuration, ConfigurationRefused
 
+MANIFEST = (
+    "module: odd\ntitle: Odd\nversion: 1.0.0\nsources: {Q: {title: Letters, ids: yes}}\n"
+    "speaks-for: [Q]\ndefault-source: Q\n"
+)
 MAKE = """
 import sys
 from hexlaw.compiler.book.document import write_book
@@ -187,3 +193,18 @@ def test_two_processes_make_the_same_book() -> None:
     ]
     assert made[0] == made[1]
     assert made[0].startswith(b"{")
+
+
+def test_titles_of_strangers_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(MANIFEST, "utf-8")
+    for i, title in enumerate(("Ä", "Ö", "#set page(width: 1cm)", "</h1><script>")):
+        (tmp_path / f"{i}.law").write_text(f'chapter [Q-00{i}] "{title}"\n\nchoice mood{i} [Q-00{i}]\n  good, bad\n\n'
+                                           f"fact glad-{i}(m: mood{i}): yes/no\n  otherwise no\n", "utf-8")  # fmt: skip
+    compilation = compile_modules(str(tmp_path), Diagnostics())
+    assert compilation is not None
+    made = gather(Wanted(compilation), Diagnostics())
+    assert made is not None
+    assert [chapter.title for chapter in made.chapters] == ["Ä", "Ö", "#set page(width: 1cm)", "</h1><script>"]
+    assert len(set(anchors(made))) == len(anchors(made))
+    assert unresolved(made) == []
+    assert pdf(made).startswith(b"%PDF")

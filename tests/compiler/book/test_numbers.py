@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place, roman
@@ -27,6 +29,13 @@ def test_a_number_stands_under_the_one_above_it() -> None:
 
 
 def test_chapters_of_the_law_and_situations_are_places_without_a_number() -> None:
-    assert Place(OF_LAW, "The long night").anchor == "chapter:the-long-night"
+    assert Place(OF_LAW, "The long night").anchor == "chapter:The_long_night"
     assert Place(OF_LAW, "The long night").above is None
     assert Place(OF_SITUATION, "low-water").anchor == "situation:low-water"
+
+
+def test_texts_that_differ_have_anchors_that_differ() -> None:
+    titles = ["A B", "A-B", "A_B", "a b", "Ä", "Ö", "·", "·b7·", "A!", "A?", "!", ""]
+    anchors = [Place(OF_LAW, title).anchor for title in titles]
+    assert len(set(anchors)) == len(titles)
+    assert all(re.fullmatch(r"[a-z]+:[A-Za-z0-9._·-]*", anchor) for anchor in anchors)
