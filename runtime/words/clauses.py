@@ -645,13 +645,14 @@ class Teller:
         return Clause(None, self.joined(clauses, word), (), either)
 
     def _one_clause(self, node: e.Expr, holds: bool) -> Clause:
+        """One of several alternatives; where it takes several clauses, in brackets."""
         clauses = self.clauses(node, holds)
         if len(clauses) == 1:
             return clauses[0]
         first = clauses[0].subject
         if first is not None and all(c.subject == first for c in clauses):
-            return Clause(first, listed([c.said for c in clauses], "and"), clauses[0].lead)
-        return Clause(None, self.joined(clauses, "and"))
+            return Clause(first, text("(", listed([c.said for c in clauses], "and"), ")"), clauses[0].lead)
+        return Clause(None, text("(", self.joined(clauses, "and"), ")"))
 
     def phrase(self, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Clause:
         """A phrase as a clause; where it begins with a place to fill, that is its subject."""
@@ -899,7 +900,7 @@ class Teller:
             conditions = tuple(c.expr for c in found.when)
             if not conditions:
                 return Clause(None, text("always" if holds else "never"))
-            return self.clause(conditions[0] if len(conditions) == 1 else e.All(conditions), holds)
+            return self._one_clause(conditions[0] if len(conditions) == 1 else e.All(conditions), holds)
         finally:
             self.inside.pop()
 

@@ -90,6 +90,10 @@ SENTENCES = {
         "rule r [1]\n  when u is moored or u is lit\n  when u.crew = 0\n  u is welcome\n",
         "A boat is welcome if it either is moored or carries a light, and its crew is 0.",
     ),
+    "one or several together": (
+        "rule r [1]\n  when u is lit or u is moored and other.crew = 0\n  u outsails other\n",
+        "A boat outsails the other boat if it carries a light, or (it is moored and the other boat's crew is 0).",
+    ),
     "the other of two": (
         "rule r [1]\n  when u.crew > other.crew\n  u outsails other\n",
         "A boat outsails the other boat if its crew is more than the other boat's crew.",
