@@ -185,6 +185,8 @@ class EmittedAnswers:
         if known is None:
             return None
         door, params = known
+        if not all(name in names for name in params):
+            return None  # where nobody acts, what asks who does is judged by itself
         s = self.state
         key = id(pick), *[names[name] for name in params]
         if key not in s.eligible:
