@@ -12,10 +12,9 @@ from hexlaw.compiler.book.model import Figure
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situate import Situation
-from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.sheets import counter_svg, sheets
 from hexlaw.runtime.drawing.style import Style
-from hexlaw.runtime.drawing.svg import Drawer, Scene, draw_map, used_hexes
+from hexlaw.runtime.drawing.svg import Drawer, Scene, used_hexes
 from hexlaw.runtime.geometry import Hex
 
 HEX = 13
@@ -55,11 +54,6 @@ class Figures:
             return ""
         svg = self._drawer.draw(Scene(position, around=around, marked=tuple(asked), stacks=False))
         return self._keep(f"figure:{name}", svg, alt) if _width(svg) * HEX <= WIDEST else ""
-
-    def board(self, name: str, map_: Map) -> str:
-        """The figure of a board with its legend."""
-        title = ", ".join(placed.board.title for placed in map_.boards)
-        return self._keep(f"board:{name}", draw_map(map_, self._style), f"the board {title}")
 
     @cached_property
     def _style(self) -> Style:

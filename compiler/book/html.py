@@ -17,7 +17,6 @@ from hexlaw.compiler.book import model as m
 
 THEME = Path(__file__).parent / "theme"
 MOST_SAID = 150  # characters of a rule in the search index
-CHANGES = {"new": "new", "changed": "changed", "dropped": "dropped", "": ""}
 FRONT, PLAY, CHARTS, AIDS, UNITS, ANSWERS, WORDS, INDEX = (
     "index", "play", "charts", "aid", "units", "answers", "words", "book-index",
 )  # fmt: skip
@@ -314,7 +313,6 @@ class Writer:
         for entry in situation.entries:
             yield from self.entry(entry)
         yield from self._beside(situation.rulings, situation.disputes)
-        yield self.figure(situation.map)
         yield "</section>"
 
     def _charts(self) -> Iterator[str]:

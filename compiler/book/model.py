@@ -242,7 +242,6 @@ class Situation:
     entries: tuple[Entry, ...]
     rulings: tuple[str, ...] = ()
     disputes: tuple[str, ...] = ()
-    map: str = ""  # a figure
 
 
 @dataclass(frozen=True)
@@ -380,10 +379,8 @@ def references(book: Book) -> Iterator[str]:
                 yield to
             case Ref(to=to):
                 yield to
-            case Section():
+            case Section() | Situation():
                 yield from (*node.rulings, *node.disputes)
-            case Situation():
-                yield from (*node.rulings, *node.disputes, *([node.map] if node.map else []))
             case Force():
                 yield from (to for _, _, to in node.pieces if to)
             case Example(figure=figure) | Card(figure=figure) if figure:
