@@ -37,6 +37,13 @@ def test_one_candidate_that_cannot_be_judged_keeps_nobody_from_judging_the_other
         game.allows(eve)
 
 
+def test_where_nobody_acts_nothing_is_eligible_for_all_at_once(begun: Begun, sail: str) -> None:
+    game = begun(sail, "{ann: {kind: boat, at: A-1}}")
+    game.answer("sail")
+    skipper = picks.picking_of(game.machine).pick
+    assert game.machine.ev.eligible(skipper, {}) is None
+
+
 @pytest.mark.parametrize("first", [True, False])
 def test_where_one_rule_forbids_nobody_has_to_judge_the_others(begun: Begun, sail: str, first: bool) -> None:
     law = HEAVY + sail if first else sail + HEAVY
