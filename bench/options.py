@@ -117,7 +117,8 @@ def main(argv: list[str] | None = None) -> int:
     modules = args.module or sorted(shipped_modules())
     ways = [way for module in modules for way in _ways(module, args)]
     if args.seconds is not None:
-        ways = Chance(f"{args.seed}/ways").in_order(ways)
+        lots = Chance(f"{args.seed}/ways")  # wherever the folder of a module lies
+        ways.sort(key=lambda way: lots.number((Path(way.module).name, way.situation, way.turned)))
     part, parts = map(int, args.part.split("/"))
     ways = ways[part - 1 :: parts]
     print(f"{len(ways)} ways to play, seed {args.seed}", flush=True)

@@ -229,5 +229,5 @@ def test_what_is_eligible_for_a_pick_is_what_the_reference_finds_one_by_one(name
     player = Comparing()
     game = prepared.game("eligible")
     with suppress(NotFinished):
-        play_out(game, dict.fromkeys(sides_of(game), player), 200)
+        play_out(game, dict.fromkeys(sides_of(game.law), player), 200)
     assert len(player.compared) > 2

@@ -316,6 +316,9 @@ def test_test_wrongly_ends_with_2(argv: list[str], tmp_path: Path, capsys: pytes
 
 
 def test_every_rule_is_missed(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "20-fog.law").write_text(FOG.replace("near [1]", "far [1]"))
+    in_fog = "  - {id: toll.in-fog, map: bay, ask: toll(A-2), with: {options: {fog: on}}, expect: 3}\n"
+    (port / "cases" / "all.cases.yaml").write_text(CASES + FAR + in_fog)
     code, out, _ = run(capsys, "test", port, "--knock-out")
     assert code == 0, out
 
@@ -330,6 +333,7 @@ def test_a_rule_that_no_case_misses_is_told(port: Path, capsys: pytest.CaptureFi
 
 def test_knock_out_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (port / "cases" / "all.cases.yaml").write_text(CASES)
+    (port / "20-fog.law").unlink()
     code, data = as_json(capsys, "test", port, "--knock-out")
     assert code == 1
     assert len(data["gaps"]) == 1
