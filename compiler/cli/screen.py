@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from textwrap import wrap
@@ -27,7 +28,9 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.thrown import behind_a_throw
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Thing, exact_text
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.spans import plain
@@ -249,6 +252,15 @@ class Screen:
             yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
         if len(chances) > MOST_LISTED:
             yield f"        and {len(chances) - MOST_LISTED} that are less likely"
+        if found and found[0].thrown:
+            yield from self._behind_the_dice(answer)
+
+    def _behind_the_dice(self, answer: Any) -> Iterator[str]:
+        """What the dice that an answer throws first are compared with: who does what to whom, by which numbers."""
+        with suppress(LawStop):
+            ahead = self.game.ahead_of(answer)
+            if isinstance(ahead.question, Throw):
+                yield from behind_a_throw(ahead.law, ahead.position, ahead.machine.frames, ahead.question)
 
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice, where the side that looks can tell them all."""

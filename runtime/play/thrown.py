@@ -44,3 +44,10 @@ def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], questi
     except LawStop:
         return []
     return reasons_in_words(given, args)
+
+
+def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
+    """Lines about a throw that is still to come: those that are the same for the lowest and the highest fall."""
+    low, high = question.count, question.count * question.faces
+    of_the_high = set(throw_in_words(law, position, frames, question, high))
+    return [line for line in throw_in_words(law, position, frames, question, low) if line in of_the_high]

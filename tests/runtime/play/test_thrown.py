@@ -1,58 +1,61 @@
-"""Throws told as players tell them: who, whom, the numbers, and what the dice did; only what the side can see."""
+"""Throws told as players tell them: what they hang on before they fall, and what came of them."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
-from hexlaw.runtime.law import configure
-from hexlaw.runtime.play.frames import Effect
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import Throw
-from hexlaw.runtime.play.thrown import throw_in_words
-from hexlaw.runtime.value import Record
+from hexlaw.runtime.play.thrown import behind_a_throw, throw_in_words
 
-LAW = """record race
+RAM = """record ramming [1]
   by: boat
-  past: boat
-quantity speed(u: boat): fathoms
-  starts with u.range
-  steps lamp
-rule speed.lit [2]
-  at step speed.lamp
-  when u is lit
-  adds 2
-effect run(r: race) [1]:
+quantity force(b: boat): whole [3]
+  starts with b.crew
+quantity damage(b: boat, pip: whole): whole [2]
+  starts with pip
+action ram [1]
+  open in sailing
+  pick rammer(b: boat) where b.side is acting and b is not lit does:
+    do strike(ramming(by = b))
+effect strike(r: ramming):
   roll 1d6 as pip
-  if speed(r.by) + pip > speed(r.past) + 3:
-    mark r.by as moored
+  if damage(r.by, pip) > force(r.by):
+    mark r.by as lit
 """
-PHRASES = """words
-  record race reads "{by} races past {past}"
-  quantity speed reads "the speed of {u}"
+WORDS = """words
+  record ramming reads "{by} rams"
+  quantity force reads "the force of {b}"
+  quantity damage reads "the damage to {b}"
 """
-DIE = Throw("pip", 1, 6)
+ANN = "{ann: {kind: boat, at: A-1, crew: 3}, bob: {kind: boat, at: B-5}}"
 
 
-def thrown(bench: Any, phrases: str, question: Throw = DIE) -> list[str]:
-    compiled = bench.compiled(LAW + phrases)
-    pieces = "{a: {kind: boat, at: A-1, lit: yes}, b: {kind: boat, at: A-2}}"
-    given = bench.ask(compiled, "a is lit", pieces=pieces)
-    race = Record("race", (("by", given.position.things["a"]), ("past", given.position.things["b"])))
-    frames = [Effect("run", {"r": race})]
-    return throw_in_words(configure(compiled.graph), given.position, frames, question, 5)
+def thrown(game: Game) -> tuple[Game, Throw]:
+    """The game as it asks for the dice."""
+    for text in ("ram", "ann"):
+        game.answer(game.meant(text))
+    assert isinstance(game.question, Throw)
+    return game, game.question
 
 
-def test_a_throw_is_told_with_the_numbers_it_hangs_on(bench: Any) -> None:
-    assert thrown(bench, PHRASES) == [
-        "a races past b",
-        "the speed of a is 6: starts with 4",
-        "  increased to 6 by 2: a is lit  [H 2]",
-        "the speed of b is 4",
-    ]
+def test_a_throw_is_told_with_its_numbers_and_its_result(begun: Callable[..., Game]) -> None:
+    game, question = thrown(begun(RAM + WORDS, ANN))
+    lines = "\n".join(throw_in_words(game.law, game.position, game.machine.frames, question, 6))
+    assert "ann rams" in lines
+    assert "the force of ann is 3" in lines
+    assert "the damage to ann is 6" in lines
 
 
-def test_a_law_without_words_tells_nothing_of_a_throw(bench: Any) -> None:
-    assert thrown(bench, "") == []
+def test_before_it_falls_only_what_it_hangs_on_is_told(begun: Callable[..., Game]) -> None:
+    game, question = thrown(begun(RAM + WORDS, ANN))
+    lines = "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, question))
+    assert "ann rams" in lines
+    assert "the force of ann is 3" in lines
+    assert "damage" not in lines
 
 
-def test_another_throw_than_the_first_of_the_effect_is_not_made_up(bench: Any) -> None:
-    assert thrown(bench, PHRASES, Throw("second", 1, 6)) == []
+def test_a_law_without_words_tells_nothing(begun: Callable[..., Game]) -> None:
+    game, question = thrown(begun(RAM, ANN))
+    assert throw_in_words(game.law, game.position, game.machine.frames, question, 6) == []
+    assert behind_a_throw(game.law, game.position, game.machine.frames, question) == []
