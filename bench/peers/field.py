@@ -103,7 +103,7 @@ class Fields:
 
 
 class InC:
-    """The same in C; none where there is no compiler."""
+    """The same in C, or none on a machine without a compiler."""
 
     def __init__(self, fields: Fields, library: ctypes.CDLL) -> None:
         self.fields, self.library, board = fields, library, fields.board

@@ -28,7 +28,7 @@ def _aid(title: str, lines: Iterator[m.AidLine]) -> m.Aid:
 
 
 def _planned(parts: Parts, plan: AidPlan, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:
-    """What the law does not have is told by `hexlaw check`, and left out here."""
+    """What the law does not have is left out here; `hexlaw check` reports it."""
     known = set(subjects(parts.graph))
     for about in plan.about:
         if about.text in known:

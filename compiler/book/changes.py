@@ -1,7 +1,7 @@
 """What a variant changes of the law that it builds on: the bars in its margin, and its front table.
 
 Two compiled laws in, both configured; out: what is new, changed or dropped, with how it was. A rule is changed when it
-says something else under the same name; a rule that bears on one of the base is told with what it bears on as it was.
+says something else under the same name; a rule that bears on one of the base stands beside that one as it was.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
             continue
         reasons = tuple(drop.reason for drop in parts.graph.drops if drop.rule == name and drop.reason)
         by = [r for r in parts.rules() if any(k.how == "replaces" and k.target == name for k in r.links)]
-        if by:  # told where what replaces it is told
+        if by:  # it stands beside what replaces it
             continue
         place = base.home[f"rule:{name}"]
         to = place.anchor

@@ -20,7 +20,7 @@ from hexlaw.runtime.geometry import Hex
 HEX = 13
 """How many hundredths of a millimetre a unit of a drawing takes: a hex has 100 of them."""
 WIDEST = 15_000
-"""A position that is wider says little on a page, and is told in words alone."""
+"""A position that is wider says little on a page; the book describes it in words alone."""
 _SIZE = re.compile(r'width="([0-9.]+)(mm)?" height="([0-9.]+)(mm)?"')
 
 
