@@ -17,9 +17,12 @@ from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.questions import Choose, Question
+from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
+
+END = "end"
+"""What is typed to be done with a part of the turn."""
 
 
 @dataclass
@@ -40,6 +43,8 @@ class Inquiries:
             answer = self.game.meant(text)
             if answer is not None:
                 return answer
+        if typed.lower() == END and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
+            return DONE
         if typed.isascii() and typed.isdigit() and len(typed) < 5 and 1 <= int(typed) <= len(options):
             return options[int(typed) - 1]
         return None

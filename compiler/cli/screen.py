@@ -102,6 +102,15 @@ class Screen:
     def _hex_of(self, thing: Thing) -> Hex | None:
         return self.position.hex_of(thing)
 
+    def hex_named(self, name: str) -> Hex | None:
+        """A hex by its name, in small letters or great."""
+        drawn = self.position.map
+        return None if drawn is None else drawn.find(name) or drawn.find(name.lower()) or drawn.find(name.upper())
+
+    def number_in(self, h: Hex) -> int:
+        """How many things are seen in a hex."""
+        return sum(self._hex_of(thing) == h for thing in self.position.things.values())
+
     def owner(self, thing: Thing) -> str:
         position = self.position
         known = "side" in position.graph.kinds[thing.kind].attributes
@@ -168,7 +177,7 @@ class Screen:
     def listed(self, question: Question, options: list[Any], first: int, word: str) -> Iterator[str]:
         """What can be answered, from the `first` on; with a word, those in whose line it stands."""
         last = None if word else first + MOST_LISTED
-        names, drawn = [self.shown(option) for option in options[first:last]], self._map_as_it_is()
+        names, drawn = [self._listed_as(question, option) for option in options[first:last]], self._map_as_it_is()
         longest = min(max(map(len, names), default=0), LONGEST_NAME)
         found: list[str] = []
         for number, (name, option) in enumerate(zip(names, options[first:last], strict=True), first + 1):
@@ -184,6 +193,11 @@ class Screen:
         elif rest > 0:
             marked = "; `map` marks them" if any(isinstance(option, Hex) for option in options) else ""
             yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
+
+    def _listed_as(self, question: Question, option: Any) -> str:
+        """What to type for an answer: to be done with a part of the turn is to `end` it."""
+        ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
+        return "end" if ends else self.shown(option)
 
     def _remarks(self, question: Question, option: Any, drawn: Map | None) -> str:
         """What a player would look up of an answer: what it is, where it stands, what lies there, what it costs."""

@@ -7,11 +7,12 @@ screen shows is made in `screen.py`, what has happened is put in words by `news.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexlaw.compiler.cli.inquiries import Inquiries, tell
+from hexlaw.compiler.cli import shorthand
+from hexlaw.compiler.cli.inquiries import END, Inquiries, tell
 from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
@@ -22,17 +23,25 @@ from hexlaw.compiler.situations.games import JournalFile, Unwritable
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.players import Player, player
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import GAME
+from hexlaw.runtime.value import GAME, Thing
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
 An empty line shows the list again; the tab key completes names. The next action may be typed where this one can be
 over. Also:
-  done             no more of this
+  done             no more of this pick, or of this action
+  end              ends your part of the turn; where something of yours can still act, that is told first
+  to HEX           the cheapest way there, for a pick that is made step by step: `move anna to 0405`
+  A,B  A*          one after the other: `move anna,rex to 0405`, `move rifle-* 0405`
+  HEX..HEX         the emptiest hex of a row that may be picked: `rifle-* 0401..0409`
+  again NAME       the last action once more, with another piece
+  auto             a program goes on for you until this part of the turn is over
+  drop             forgets what is left of a line in which something could not be answered
   more             goes on with a long list
   list WORD        what can be answered and has this word in its line
   why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
@@ -49,6 +58,10 @@ over. Also:
 """
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
 LATEST_NEWS = 6
+MOST_ABLE = 12
+"""Pieces that are named as still able to act, for each action."""
+
+TO, AGAIN = "to", "again"
 
 
 class Left(Exception):
@@ -68,11 +81,15 @@ class Table:
     seen: int = 0  # entries of the journal that were told
     turn: str = ""  # what was last said of whose turn it is
     typed: list[str] = field(default_factory=list)  # answers to the questions that follow
+    kept: list[str] = field(default_factory=list)  # what followed a mistake in its line
+    ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
+    automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
     picks_typed: int = 0  # in the action that is under way
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
     listed: int = 0  # how far the list of answers was shown
     ended: dict[int, str | None] = field(default_factory=dict)  # by entry: the part that a `done` has ended
     passed: list[tuple[str, str]] = field(default_factory=list)  # parts in which nobody was asked, with the side
+    stand_ins: dict[str, Player] = field(default_factory=dict)  # programs that go on for a side, once asked to
     moved: bool = False  # whether a program has moved something since the map was drawn
 
     def __post_init__(self) -> None:
@@ -163,8 +180,20 @@ class Table:
             places = dict(self.screen.position.places)
             self._answer(self.programs[question.side].answer(self.game))
             self.moved = self.moved or places != self.screen.position.places
+        elif question is not None and self._goes_on_by_itself(question):
+            self._answer(self._stand_in(question.side).answer(self.game))
         elif question is not None:
             self._ask(question)
+
+    def _goes_on_by_itself(self, question: Question) -> bool:
+        if self.automatic != self.game.running:
+            self.automatic = ()
+        return bool(self.automatic)
+
+    def _stand_in(self, side: str) -> Player:
+        """The program that answers for a person who has typed `auto`."""
+        name = "random" if self.game.setup.worth is None else "greedy"
+        return self.stand_ins.setdefault(side, player(name, f"{self.game.seed}/{side}/auto"))
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
@@ -239,7 +268,14 @@ class Table:
             typed = self.typed.pop(0) if self.typed else input(f"{_side(question)}> ").strip()
             if self._understood(typed, question, options):
                 return
-            self.typed.clear()  # what was typed behind it was meant for another question
+            self._keep_rest()
+
+    def _keep_rest(self) -> None:
+        """What was typed behind a mistake waits until what was asked there is answered."""
+        if self.typed:
+            self.kept = [*self.typed, *self.kept]
+            self.typed.clear()
+            print(f"  kept until this is answered: {printable(' '.join(self.kept))} (`drop` forgets it)")
 
     def _draw(self) -> None:
         if self.picture is not None:
@@ -252,7 +288,7 @@ class Table:
             return False
         [answer] = options
         if answer == DONE:
-            return True
+            return not self.game.throws_with(DONE)
         following = self.game.leads_to(answer)
         if isinstance(following, Throw | None) or following.side != question.side:
             return False
@@ -282,6 +318,7 @@ class Table:
         self._put(answer)
 
     def _put(self, answer: Any) -> None:
+        self.ending = ()
         self._tell_news()
         self.seen += 1  # who has typed it knows it
         self._answer(answer)
@@ -312,9 +349,13 @@ class Table:
         if word in ("quit", "exit") and not rest:
             raise EOFError
         if word == "undo" and (not rest or rest.isdecimal()):
+            self.kept.clear()
             return self._undo(int(rest[:4] or "1"))
-        if word == "cancel" and not rest and self.game.meant(word) is None:
-            return self._cancel(question)
+        if word in ("cancel", "drop", "auto") and not rest and self.game.meant(word) is None:
+            self.kept.clear()
+            if word == "auto":
+                self.automatic = self.game.running
+            return self._cancel(question) if word == "cancel" else word == "auto"
         if self.inquired(word, rest, question, options):
             return False
         if rest and self.game.meant(typed) is not None:
@@ -362,6 +403,10 @@ class Table:
 
     def _answered(self, typed: str, question: Question, options: list[Any]) -> bool:
         answer = self.inquiries.meant(typed, options)
+        if answer is None and (short := self._short_form(typed, question, options)) is not None:
+            return short()
+        if answer == DONE and isinstance(question, Take) and self.game.ends_with_done is not None and len(options) > 1:
+            return self._end(question, options, by_done=typed.lower() == DONE)
         if (
             answer is None
             and DONE in options
@@ -379,6 +424,145 @@ class Table:
             return False
         self.picks_typed = self.picks_typed + 1 if isinstance(question, Choose) else 0
         self._put(answer)
+        self._go_on_with_kept()
+        return True
+
+    def _go_on_with_kept(self) -> None:
+        if not self.typed:
+            self.typed, self.kept = self.kept, []
+
+    # -- short forms
+
+    def _short_form(self, typed: str, question: Question, options: list[Any]) -> Callable[[], bool] | None:
+        """What to do where a word is none of the answers but stands for some; it says whether the game has changed."""
+        word = typed.lower()
+        names = shorthand.several(typed, self.answers) if isinstance(question, Choose) else []
+        row = shorthand.ends_of_row(typed)
+        if word == END:
+            return lambda: self._end(question, options)
+        if word == TO and isinstance(question, Choose) and self.typed:
+            return lambda: self._go_to(question, self.typed.pop(0), options)
+        if word == AGAIN and isinstance(question, Take) and self.typed:
+            return lambda: self._again(question, options)
+        if names and isinstance(question, Choose):
+            return lambda: self._each(names, question, options)
+        if row is not None and isinstance(question, Choose):
+            return lambda: self._in_row(*row, question, options)
+        return None
+
+    def _end(self, question: Question, options: list[Any], *, by_done: bool = False) -> bool:
+        """Ends the part of the turn; where something can still act, only once that was told."""
+        if isinstance(question, Choose):
+            if DONE not in options:
+                print("  the action under way cannot be over yet")
+                self.inquiries.tell_way_out(question)
+                return False
+            self.typed.insert(0, END)
+            self._put(DONE)
+            return True
+        part = self.game.ends_with_done
+        if part is None or DONE not in options:
+            self.inquiries.tell_why(DONE, END, options)
+            return False
+        twice = self.typed[:1] == [END]
+        if twice:
+            self.typed.pop(0)
+        if (twice or self.ending == self.game.running) and not by_done:
+            self._put(DONE)
+            return True
+        able = [*self._still_able(options)]
+        if not able and not by_done:
+            self._put(DONE)
+            return True
+        tell(f"  {line}" for line in able)
+        if by_done:
+            print(f"  no action is under way that could be done; `{END}` ends {part}")
+        else:
+            self.ending = self.game.running
+            print(f"  `{END}` once more ends {part}")
+        return False
+
+    def _still_able(self, options: list[Any]) -> Iterator[str]:
+        """A line for each action that can be taken: what it can begin with."""
+        for action in options:
+            if action == DONE:
+                continue
+            ahead = self.game.ahead_of(action)
+            first = ahead.options() if isinstance(ahead.question, Choose) else []
+            names = [self.screen.shown(option) for option in first if isinstance(option, Thing)]
+            more = [f"{len(names) - MOST_ABLE} more"] if len(names) > MOST_ABLE else []
+            yield f"can still {action}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
+
+    def _go_to(self, question: Choose, name: str, options: list[Any]) -> bool:
+        """Takes the thing that was picked first to a hex by the cheapest way, once that was shown."""
+        there = self.screen.hex_named(name)
+        things = self.screen.position.things
+        mover = next((things[picked] for picked in self.screen.picked(question) if picked in things), None)
+        if there is None or mover is None or not self.game.repeats:
+            wrong = (
+                f"there is no hex `{printable(name)}`" if there is None else f"`{question.pick}` is not picked by steps"
+            )
+            print(f"  {wrong}")
+            self.inquiries.tell_way_out(question)
+            return False
+        way = self.game.cheapest_way(mover, there)
+        if way is None:
+            print(f"  {mover.name} cannot come to rest in {self.screen.shown(there)}")
+            if self.game.offers(there):
+                self.inquiries.tell_why(there, name, options)
+            self.inquiries.tell_way_out(question)
+            return False
+        shown = " ".join(map(self.screen.shown, way.answers))
+        print(f"  {mover.name} goes by {shown or 'no step'}, for {self.screen.shown(way.cost)}")
+        if not self.typed and input("Enter goes there, anything else does not> ").strip():
+            return False
+        return self._gone(question, way)
+
+    def _gone(self, question: Choose, way: Way) -> bool:
+        """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""
+        for answer in (*way.answers, DONE):
+            following = self.game.question
+            if not isinstance(following, Choose) or following.pick != question.pick:
+                break  # the action is over, or something has come between
+            if not self.game.allows(answer):
+                self.inquiries.tell_why(answer, self.screen.shown(answer), [])
+                break
+            self.picks_typed += 1
+            self._put(answer)
+        self._go_on_with_kept()
+        return True
+
+    def _again(self, question: Take, options: list[Any]) -> bool:
+        action, *picks = shorthand.last_action(self.game.entries, question.side) or [""]
+        if not picks:
+            print("  there is no action yet that could be taken again")
+            return False
+        self.typed[1:1] = picks[1:]
+        return self._answered(action, question, options)
+
+    def _each(self, names: list[str], question: Choose, options: list[Any]) -> bool:
+        """Several answers to one pick; where it is made once, as many actions, each with all that was typed behind."""
+        first, *others = names
+        if self.game.repeats:
+            self.typed[:0] = others
+        else:
+            action = question.pick.partition(".")[0]
+            begun = [action] if action in self.game.law.graph.actions else []
+            self.typed += shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, self.typed)
+        return self._answered(first, question, options)
+
+    def _in_row(self, first: str, last: str, question: Choose, options: list[Any]) -> bool:
+        """Picks the emptiest hex of a row that may be picked, the first of those."""
+        ends = [self.screen.hex_named(name) for name in (first, last)]
+        row = shorthand.row(ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else []
+        free = [h for h in row if h in options]
+        if not free:
+            print(f"  no hex from {printable(first)} to {printable(last)} may be picked")
+            self.inquiries.tell_way_out(question)
+            return False
+        self.picks_typed += 1
+        self._put(min(free, key=self.screen.number_in))
+        self._go_on_with_kept()
         return True
 
     def _undo(self, number: int) -> bool:

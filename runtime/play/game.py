@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexlaw.runtime import expr as e
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends, lookahead
 from hexlaw.runtime.play.agenda import Agenda
@@ -24,14 +25,17 @@ from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.picks import picking_of
 from hexlaw.runtime.play.prospects import Prospect, prospects
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.reaching import Way, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
 
@@ -180,6 +184,20 @@ class Game:
         """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""
         ahead = lookahead.after(as_seen(self.machine), answer)
         return None if ahead is None else ahead.state.question
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the pick that is asked is made as often as its side likes."""
+        return isinstance(self.question, Choose) and picking_of(self.machine).pick.repeatedly
+
+    def throws_with(self, answer: Any) -> bool:
+        """Whether dice fall as soon as a legal answer is given."""
+        return isinstance(choices.answered(self.machine, answer).state.question, Throw)
+
+    def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
+        """How a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as the side
+        that decides sees; none where it cannot."""
+        return cheapest_way(as_seen(self.machine), mover, there)
 
     def answer(self, answer: Any) -> None:
         """Answers the open question, or raises `Refused`; the game goes on to the next question."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import lookahead, picks
 from hexlaw.runtime.play.chance import falls
 from hexlaw.runtime.play.machine import Machine
@@ -33,32 +35,51 @@ def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any,
         machine.put(answer)
     movers = [arg for arg in args if isinstance(arg, Thing)][:1]
     found: dict[Any, Any] = {}
-    for place, cost in _positions(machine, path, is_refused):
+    for place, cost, _ in _positions(machine, path, is_refused):
         where = place.position.hex_of(movers[0]) if movers else None
         if where is not None and where not in found and _may_rest(place):
             found[where] = cost
     return found
 
 
-def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[Machine, Any]]:
-    """The games in which the pick is asked, the present one first, with what getting there costs."""
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The answers that lead somewhere, and what they cost together."""
+
+    answers: tuple[Any, ...]
+    cost: Any
+
+
+def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
+    """The way of least cost on which a thing can come to rest in a hex, by repeating the pick that is asked; none where
+    there is none."""
+    question = machine.state.question
+    assert isinstance(question, Choose)
+    for place, cost, way in _positions(machine, question.pick, is_refused=False):
+        if place.position.hex_of(mover) == there and _may_rest(place):
+            return Way(way, cost)
+    return None
+
+
+def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[Machine, Any, tuple[Any, ...]]]:
+    """The games in which the pick is asked, the present one first, each with what getting there costs and takes."""
     begun = machine.position
-    waiting: list[tuple[Any, int, Machine]] = []
+    waiting: list[tuple[Any, int, Machine, tuple[Any, ...]]] = []
     number = 0
     for first in _where_asked(machine, path):
         picks.take_for_begun(first)
-        waiting.append((0, number, first))
+        waiting.append((0, number, first, ()))
         number += 1
     seen: set[object] = set()
     while waiting:
-        cost, _, at = heapq.heappop(waiting)
+        cost, _, at, way = heapq.heappop(waiting)
         same = lookahead.sameness(at, begun, 1)
         if same in seen:
             continue
         seen.add(same)
         if len(seen) > MOST_POSITIONS:
             raise Exhausted(f"a move by `{path}` can lead to more than {MOST_POSITIONS:,} positions")
-        yield at, cost
+        yield at, cost, way
         for answer in picks.candidates(at):
             if is_refused or answer == DONE or not picks.stands(at, answer):
                 continue
@@ -68,7 +89,7 @@ def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[
                 price = picks.cost_of(at, answer) or 0
                 for following in _where_asked(after, path):
                     number += 1
-                    heapq.heappush(waiting, (cost + price, number, following))
+                    heapq.heappush(waiting, (cost + price, number, following, (*way, answer)))
 
 
 def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:

@@ -35,7 +35,7 @@ def test_a_journal_that_goes_while_it_is_written_is_told(
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(JournalFile, "add", full)
-    assert typed("play", "./own", "night", answers="done\ndone\n", monkeypatch=monkeypatch) == 2
+    assert typed("play", "./own", "night", answers="end end\nend end\n", monkeypatch=monkeypatch) == 2
     assert "cannot be written: no space left on device; all answers but the last are kept" in capsys.readouterr().err
 
 
@@ -97,7 +97,7 @@ def written_by_both(monkeypatch: pytest.MonkeyPatch) -> str:
     for seed in map(str, range(20)):
         words = ["play", "./own", "night", "--against", "random", "--side", "gulls", "--seed", seed]
         journal = f"{seed}.journal"
-        typed(*words, "--journal", journal, answers="plan-ahead\n3\n7\ndone\nquit\n", monkeypatch=monkeypatch)
+        typed(*words, "--journal", journal, answers="plan-ahead\n3\n7\nend end\nquit\n", monkeypatch=monkeypatch)
         if '"terns", "pick": "plan-ahead.others"' in Path(journal).read_text("utf-8"):
             return journal
     raise AssertionError("no program has planned anything")
@@ -300,7 +300,7 @@ def test_what_is_taken_back_is_named_and_a_dead_end_says_how_to_leave_it(
 def test_the_first_round_is_told_like_all_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    printed = played("done\n" * 9, capsys, monkeypatch)
+    printed = played("end end\n" * 9, capsys, monkeypatch)
     assert "-- sunside: game-round > half > moving (round 1, last-round 8" in printed
     assert "-- sunside: game-round > half > moving (round 2, last-round 8" in printed
 
@@ -334,7 +334,7 @@ def test_what_does_not_go_together_is_said_and_begins_no_game(
 
 
 def test_a_program_plays_the_other_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = "done\n" * 40
+    answers = "end end\n" * 40
     words = ("play", "tutorial", "last-fine-day", "--against", "random", "--side", "shadeside")
     assert typed(*words, answers=answers, monkeypatch=monkeypatch) == 0
     assert "won by" in capsys.readouterr().out

@@ -150,8 +150,8 @@ def test_several_answers_are_taken_back_at_once(
 def test_a_game_that_is_taken_up_tells_the_last_of_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two moves of four answers; then twelve halves, in each `done` with moving and, unasked, with shoving."""
-    played("move anna 0305 done\nmove rex 0204 done\n" + "done\n" * 12 + "quit\n", capsys, monkeypatch)
+    """Two moves of four answers; then twelve halves, in each `end` of moving and, unasked, with shoving."""
+    played("move anna 0305 done\nmove rex 0204 done\n" + "end end\n" * 12 + "quit\n", capsys, monkeypatch)
     assert typed("play", "--resume", "last-fine-day.journal", answers="log 2\n", monkeypatch=monkeypatch) == 0
     printed = capsys.readouterr().out
     assert "taken up after 32 answers; `log` tells them all" in printed
@@ -235,7 +235,7 @@ def test_parts_with_nothing_to_do_are_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Far from each other nobody can shove: of each half of the first round only the moving is asked about."""
-    printed = played("done\ndone\nquit\n", capsys, monkeypatch)
+    printed = played("end end\nend end\nquit\n", capsys, monkeypatch)
     assert "  sunside: nothing can be done in shoving\n-- shadeside: game-round > half > moving" in printed
     assert "  shadeside: nothing can be done in shoving\n-- sunside: game-round > half > moving (round 2" in printed
 
@@ -326,10 +326,10 @@ def test_what_every_throw_would_have_done_is_told_of_no_books(
 
 
 def test_the_list_says_what_each_answer_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """An action by its text, `done` by the part of the turn that it ends; inside an action it ends none."""
+    """An action by its text, `end` by the part of the turn that it ends; inside an action it ends none."""
     printed = played("move\nanna\n0305\nquit\n", capsys, monkeypatch)
     assert "   1  move      One of yours walks, hex by hex" in printed
-    assert "   4  done      ends moving\n" in printed
+    assert "   4  end       ends moving\n" in printed
     asked = printed.rpartition("which step")[2]
     assert "done\n" in asked
     assert "ends" not in asked.partition("sunside>")[0]

@@ -1,0 +1,81 @@
+"""Short forms of answers: what one word stands for where several answers are meant.
+
+In come the words that were typed and what can be answered; out come the words that they stand for. Nothing here asks
+the law or changes a game: each word that comes out is answered, and judged, like one that was typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from hexlaw.runtime.geometry import Hex, distance, hexes_along
+from hexlaw.runtime.play.game import ACTION, DONE
+from hexlaw.runtime.play.journal import Entry
+
+MANY = ","
+PATTERN = frozenset("*?")
+BETWEEN = ".."
+
+
+def several(word: str, names: Sequence[str]) -> list[str]:
+    """The names that a word stands for: those before and after its commas, each a name or a pattern such as `rifle-*`.
+
+    Empty where it stands for nothing but itself. A name that several parts of the word stand for comes once.
+    """
+    if MANY not in word and not PATTERN & {*word}:
+        return []
+    found: dict[str, None] = {}
+    for part in filter(None, word.split(MANY)):
+        if PATTERN & {*part}:
+            found.update(dict.fromkeys(name for name in names if name != DONE and _fits(name, part)))
+        else:
+            found[part] = None
+    return [*found]
+
+
+def _fits(name: str, pattern: str) -> bool:
+    return fnmatchcase(name.casefold(), pattern.casefold())
+
+
+def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str]) -> list[str]:
+    """The words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
+    return [word for name in names for word in (*action, name, *rest)]
+
+
+def ends_of_row(word: str) -> tuple[str, str] | None:
+    """The two hexes between which a word such as `A-1..A-9` leaves the choice."""
+    first, dots, last = word.partition(BETWEEN)
+    return (first, last) if dots and first and last else None
+
+
+def row(a: Hex, b: Hex) -> list[Hex]:
+    """The hexes that the straight line from `a` to `b` crosses, both ends with them, in order."""
+    crossed = {a, b, *(contact.hex for contact in hexes_along(a, b) if contact.hex is not None)}
+    return sorted(crossed, key=lambda h: (distance(a, h), -distance(b, h)))
+
+
+def last_action(entries: Sequence[Entry], side: str) -> list[str]:
+    """The answers of the last action that a side has completed or begun, the action first; without a last `done`."""
+    begun = next(
+        (n for n in reversed(range(len(entries))) if _begins(entries[n], side) and entries[n].answer != DONE), None
+    )
+    if begun is None:
+        return []
+    answers = [entries[begun].answer, *_picks(entries[begun + 1 :], side, entries[begun].answer)]
+    while answers[-1] == DONE:
+        answers.pop()
+    return answers
+
+
+def _begins(entry: Entry, side: str) -> bool:
+    return entry.side == side and entry.asked == ACTION and not entry.lapsed
+
+
+def _picks(entries: Sequence[Entry], side: str, action: Any) -> Iterator[str]:
+    for entry in entries:
+        if entry.side != side or not entry.asked.startswith(f"{action}."):
+            return
+        if not entry.lapsed:
+            yield entry.answer

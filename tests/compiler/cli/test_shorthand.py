@@ -1,0 +1,162 @@
+"""Short forms at the table: one word for several answers, `to`, `end`, `again`, `auto`, and what follows a mistake."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli import shorthand
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.play.journal import Entry
+
+from .typed_commands import OWN, own, typed
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def played(answers: str, monkeypatch: pytest.MonkeyPatch, situation: str = "last-fine-day") -> list[str]:
+    """The answers that the journal keeps."""
+    assert typed("play", "tutorial", situation, answers=answers, monkeypatch=monkeypatch) == 0
+    return kept(situation)
+
+
+def kept(situation: str) -> list[str]:
+    lines = Path(f"{situation}.journal").read_text("utf-8").splitlines()[1:]
+    return [json.loads(line)["answer"] for line in lines]
+
+
+NAMES = ("ann", "bob", "rifle-1", "rifle-2", "done")
+
+
+@pytest.mark.parametrize(
+    ("word", "names"),
+    [
+        ("ann", []), ("ann,bob", ["ann", "bob"]), ("ann,eve", ["ann", "eve"]), ("Rifle-*", ["rifle-1", "rifle-2"]),
+        ("rifle-2,*", ["rifle-2", "ann", "bob", "rifle-1"]), ("x*", []), (",", []),
+    ],
+)  # fmt: skip
+def test_a_word_stands_for_several_names(word: str, names: list[str]) -> None:
+    """A name that is not there stays: what is wrong with it is said in its turn. No pattern stands for `done`."""
+    assert shorthand.several(word, NAMES) == names
+
+
+def test_a_row_has_both_its_ends_and_what_lies_between() -> None:
+    assert shorthand.row(Hex(0, 0), Hex(0, 3)) == [Hex(0, 0), Hex(0, 1), Hex(0, 2), Hex(0, 3)]
+    assert shorthand.row(Hex(2, 0), Hex(2, 0)) == [Hex(2, 0)]
+
+
+def test_the_last_action_is_that_of_the_side_without_its_done() -> None:
+    sailed = [("action", "sail"), ("sail.skipper", "ann"), ("sail.step", "A-2"), ("sail.step", "done")]
+    entries = [*(Entry("reds", *one) for one in sailed), Entry("reds", "action", "done"), Entry("blues", "action", "x")]
+    assert shorthand.last_action(entries, "reds") == ["sail", "ann", "A-2"]
+    assert shorthand.last_action(entries, "greens") == []
+
+
+def test_a_thing_goes_to_a_hex_by_the_cheapest_way(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The path by 0305 costs 1/2 a hex, any other way more."""
+    assert played("move anna to 0405\n\nquit\n", monkeypatch) == ["move", "anna", "0305", "0405", "done"]
+    assert "  anna goes by 0305 0405, for 1\n" in capsys.readouterr().out
+
+
+def test_a_way_that_is_not_wanted_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played("move anna to 0405\nno\n0204\nquit\n", monkeypatch) == ["move", "anna", "0204"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("move anna to 0909", "there is no hex `0909`"),
+        ("move anna to 0905", "anna cannot come to rest in 0905"),
+        ("move to 0405", "`move.mover` is not picked by steps"),
+    ],
+)
+def test_where_nothing_can_go_is_said(
+    line: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(f"{line}\nquit\n", monkeypatch)
+    assert said in capsys.readouterr().out
+
+
+def test_several_things_go_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = played("move anna,rex to 0305\n\nquit\n", monkeypatch)
+    assert answers == ["move", "anna", "0305", "done", "move", "rex", "0305", "done"]
+
+
+def test_a_pattern_takes_all_that_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those of sunside jack alone has an `a` in the second place, and anna in the first."""
+    answers = played("move ?a*,a* to 0305\n\nquit\n", monkeypatch)
+    assert [answer for before, answer in pairwise(answers) if before == "move"] == ["jack", "anna"]
+
+
+def test_an_action_is_taken_again_with_another_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = played("move anna 0305 done\nagain rex done\nquit\n", monkeypatch)
+    assert answers == ["move", "anna", "0305", "done", "move", "rex", "0305", "done"]
+
+
+def test_the_emptiest_hex_of_a_row_is_picked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gretel stands in 0104, jack in 0204, and nobody in 0304, at the other end of the row."""
+    assert played("move rex 0104..0304 done\nquit\n", monkeypatch)[:3] == ["move", "rex", "0304"]
+
+
+def test_a_part_of_the_turn_ends_by_end_and_not_by_done(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played("move anna 0305 done\ndone\nend\nquit\n", monkeypatch) == ["move", "anna", "0305", "done"]
+    out = capsys.readouterr().out
+    assert out.count("  can still move: anna, rex, otto, rosa, lily, gretel, jack\n") == 2
+    assert "no action is under way that could be done; `end` ends moving" in out
+    assert "`end` once more ends moving" in out
+
+
+def test_end_twice_ends_it_and_what_happened_between_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played("end\nmove anna 0305 done\nend\nquit\n", monkeypatch)[-1] == "done"
+    assert kept("last-fine-day").count("done") == 1, "that of the move"
+    Path("last-fine-day.journal").unlink()
+    assert played("move anna 0305\nend\nend\nquit\n", monkeypatch)[3:5] == ["done", "done"], "of the move, of the part"
+
+
+def test_what_follows_a_mistake_waits_until_it_is_mended(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = played("move anna 0909 done move rex\n0305\nquit\n", monkeypatch)
+    assert answers == ["move", "anna", "0305", "done", "move", "rex"]
+    assert "kept until this is answered: done move rex (`drop` forgets it)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("forget", ["drop", "cancel", "undo"])
+def test_what_waits_is_forgotten_where_it_is_not_wanted(forget: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = played(f"move anna 0909 done move rex\n{forget}\nquit\n", monkeypatch)
+    assert answers == {"drop": ["move", "anna"], "cancel": [], "undo": ["move"]}[forget]
+
+
+def test_a_program_goes_on_until_the_part_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal tells who was asked last: a person is, in the part that follows."""
+    played("auto\nquit\n", monkeypatch)
+    lines = [json.loads(line) for line in Path("last-fine-day.journal").read_text("utf-8").splitlines()[1:]]
+    ended = [n for n, line in enumerate(lines) if (line.get("pick"), line["answer"]) == ("action", "done")]
+    assert {line["side"] for line in lines[: ended[0]]} == {"sunside"}
+    assert not any(line.get("pick") == "move.mover" for line in lines[ended[0] :]), "nobody has moved since"
+
+
+def test_no_dice_fall_that_nobody_has_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the watch nobody can do anything; at its end the wind is thrown for."""
+    calm = OWN["01.law"] + "\nrule windless [2]\n  forbids light.keeper\n"
+    thrown = "\nrule wind [2]\n  at the end of watch\n  then:\n    roll 1d6 as gust\n    set game.lamps to gust\n"
+    own("game: {lamps: 0}\n", **{"01.law": calm + thrown})
+    assert typed("play", "./own", "night", answers="quit\n", monkeypatch=monkeypatch) == 0
+    assert "gust shows" not in capsys.readouterr().out
+    Path("night.journal").unlink()
+    assert typed("play", "./own", "night", answers="odds end\nend\nquit\n", monkeypatch=monkeypatch) == 0
+    out = capsys.readouterr().out
+    assert "1/6 (17 %)" in out
+    assert out.count("gust shows") == 1, "that of gulls; terns are asked before theirs"
