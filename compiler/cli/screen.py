@@ -18,6 +18,8 @@ from typing import Any
 from hexlaw.compiler.cli.common import sides_of
 from hexlaw.compiler.cli.news import changes
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.close import draw_close
+from hexlaw.runtime.drawing.counters import Counters
 from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable, shortened
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.text import draw_text
@@ -52,6 +54,10 @@ class Screen:
     programs: Mapping[str, str]  # who plays a side, where no person does
     side: str | None = None  # who looks; where everybody looks at once, nothing is secret
     _seen: tuple[State, Position] | None = field(default=None, init=False)
+    _counters: Counters = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._counters = Counters(self.style)
 
     @property
     def position(self) -> Position:
@@ -87,11 +93,20 @@ class Screen:
         if drawn is None:
             return "this situation has no map\n"
         things = self.position.things.values()
-        pieces = [Piece(t.name, h, owner=self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
+        pieces = [Piece(self.named(t), h, self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
         owners = sides_of(self.game.law)
-        return draw_text(
-            drawn, self.style, pieces, pointed_out, width=self.width, around=around, owners=owners, legend=legend
-        )
+        if around is None:
+            return draw_text(drawn, self.style, pieces, pointed_out, width=self.width, owners=owners, legend=legend)
+        height = shutil.get_terminal_size().lines
+        return draw_close(
+            drawn, self.style, pieces, around, pointed_out,
+            width=self.width, height=height, owners=owners, legend=legend,
+        )  # fmt: skip
+
+    def named(self, thing: Thing) -> str:
+        """The name of a thing with what holds of it, as the markers on its counter say: `anna (startled)`."""
+        markers = self._counters.markers_of(self.position, thing, full=False)
+        return f"{thing.name} ({', '.join(marker.legend for marker in markers)})" if markers else thing.name
 
     def _map_as_it_is(self) -> Map | None:
         """The map with what has become of its hexes."""

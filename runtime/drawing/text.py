@@ -3,13 +3,13 @@
 Input: a map, a style, pieces and the hexes to point out. Output: text of one fixed-width character per place, without
 colours. A hex takes four places: two for the mark, one on either side for the
 brackets of a hex pointed out. Lines next to each other stand half a hex apart, as on the board.
-A map that is wider than the terminal is cut into strips, one below the other; or only the part around
-a hex is drawn. Whose a piece is, its letters say: great ones are the first owner's, small ones the others'.
+A map that is wider than the terminal is cut into strips, one below the other; `close.py` draws a part of it
+with more. Whose a piece is, its letters say: great ones are the first owner's, small ones the others'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
@@ -19,7 +19,6 @@ from hexlaw.runtime.grid import line_and_along
 
 EMPTY = "·"
 _CELL = 4
-_ROWS_AROUND = 8
 
 _Canvas = dict[tuple[int, int], str]
 """Texts by the row and the column in which they start."""
@@ -27,34 +26,25 @@ _Canvas = dict[tuple[int, int], str]
 
 def draw_text(
     board: Map, style: Style, pieces: Iterable[Piece] = (), highlight: Iterable[Hex] = (), *,
-    width: int | None = None, around: Hex | None = None, owners: Sequence[str] = (), legend: bool = True,
+    width: int | None = None, owners: Sequence[str] = (), legend: bool = True,
 ) -> str:  # fmt: skip
     stacks = pieces_by_hex(pieces)
     pointed_out = frozenset(highlight)
-    part, parts = _part(board, around, width), list[str]()
-    for hexes in _strips(board, part, width):
+    parts = list[str]()
+    for hexes in _strips(board, width):
         canvas: _Canvas = {}
         for h in hexes:
             mark = _mark_of_stack(stacks[h], owners) if h in stacks else _mark_of_hex(board, style, h)
             canvas[_place(board, h)] = f"[{mark:2}]" if h in pointed_out else f" {mark:2} "
         parts += [*([""] if parts else []), _text_of(canvas | _labels(board, hexes))]
     parts += [*_legend(style), *_legend_of_owners(stacks, owners)] if legend else []
-    parts += [*_list_of_pieces(board, stacks, around, part)]
+    parts += _list_of_pieces(board, stacks)
     return "\n".join(parts) + "\n"
 
 
-def _part(board: Map, around: Hex | None, width: int | None) -> tuple[Hex, ...]:
-    """All hexes, or those that stand near one on the terminal."""
-    if around is None:
-        return tuple(board.hexes)
-    row, column = _place(board, around)
-    columns = ((width or 80) - _room_of_labels(board) - _CELL) // 2
-    near = ((h, _place(board, h)) for h in board.hexes)
-    return tuple(h for h, (r, c) in near if abs(r - row) <= _ROWS_AROUND and abs(c - column) <= max(columns, _CELL))
-
-
-def _strips(board: Map, hexes: tuple[Hex, ...], width: int | None) -> Iterator[tuple[Hex, ...]]:
+def _strips(board: Map, width: int | None) -> Iterator[tuple[Hex, ...]]:
     """The hexes that stand beside each other where a terminal is so wide."""
+    hexes = tuple(board.hexes)
     left = min(_place(board, h)[1] for h in hexes)
     right = max(_place(board, h)[1] for h in hexes) + _CELL
     room = right - left if width is None else width - _room_of_labels(board)
@@ -186,11 +176,9 @@ def _legend_of_owners(stacks: dict[Hex, list[Piece]], owners: Sequence[str]) -> 
     return ["", f"  AN, A3  {printable(owners[0])}: one piece, three", f"  an, a3  {others}"]
 
 
-def _list_of_pieces(
-    board: Map, stacks: dict[Hex, list[Piece]], around: Hex | None, hexes: Collection[Hex]
-) -> list[str]:
-    """What lies where; of a part of the map, what lies there."""
-    on_map = [h for h in board.hexes if h in stacks and (around is None or h in hexes)]
-    off_map = sorted(h for h in stacks if not board.contains(h)) if around is None else []
+def _list_of_pieces(board: Map, stacks: dict[Hex, list[Piece]]) -> list[str]:
+    """What lies where, on the map and beside it."""
+    on_map = [h for h in board.hexes if h in stacks]
+    off_map = sorted(h for h in stacks if not board.contains(h))
     lines = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in on_map + off_map]
     return ["", *lines] if lines else []

@@ -1,0 +1,154 @@
+"""A part of a map for the terminal, in large: every hex with its name and ground, paths, hexsides, who stands there.
+
+Input: a map, a style, pieces, a hex to look at and the room that there is. Output: text of one fixed-width character
+per place, without colours. A hex has two lines, its name and below it the letters of its ground and of its pieces;
+between two hexes stand the path that joins them and a sign for what lies on their side. `text.py` draws whole maps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
+from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
+from hexlaw.runtime.geometry import Hex, neighbour, side_of
+
+_WIDE = 7
+"""Characters of a name, and of what stands below it."""
+_OF_STACK = 4
+"""Characters of these for the pieces."""
+SIGNS = "#%+^&\"'`"
+"""What hexsides are marked with, in the order of the style's rules."""
+OTHER_PATH = "~"
+"""Where a path goes from hex to hex that is not of the sort drawn on top of all others."""
+
+_Place = tuple[int, int]
+_Canvas = dict[_Place, str]
+"""Characters by row and column."""
+
+_JOINTS: dict[str, dict[int, tuple[_Place, str, _Place]]] = {
+    "pointy": {0: ((1, 4), "-", (0, 4)), 1: ((-1, 2), "/", (-1, 1)), 2: ((-1, -2), "\\", (-1, -1))},
+    "flat": {0: ((1, 4), "\\", (1, 5)), 1: ((0, 4), "/", (0, 5)), 2: ((-1, 0), "|", (-1, 1))},
+}
+"""By direction: where the path to the neighbour is drawn, seen from the name of a hex, how, and where the sign goes."""
+
+
+def draw_close(
+    board: Map, style: Style, pieces: Iterable[Piece], around: Hex, highlight: Iterable[Hex] = (), *,
+    width: int = 80, height: int = 24, owners: Sequence[str] = (), legend: bool = True,
+) -> str:  # fmt: skip
+    stacks, pointed_out = pieces_by_hex(pieces), frozenset(highlight)
+    row, column = _place(board, around)
+    part = [
+        h for h in board.hexes
+        if abs((at := _place(board, h))[0] - row) <= height // 2 - 1 and abs(at[1] - column) <= (width - _WIDE - 2) // 2
+    ]  # fmt: skip
+    canvas: _Canvas = {}
+    used: dict[HexRule | SideRule, str] = {}
+    for h in part:
+        _draw_hex(canvas, used, board, style, h, stacks.get(h, []), h in pointed_out, owners)
+        for direction in range(3):
+            if board.contains(neighbour(h, direction)):
+                _draw_joint(canvas, used, board, style, h, direction)
+    lines = _lines(canvas)
+    lines += _legend(used, width) if legend else []
+    lines += _who_stands_there(board, part, stacks)
+    return "\n".join(lines) + "\n"
+
+
+def _place(board: Map, h: Hex) -> _Place:
+    """The row and the column in the middle of a hex's name."""
+    return (3 * h.r, 8 * h.q + 4 * h.r) if board.orientation == "pointy" else (4 * h.r + 2 * h.q, 9 * h.q)
+
+
+def _draw_hex(
+    canvas: _Canvas, used: dict[HexRule | SideRule, str], board: Map, style: Style, h: Hex, stack: list[Piece],
+    is_pointed_out: bool, owners: Sequence[str],
+) -> None:  # fmt: skip
+    row, column = _place(board, h)
+    name = printable(board.name_of(h))[: _WIDE - 2 * is_pointed_out]
+    _put(canvas, row, column, f"[{name}]" if is_pointed_out else name)
+    rules = style.rules_of_hex(board, h)
+    used.update((rule, rule.letter) for rule in rules)
+    ground = "".join(dict.fromkeys(rule.letter for rule in rules))
+    pieces = _label_of(stack, owners)
+    room = _WIDE - len(pieces) - bool(pieces)
+    _put(canvas, row + 1, column, " ".join(filter(None, [ground[:room], pieces])) or "·")
+
+
+def _label_of(stack: list[Piece], owners: Sequence[str]) -> str:
+    """A few letters of one piece, great ones for the first owner; of several how many; `*` if they have two owners."""
+    if not stack:
+        return ""
+    owned = [piece for piece in stack if piece.owner] or stack
+    whose = {piece.owner for piece in owned}
+    letters = "".join(char for char in owned[0].label if char.isalnum() and fits_one_cell(char)) or "?"
+    if len(whose) > 1:
+        letters = "*"
+    elif whose & {*owners}:
+        letters = letters.upper() if owned[0].owner == owners[0] else letters.lower()
+    number = str(len(owned)) if len(owned) > 1 else ""
+    return f"{letters[: _OF_STACK - len(number)]}{number}"
+
+
+def _draw_joint(
+    canvas: _Canvas, used: dict[HexRule | SideRule, str], board: Map, style: Style, h: Hex, direction: int
+) -> None:
+    """The path over a hexside and the sign for what lies on it; of several paths the one that is drawn on top."""
+    (row, column), ((below, right), drawn, (sign_below, sign_right)) = (
+        _place(board, h),
+        _JOINTS[board.orientation][direction],
+    )
+    rules = style.rules_of_side(board, side_of(h, direction))
+    paths, sides = _sorts(style, "path"), _sorts(style, "side")
+    path = next((rule for rule in paths if rule in rules), None)
+    side = next((rule for rule in rules if rule.kind == "side"), None)
+    if path is not None:
+        used[path] = "/ \\ " + ("-" if board.orientation == "pointy" else "|") if path == paths[0] else OTHER_PATH
+        canvas[row + below, column + right] = drawn if path == paths[0] else OTHER_PATH
+    if side is not None:
+        sign = used[side] = side.letter or SIGNS[sides.index(side) % len(SIGNS)]
+        canvas[row + sign_below, column + sign_right] = sign
+
+
+def _sorts(style: Style, kind: str) -> list[SideRule]:
+    """The rules of a kind, those first that are drawn over the others."""
+    return sorted((rule for rule in style.sides if rule.kind == kind), key=lambda rule: -rule.layer)
+
+
+def _put(canvas: _Canvas, row: int, column: int, text: str) -> None:
+    """Writes a text with its middle there."""
+    for place, char in enumerate(text, column - len(text) // 2):
+        canvas[row, place] = char
+
+
+def _lines(canvas: _Canvas) -> list[str]:
+    left = min(column for _, column in canvas)
+    top, bottom = min(row for row, _ in canvas), max(row for row, _ in canvas)
+    right = max(column for _, column in canvas)
+    return [
+        "".join(canvas.get((row, column), " ") for column in range(left, right + 1)).rstrip()
+        for row in range(top, bottom + 1)
+    ]
+
+
+def _legend(used: dict[HexRule | SideRule, str], width: int) -> Iterator[str]:
+    meanings: dict[str, list[str]] = {}
+    for rule, sign in used.items():
+        meanings.setdefault(sign, []).append(printable(rule.legend))
+    told = [f"{sign} {', '.join(dict.fromkeys(legends))}" for sign, legends in meanings.items() if any(legends)]
+    line = ""
+    for one in told:
+        if len(line) + len(one) + 3 > width or not line:
+            yield line
+            line = "  " + one
+        else:
+            line += "   " + one
+    if line:
+        yield line
+
+
+def _who_stands_there(board: Map, part: Iterable[Hex], stacks: dict[Hex, list[Piece]]) -> Iterator[str]:
+    told = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in part if h in stacks]
+    yield from ["", *told] if told else []
