@@ -88,12 +88,12 @@ class Inquiries:
         first, _, rest = name.partition(" ")
         if answer is None and rest:
             answer, name = self.meant(first, options), first
-            if answer in options:
-                ahead = self.game.ahead_of(answer)
-                if isinstance(ahead.question, Choose):
-                    Inquiries(ahead, replace(self.screen, game=ahead))._about(rest, ahead.options(), told)
-                else:
-                    print(f"  nothing is picked after `{printable(first)}`")
+            ahead = None if answer is None else self.game.followed(answer)
+            if ahead is not None and isinstance(ahead.question, Choose):
+                Inquiries(ahead, replace(self.screen, game=ahead))._about(rest, ahead.options(), told)
+                return
+            if ahead is not None and answer in options:
+                print(f"  nothing is picked after `{printable(first)}`")
                 return
         if answer is not None:
             told(self, answer, name, options)
@@ -121,7 +121,7 @@ class Inquiries:
 
     def look(self, name: str) -> None:
         if not name:
-            print("  look at what? type `look` and the name of a piece or a hex")
+            tell(self.screen.about_the_game())
             return
         subject = self._named(name)
         if subject is not None:

@@ -39,6 +39,8 @@ from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
 
 MOST_LISTED = 24
+MOST_STACKS = 12
+"""Hexes with pieces in them that are listed below a map; more would push the map off the screen."""
 MOST_NAMED = 12
 """Legal answers that are named where another is refused: what is more is in the list."""
 NARROWEST = 40
@@ -96,7 +98,10 @@ class Screen:
         pieces = [Piece(self.named(t), h, self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
         owners = sides_of(self.game.law)
         if around is None:
-            return draw_text(drawn, self.style, pieces, pointed_out, width=self.width, owners=owners, legend=legend)
+            listed = len({piece.at for piece in pieces}) <= MOST_STACKS
+            return draw_text(
+                drawn, self.style, pieces, pointed_out, width=self.width, owners=owners, legend=legend, listed=listed
+            ) + ("" if listed else "\n  `units` lists who stands where, `map NAME` draws a part in large\n")
         height = shutil.get_terminal_size().lines
         return draw_close(
             drawn, self.style, pieces, around, pointed_out,
@@ -239,13 +244,23 @@ class Screen:
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
     def whose_turn(self, side: str) -> str:
-        """Whose turn it is in which part of the sequence, and what is true of the game as a whole."""
+        """Whose turn it is in which part of the sequence, and what is counted of the game as a whole."""
         game = self.game
         parts = " > ".join(game.running)
-        declared = game.law.graph.kinds[GAME.kind].attributes
-        whole = {name: self.position.value(GAME, name) for name in declared}
-        figures = ", ".join(f"{name} {self.shown(value)}" for name, value in whole.items() if not _is_nothing(value))
+        numbers = {name: value for name, value in self._of_the_game() if isinstance(value, int | Fraction)}
+        figures = ", ".join(f"{name} {self.shown(value)}" for name, value in numbers.items() if value is not True)
         return f"-- {side}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
+
+    def _of_the_game(self) -> Iterator[tuple[str, Any]]:
+        """What holds of the game as a whole."""
+        for name in self.game.law.graph.kinds[GAME.kind].attributes:
+            value = self.position.value(GAME, name)
+            if not _is_nothing(value):
+                yield name, value
+
+    def about_the_game(self) -> Iterator[str]:
+        figures = ", ".join(f"{name} {self.shown(value)}" for name, value in self._of_the_game())
+        yield from wrap(f"the game: {figures}", self.width, initial_indent="  ", subsequent_indent="    ")
 
     # -- why
 

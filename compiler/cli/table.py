@@ -46,7 +46,7 @@ over. Also:
   list WORD        what can be answered and has this word in its line
   why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
   odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
-  look NAME        all about a piece or a hex
+  look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
   undo             take the last answer back (until dice have fallen or somebody else has decided); `undo 3`: three
   cancel           take back all of the action that is under way
   map              draw the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece

@@ -26,7 +26,7 @@ _Canvas = dict[tuple[int, int], str]
 
 def draw_text(
     board: Map, style: Style, pieces: Iterable[Piece] = (), highlight: Iterable[Hex] = (), *,
-    width: int | None = None, owners: Sequence[str] = (), legend: bool = True,
+    width: int | None = None, owners: Sequence[str] = (), legend: bool = True, listed: bool = True,
 ) -> str:  # fmt: skip
     stacks = pieces_by_hex(pieces)
     pointed_out = frozenset(highlight)
@@ -38,7 +38,7 @@ def draw_text(
             canvas[_place(board, h)] = f"[{mark:2}]" if h in pointed_out else f" {mark:2} "
         parts += [*([""] if parts else []), _text_of(canvas | _labels(board, hexes))]
     parts += [*_legend(style), *_legend_of_owners(stacks, owners)] if legend else []
-    parts += _list_of_pieces(board, stacks)
+    parts += _list_of_pieces(board, stacks) if listed else []
     return "\n".join(parts) + "\n"
 
 

@@ -172,11 +172,22 @@ class Game:
 
     def ahead_of(self, answer: Any) -> Game:
         """A game of its own in which a legal answer has been given, as far as the side that decides sees."""
-        ahead, machine = copy(self), lookahead.after(as_seen(self.machine), answer)
-        assert machine is not None
-        assert self.question is not None
+        ahead = self.followed(answer)
+        assert ahead is not None
+        return ahead
+
+    def followed(self, answer: Any) -> Game | None:
+        """A game of its own in which an answer has been given, as far as the side that decides sees; none where the
+        answer itself is refused. Whether there is a way on from it is not looked at."""
+        question = self.question
+        if isinstance(question, Take) and answer not in (*question.actions, DONE):
+            return None
+        machine = lookahead.after(as_seen(self.machine), answer)
+        if machine is None or question is None:
+            return None
+        ahead = copy(self)
         ahead.machine = machine
-        ahead.entries = [*self.entries, self.entry(self.question, answer)]
+        ahead.entries = [*self.entries, self.entry(question, answer)]
         ahead.written, ahead._earlier, ahead._asked = None, [], Counter(self._asked)
         return ahead
 

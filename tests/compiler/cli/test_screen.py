@@ -137,7 +137,24 @@ def test_pieces_and_hexes_can_be_looked_at(capsys: pytest.CaptureFixture[str], m
     assert "fleece 3" in printed
     assert "  0105: fold of Sunside, otto, rosa, lily (sunside)\n" in printed
     assert "there is no hex and no piece `nobody`" in printed
-    assert "look at what?" in printed
+    assert "  the game: round 1, last-round 8\n" in printed, "`look` alone"
+
+
+def test_why_is_asked_of_two_that_do_not_go_together(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Jack is a mule with nobody beside him: he cannot lift at all, and rex is told of all the same."""
+    assert "rex is not among what `load` is picked from" in played("why lift jack rex\n", capsys, monkeypatch)
+
+
+def test_many_pieces_are_not_listed_below_the_map(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They stand in eight hexes."""
+    monkeypatch.setattr("hexlaw.compiler.cli.screen.MOST_STACKS", 7)
+    printed = played("quit\n", capsys, monkeypatch)
+    assert "0105: otto" not in printed
+    assert "`units` lists who stands where" in printed
 
 
 def test_several_answers_are_taken_back_at_once(
