@@ -17,8 +17,8 @@ from hexlaw.compiler.cli.streams import Undeliverable, open_streams
 from hexlaw.compiler.files import why_not
 
 COMMANDS = (
-    "check", "ask", "say", "find", "test", "claims", "fmt", "graph", "book", "emit", "board", "draw", "run", "play",
-    "replay", "new", "explain-code",
+    "check", "ask", "say", "find", "test", "compare", "claims", "fmt", "graph", "book", "emit", "board", "draw", "run",
+    "play", "replay", "new", "explain-code",
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "docs" / "architecture.md",
     ROOT / "docs" / "book.md",
+    ROOT / "docs" / "comparing.md",
     ROOT / "docs" / "designing-a-variant.md",
     ROOT / "docs" / "drawing.md",
     ROOT / "docs" / "emitted.md",

@@ -1,0 +1,21 @@
+"""All that was found out in one comparison; a part that was not asked for is absent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexlaw.compiler.comparing.structure import Structure
+from hexlaw.compiler.comparing.verdicts import Verdicts
+
+
+@dataclass
+class Comparison:
+    base: str
+    variant: str
+    structure: Structure
+    verdicts: Verdicts | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the laws differ in anything but words, or a verdict does."""
+        return bool(self.structure.that_count) or (self.verdicts is not None and self.verdicts.differing > 0)

@@ -1,0 +1,425 @@
+"""What differs between two laws, in the terms of a rule book, and what each difference bears on.
+
+Idea: a declaration differs when what it says differs; where it stands, its words and its citations are told apart from
+that, as no verdict hangs on them. A rule that only has another name is found first: rules of one law alone are paired
+with rules of the other that say the same, names aside. INVARIANT: what is paired so differs in nothing but names, the
+names of other paired rules in its links included; where several could be meant, none is paired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from hexlaw.compiler.book.standing import Standing, standing
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml
+from hexlaw.compiler.data.yaml_tree import Mapping as Tree
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.source import Source
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.nodes import Node as GraphNode
+from hexlaw.runtime.units import UnitType
+from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.words import telling
+from hexlaw.runtime.words.spans import plain
+
+How = Literal["new", "changed", "dropped", "switched", "worded"]
+Named = tuple[str, str]
+"""A sort of declaration, and a name of that sort: `("fact", "cost")`."""
+
+NOWHERE = g.Origin("", "")
+COMPARED = (
+    "choice", "kind", "record", "fact", "quantity", "table", "effect", "action", "reach", "option", "dispute", "rule",
+    "ruling", "unit", "event", "memory", "tally", "order", "task", "sequence", "situation",
+)  # fmt: skip
+DRESS = ("doc", "cites", "prose", "text", "title", "notes", "says", "answers", "asks", "authority", "where")
+"""Parts of a node on which no verdict hangs: what is said of it, and by whom."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that differs. `worded` means that it says the same in other words or by another source."""
+
+    how: How
+    sort: str
+    name: str
+    was: str = ""
+    now: str = ""
+    bears_on: tuple[Named, ...] = ()
+    cites: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return f"{self.sort}:{self.name}"
+
+
+@dataclass(frozen=True)
+class Structure:
+    """All that differs, in the order of the book; and which rule of the base is called how in the variant."""
+
+    differences: tuple[Difference, ...]
+    renamed: Mapping[str, str]
+
+    @property
+    def that_count(self) -> tuple[Difference, ...]:
+        """Without what only is worded otherwise."""
+        return tuple(d for d in self.differences if d.how != "worded")
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """What counts by its key, and the rules that come or go with an option, a reading or a year."""
+        switched = (named for d in self.differences if d.how == "switched" for named in d.bears_on)
+        return frozenset((*(d.key for d in self.that_count), *(f"{sort}:{name}" for sort, name in switched)))
+
+
+def compare_structure(base: Side, variant: Side) -> Structure:
+    """What differs between two laws."""
+    old, new = (standing(side.compilation.graph, side.chosen) for side in (base, variant))
+    renamed = renamed_rules(old.graph.rules, new.graph.rules)
+    found = [*_settings(old, new), *_rules(old, new, renamed)]
+    for sort in COMPARED:
+        if sort != "rule":
+            found += _declared(sort, old.graph, new.graph)
+    found += _files(base, variant)
+    return Structure(tuple(found), renamed)
+
+
+# ---- rules
+
+
+def renamed_rules(old: Mapping[str, g.Rule], new: Mapping[str, g.Rule]) -> dict[str, str]:
+    """Rules of the one law that the other has under another name."""
+    gone = {name: rule for name, rule in old.items() if name not in new}
+    came = {name: rule for name, rule in new.items() if name not in old}
+    blind = frozenset((*gone, *came))
+    by_content: dict[object, tuple[list[str], list[str]]] = {}
+    for side, rules in enumerate((gone, came)):
+        for name, rule in rules.items():
+            by_content.setdefault(repr(_rule(rule, dict.fromkeys(blind, "?"))), ([], []))[side].append(name)
+    found = {ours[0]: theirs[0] for ours, theirs in by_content.values() if len(ours) == len(theirs) == 1}
+    while True:  # a pair whose links turn out to lead elsewhere is none, and takes others with it
+        wrong = [name for name, other in found.items() if _rule(gone[name], found) != _rule(came[other], {})]
+        if not wrong:
+            return found
+        for name in wrong:
+            del found[name]
+
+
+def _rule(rule: g.Rule, called: Mapping[str, str]) -> object:
+    """What a rule says, without its name and its place, with other names for the rules that it has links to."""
+    links = frozenset((k.how, called.get(k.target, k.target), k.step, k.wild) for k in rule.links)
+    stands = (rule.origin.option, rule.origin.situation, rule.against, rule.by_ruling is None)
+    return meaning(replace(rule, id="", origin=NOWHERE, links=())), links, stands
+
+
+def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator[Difference]:
+    words = telling.Words(old.graph), telling.Words(new.graph)
+    came = frozenset(renamed.values())
+    for name, rule in new.rules.items():
+        before = old.rules.get(name)
+        if before is None and name not in came:
+            displaced = [k.target for k in rule.links if k.how == "replaces" and k.target in old.rules]
+            was = " ".join(_said(words[0], old.rules[target]) for target in displaced)
+            yield Difference("new", "rule", name, was, _said(words[1], rule), bears_on(rule, new.graph), _cites(rule))
+        elif before is not None and _rule(before, renamed) != _rule(rule, {}):
+            was, now = _said(words[0], before), _said(words[1], rule)
+            yield Difference("changed", "rule", name, was, now, bears_on(rule, new.graph), _cites(rule))
+        elif before is not None and _dress(before) != _dress(rule):
+            yield Difference("worded", "rule", name, _said(words[0], before), _said(words[1], rule))
+    for name, rule in old.rules.items():
+        if name not in new.rules and name not in renamed:
+            reasons = tuple(drop.reason for drop in new.graph.drops if drop.rule == name and drop.reason)
+            yield Difference(
+                "dropped", "rule", name, _said(words[0], rule), "", bears_on(rule, old.graph), reasons or _cites(rule)
+            )
+
+
+def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
+    """What the answer to which may be another because of a rule: what it concludes, and the rules it has links to."""
+    found: list[Named] = []
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            found.append(("fact", fact))
+        case g.Forbids(picks=picks):
+            found += [("pick", pick) for pick in picks]
+        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
+            found.append(("quantity", quantity))
+        case g.Remembers(memory=memory):
+            found.append(("memory", memory))
+        case g.Counts(tally=tally):
+            found.append(("tally", tally))
+        case g.TaskRule(task=task):
+            found.append(("task", task))
+        case g.Then() if rule.after is not None:
+            found.append(("after", rule.after))
+        case g.Then() if rule.at_edge is not None:
+            found.append(("part", rule.at_edge[1]))
+        case _:
+            pass
+    for link in rule.links:
+        found += [("step", link.target)] if link.step else [("rule", name) for name in targets_of(graph, link)]
+    return tuple(dict.fromkeys(found))
+
+
+def _said(words: telling.Words, rule: g.Rule) -> str:
+    return " ".join(plain(line.said).strip() for line in words.rule(rule))
+
+
+def _cites(rule: g.Rule) -> tuple[str, ...]:
+    return tuple(map(str, rule.cites))
+
+
+# ---- what a node means
+
+
+def meaning(node: Any) -> object:
+    """A node without its place, its words and its sources: what the law does by it."""
+    match node:
+        case tuple():
+            return tuple(meaning(item) for item in node)
+        case g.TableDecl():
+            return _cells(node)
+        case g.Forbids() | g.Leaves():
+            return repr(node)
+        case GraphNode():
+            parts = ((n, getattr(node, n)) for n in _parts_of(type(node)) if n not in DRESS and n != "origin")
+            return (type(node).__name__, *((name, meaning(value)) for name, value in parts))
+        case Mapping():
+            return tuple(sorted((str(name), repr(meaning(value))) for name, value in node.items()))
+        case _:
+            return node
+
+
+def _parts_of(kind: type) -> tuple[str, ...]:
+    return tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]
+
+
+def _dress(node: Any) -> object:
+    return tuple(repr(getattr(node, name)) for name in ("doc", "cites", "says") if hasattr(node, name))
+
+
+def _cells(table: g.TableDecl) -> dict[tuple[object, ...], object]:
+    heads = [axis.headings for axis in table.data.axes]
+    found: dict[tuple[object, ...], object] = {("", "reads"): repr((table.params, table.below, table.above))}
+    for place, cell in table.data.cells.items():
+        found[tuple(head[i] for head, i in zip(heads, place, strict=True))] = cell.value
+    return found
+
+
+# ---- everything else that is declared
+
+
+def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
+    before, now = old.section(sort), new.section(sort)
+    for name, node in now.items():
+        if name not in before:
+            yield Difference("new", sort, name, "", _told(sort, name, new), users_of(sort, name, new))
+        elif sort == "unit":
+            yield from _unit(before[name], node)
+        elif sort == "kind":
+            yield from _kind(before[name], node)
+        elif sort == "choice" and set(node.values) - new.units.keys() == set(before[name].values) - old.units.keys():
+            pass  # the names of the unit charts, which are compared as units
+        elif sort == "table":
+            yield from _table(name, before[name], node, new)
+        elif sort == "sequence":
+            yield from _sequence(name, old, new)
+        elif meaning(before[name]) != meaning(node):
+            was, is_ = _told(sort, name, old), _told(sort, name, new)
+            yield Difference("changed", sort, name, was, is_, users_of(sort, name, new))
+        elif _dress(before[name]) != _dress(node) and sort != "ruling":
+            yield Difference("worded", sort, name)
+    for name in before:
+        if name not in now:
+            yield Difference("dropped", sort, name, _told(sort, name, old), "", users_of(sort, name, old))
+
+
+def users_of(sort: str, name: str, graph: g.Graph) -> tuple[Named, ...]:
+    """What asks something of this name directly, or is made by it."""
+    node = f"{sort}:{name}"
+    found = [user.partition(":") for user, asked in uses(graph).items() if node in asked and user != node]
+    return tuple(sorted({(kind, called) for kind, _, called in found}))
+
+
+def _told(sort: str, name: str, graph: g.Graph) -> str:
+    words = telling.Words(graph)
+    match sort:
+        case "fact" | "memory" | "tally" | "reach":
+            return plain(getattr(words, sort)(name))
+        case "quantity" | "effect" | "action":
+            return " ".join(plain(line.said).strip() for line in getattr(words, sort)(name))
+        case "option":
+            return f"{graph.options[name].doc} ({'on' if graph.options[name].default else 'off'} by itself)".strip()
+        case "ruling":
+            ruling = graph.rulings[name]
+            return f"{ruling.asks} {ruling.answers}"
+        case "choice":
+            return ", ".join(graph.choices[name].values)
+        case "dispute":
+            return f"read as {graph.disputes[name].default}"
+        case "situation":
+            return graph.situations[name].title
+        case "unit":
+            unit = graph.units[name]
+            return ", ".join([unit.name, unit.kind, *(f"{n} {_shown(v)}" for n, v in unit.values.items())])
+        case "sequence":
+            return " ".join(plain(line.said).strip() for line in words.sequence(name))
+        case _:
+            return ""
+
+
+def _unit(old: UnitType, new: UnitType) -> Iterator[Difference]:
+    before, now = ({"name": u.name, "kind": u.kind, **u.values} for u in (old, new))
+    names = [n for n in {**before, **now} if before.get(n) != now.get(n)]
+    if names:
+        was, is_ = (", ".join(f"{n} {_shown(at.get(n))}" for n in names) for at in (before, now))
+        yield Difference("changed", "unit", new.id, was, is_)
+
+
+def _kind(old: g.KindDecl, new: g.KindDecl) -> Iterator[Difference]:
+    """A kind of thing, attribute by attribute; those of its parents are told of the parents."""
+    for name in dict.fromkeys((*old.attributes, *new.attributes)):
+        was, now = (kind.attributes.get(name) for kind in (old, new))
+        if was is None or now is None or meaning(was) != meaning(now):
+            how: How = "new" if was is None else "dropped" if now is None else "changed"
+            types = ["" if decl is None else f"{decl.type}" for decl in (was, now)]
+            yield Difference(how, "attribute", f"{new.name}.{name}", types[0], types[1])
+    rest = [meaning(replace(kind, attributes={})) for kind in (old, new)]
+    if rest[0] != rest[1]:
+        stands = [f"stands in {', '.join(kind.holders) or 'nothing'}" for kind in (old, new)]
+        yield Difference("changed", "kind", new.name, stands[0], stands[1])
+
+
+def _table(name: str, old: g.TableDecl, new: g.TableDecl, graph: g.Graph) -> Iterator[Difference]:
+    before, now = _cells(old), _cells(new)
+    users = users_of("table", name, graph)
+    for place in dict.fromkeys((*before, *now)):
+        was, is_ = (at.get(place, _NO_CELL) for at in (before, now))
+        if was != is_:
+            told = ["" if value is _NO_CELL else _shown(value) for value in (was, is_)]
+            yield Difference("changed", "table", _of_cell(name, place), told[0], told[1], users)
+
+
+def cell_key(table: g.TableDecl, place: tuple[int, ...]) -> str:
+    """The key of a difference in this cell."""
+    heads = (axis.headings[i] for axis, i in zip(table.data.axes, place, strict=True))
+    return f"table:{_of_cell(table.name, tuple(heads))}"
+
+
+def _of_cell(table: str, heads: tuple[object, ...]) -> str:
+    return f"{table} ({', '.join(map(_shown, heads))})"
+
+
+_NO_CELL = object()
+
+
+def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
+    """The parts of the sequence of play, each by its name."""
+    before, now = (dict(_spans(graph.sequences[name])) for graph in (old, new))
+    words = [{line.said[0].ref.removeprefix("part:"): plain(line.said).strip()
+              for line in telling.Words(graph).sequence(name) if line.said and line.said[0].ref.startswith("part:")}
+             for graph in (old, new)]  # fmt: skip
+    for part in dict.fromkeys((*before, *now)):
+        was, is_ = words[0].get(part, ""), words[1].get(part, "")
+        if part not in before:
+            yield Difference("new", "phase", part, "", is_, (("sequence", name),))
+        elif part not in now:
+            yield Difference("dropped", "phase", part, was, "", (("sequence", name),))
+        elif before[part] != now[part]:
+            yield Difference("changed", "phase", part, was, is_, (("sequence", name),))
+
+
+def _spans(parts: Iterable[object]) -> Iterator[tuple[str, object]]:
+    for part in parts:
+        if isinstance(part, g.SpanDecl):
+            inner = tuple(p.name if isinstance(p, g.SpanDecl) else p for p in part.body)
+            yield part.name, meaning(replace(part, body=())) if not inner else (meaning(replace(part, body=())), inner)
+            yield from _spans(part.body)
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value))
+    return exact_text(value) if isinstance(value, int | Fraction) else str(value)
+
+
+# ---- what is chosen, boards and set-ups
+
+
+def _settings(old: Standing, new: Standing) -> Iterator[Difference]:
+    """Options, readings and years that are chosen otherwise, with the rules that come and go by it."""
+    for name in dict.fromkeys((*old.law.options, *new.law.options)):
+        was, now = (law.options.get(name) for law in (old.law, new.law))
+        if was is not None and now is not None and was != now:
+            rules = [r.id for r in new.graph.rules.values() if r.origin.option == name]
+            yield Difference("switched", "option", name, _on(was), _on(now), tuple(("rule", r) for r in rules))
+    for name in dict.fromkeys((*old.law.readings, *new.law.readings)):
+        one, other = (law.readings.get(name) for law in (old.law, new.law))
+        if one is not None and other is not None and one != other:
+            rules = [r.id for r in new.graph.rules.values() if r.under in ((name, one), (name, other))]
+            yield Difference("switched", "dispute", name, one, other, tuple(("rule", r) for r in rules))
+    if old.law.year != new.law.year:
+        standing_in = [frozenset(s.law.rules) for s in (old, new)]
+        rules = sorted(n for n in standing_in[0] ^ standing_in[1] if n in old.graph.rules and n in new.graph.rules)
+        was_, now_ = (str(law.year or "today") for law in (old.law, new.law))
+        yield Difference("switched", "year", "as-of", was_, now_, tuple(("rule", r) for r in rules))
+
+
+def _on(value: bool) -> str:
+    return "on" if value else "off"
+
+
+def _files(base: Side, variant: Side) -> Iterator[Difference]:
+    """Boards and the set-ups of situations: each place in them that says something else."""
+    for sort, part in (("board", "boards"), ("set-up", "situations")):
+        before, now = (_texts(side, part) for side in (base, variant))
+        for name in dict.fromkeys((*before, *now)):
+            if before.get(name) == now.get(name):
+                continue
+            if name not in before or name not in now:
+                yield Difference("dropped" if name in before else "new", sort, name)
+                continue
+            was, is_ = (dict(_leaves(text)) for text in (before[name], now[name]))
+            for path in dict.fromkeys((*was, *is_)):
+                if was.get(path) != is_.get(path):
+                    yield Difference("changed", sort, f"{name} ({path})", was.get(path, ""), is_.get(path, ""))
+
+
+def _texts(side: Side, part: str) -> dict[str, tuple[str, ...]]:
+    """The files of a board or a situation, base first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for layer in side.compilation.chain.layers:
+        for name, source in getattr(layer, part).items():
+            found[name] = (*found.get(name, ()), source.text)
+    return found
+
+
+def _leaves(texts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for text in texts:
+        tree = read_yaml(Source("file", text), Diagnostics())
+        if tree is not None:
+            yield from _inside("", tree)
+
+
+def _inside(path: str, node: Node) -> Iterator[tuple[str, str]]:
+    match node:
+        case Tree(entries=entries):
+            for key, value in entries:
+                yield from _inside(f"{path} {key.text}".strip(), value)
+        case Listing(items=items):
+            if all(isinstance(item, Scalar) for item in items):
+                yield path, ", ".join(item.text for item in items if isinstance(item, Scalar))
+                return
+            for number, item in enumerate(items, 1):
+                yield from _inside(f"{path} {number}".strip(), item)
+        case Scalar(text=text):
+            yield path, text

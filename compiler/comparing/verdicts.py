@@ -1,0 +1,254 @@
+"""Every case of two laws under both of them: which verdicts differ, grouped by what made them differ.
+
+Idea: a case is run twice, and what each answer looked at is noted (`Seen`). Two verdicts are alike when they allow or
+refuse alike, or give the same value; a rule that only has another name, or that stands in the place of another, refuses
+in its stead. What differs is put down to the differences of the two laws that one of the answers looked at, those that
+had a say before those that were merely tried. A group is never more than that: a cause in common, shown by each case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import Structure, cell_key
+from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.situations.case_files import Case, case_files
+from hexlaw.runtime.answer import Answer
+from hexlaw.runtime.explain import explain
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.links import Bearing
+from hexlaw.runtime.seen import Seen
+
+CASES_OF_A_TASK = 12
+"""So few that processes end together, so many that starting one costs little."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a case under one law; `reasons` are lines for people, kept where the two verdicts differ."""
+
+    short: str
+    passed: bool
+    understood: bool
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CaseDiffers:
+    """A case whose verdict is another under the variant; `of` is the module that it was written for."""
+
+    id: str
+    where: str
+    asked: str
+    expected: str
+    base: Verdict
+    variant: Verdict
+    cause: tuple[str, ...]  # keys of differences, as `rule:cost.usual`; none where no difference was looked at
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Cases that differ for one reason."""
+
+    keys: tuple[str, ...]
+    told: str
+    cases: tuple[CaseDiffers, ...]
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """What came of all cases: those that are alike are only counted."""
+
+    alike: int
+    other_reason: int  # alike, but refused by another rule
+    causes: tuple[Cause, ...]
+
+    @property
+    def differing(self) -> int:
+        return sum(len(cause.cases) for cause in self.causes)
+
+    @property
+    def all(self) -> int:
+        return self.alike + self.differing
+
+
+def compare_verdicts(base: Side, variant: Side, structure: Structure, processes: int, only: str = "") -> Verdicts:
+    """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted."""
+    cases = [case for case in cases_of_both(base, variant) if only in case.id]
+    run = partial(_both, base=base, variant=variant, structure=structure)
+    parts = [cases[start : start + CASES_OF_A_TASK] for start in range(0, len(cases), CASES_OF_A_TASK)]
+    tasks = [partial(_all, run, part) for part in parts]
+    differing: list[CaseDiffers] = []
+    alike = other_reason = 0
+    for found in _done(tasks, processes):
+        for one in found:
+            if isinstance(one, CaseDiffers):
+                differing.append(one)
+            else:
+                alike += 1
+                other_reason += one
+    return Verdicts(alike, other_reason, tuple(_causes(differing)))
+
+
+def _done(tasks: Sequence[partial[list[bool | CaseDiffers]]], processes: int) -> Iterator[list[bool | CaseDiffers]]:
+    with shared_out(tasks, processes) as results:
+        yield from results
+
+
+def _all(run: partial[bool | CaseDiffers], cases: list[Case]) -> list[bool | CaseDiffers]:
+    return [run(case) for case in cases]
+
+
+def cases_of_both(base: Side, variant: Side) -> list[Case]:
+    """The cases of both laws; one that both have stands once, and twice where it is written otherwise."""
+    found: dict[tuple[str, str], Case] = {}
+    for side in (base, variant):
+        for file in case_files(side.compilation, Diagnostics()):
+            for case in file.cases:
+                text = case.file.source.text
+                found.setdefault((case.id, text), case)
+    written: dict[tuple[str, str], Case] = {}
+    for (id_, _), case in found.items():
+        written.setdefault((id_, _written(case)), case)
+    return list(written.values())
+
+
+def _written(case: Case) -> str:
+    """All that a case says, and the maps that its file draws: whether it is one case in two files."""
+    return repr((_plain(case.node), {name: _plain(tree) for name, tree in case.file.maps.items()}))
+
+
+def _plain(node: object) -> object:
+    if isinstance(node, Scalar):
+        return node.text
+    entries = getattr(node, "entries", None)
+    if entries is not None:
+        return tuple((key.text, _plain(value)) for key, value in entries)
+    return tuple(_plain(item) for item in getattr(node, "items", ()))
+
+
+def _both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | CaseDiffers:
+    """How the verdicts of a case differ; where they do not, whether it is refused by other rules."""
+    seen = Seen(), Seen()
+    outcomes = [
+        run_case(case, side.compilation, side.chosen, seen=s) for side, s in zip((base, variant), seen, strict=True)
+    ]
+    keys = [_key(outcome) for outcome in outcomes]
+    if keys[0] == keys[1]:
+        return _refusing(outcomes[0], structure, outcomes[1]) != _refusing(outcomes[1], structure, outcomes[1])
+    asked = case.node.get("ask")
+    told = _verdict(outcomes[0]), _verdict(outcomes[1])
+    cause = _cause(seen, outcomes, structure) or _from_step(told)
+    question = asked.text if isinstance(asked, Scalar) else ""
+    expected = outcomes[0].expected or outcomes[1].expected
+    return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause)
+
+
+def _key(outcome: Outcome) -> object:
+    """What a verdict says, without its reasons."""
+    given = outcome.answer
+    if outcome.diagnostics.has_errors:
+        return "not understood", tuple(d.message for d in outcome.diagnostics)
+    if given is None:
+        return "no answer", outcome.got
+    if given.stop is not None:
+        return "stop", given.stop.message
+    return "refused" if given.permission is not None and not given.permission.allowed else given.in_short
+
+
+def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:
+    """The rules that refuse, by the names that they, or what stands in their place, have in the variant."""
+    given, law = outcome.answer, new.answer.law if new.answer is not None else None
+    if given is None or given.permission is None or law is None:
+        return frozenset()
+    rules = [structure.renamed.get(r.rule.id, r.rule.id) for r in given.permission.refusals if r.rule]
+    return frozenset(_place(rule, law) for rule in rules)
+
+
+def _place(rule: str, law: Law) -> str:
+    there = law.standing(rule) if rule not in law.rules else None
+    if there is not None:
+        return there.id
+    taken = [name for name in Bearing(law.graph).in_place_of(rule) if name in law.rules]
+    return taken[-1] if taken else rule
+
+
+def _verdict(outcome: Outcome) -> Verdict:
+    if outcome.diagnostics.has_errors:
+        return Verdict("; ".join(d.message for d in outcome.diagnostics), False, False)
+    return Verdict(outcome.got, outcome.passed, True, tuple(_reasons(outcome.answer)))
+
+
+def _reasons(given: Answer | None) -> Iterable[str]:
+    return () if given is None else explain(given, "talk", []).rstrip().split("\n")
+
+
+def _cause(seen: tuple[Seen, Seen], outcomes: Sequence[Outcome], structure: Structure) -> tuple[str, ...]:
+    """The differences that one of the answers looked at: what had a say, or else what was tried."""
+    for looked_at in (_had_a_say, _tried):
+        found: set[str] = set()
+        for one, outcome in zip(seen, outcomes, strict=True):
+            found |= looked_at(one) | _cells(one, outcome)
+        if found & structure.keys:
+            return tuple(sorted(found & structure.keys))
+    return ()
+
+
+def _had_a_say(seen: Seen) -> set[str]:
+    rules = seen.applied | {rule for rule, _ in seen.limited} | {by for _, by in seen.limited} | seen.won
+    return {f"rule:{rule}" for rule in rules}
+
+
+def _tried(seen: Seen) -> set[str]:
+    return {f"rule:{rule}" for rule in seen.reached}
+
+
+def _cells(seen: Seen, outcome: Outcome) -> set[str]:
+    """The cells that were read, as differences call them."""
+    if outcome.answer is None:
+        return set()
+    tables = outcome.answer.law.graph.tables
+    return {cell_key(tables[table], place) for table, place in seen.cells if table in tables}
+
+
+ASKS = "the game asks "
+
+
+def _from_step(told: Sequence[Verdict]) -> tuple[str, ...]:
+    """The cause of a case that cannot be played as it is written: what is asked instead, or not understood."""
+    for verdict in told:
+        at = verdict.short.find(ASKS)
+        if at >= 0:
+            return (f"step:{verdict.short[at:].partition(';')[0]}",)
+        if not verdict.understood:
+            return (f"unknown:{verdict.short}",)
+    return ()
+
+
+def _causes(differing: list[CaseDiffers]) -> Iterator[Cause]:
+    groups: dict[tuple[str, ...], list[CaseDiffers]] = {}
+    for case in differing:
+        groups.setdefault(case.cause, []).append(case)
+    for keys, cases in sorted(groups.items(), key=lambda group: -len(group[1])):
+        yield Cause(keys, told_cause(keys), tuple(cases))
+
+
+def told_cause(keys: tuple[str, ...]) -> str:
+    """A cause in a few words."""
+    if not keys:
+        return "no difference in a rule was looked at: a figure, an effect or the sequence of play"
+    words = []
+    for key in keys:
+        sort, _, name = key.partition(":")
+        words.append(
+            name if sort == "step"
+            else f"one of the two laws does not know what it asks: {name}" if sort == "unknown"
+            else f"`{name}`"
+        )  # fmt: skip
+    return ", ".join(words)

@@ -1,0 +1,42 @@
+"""`hexlaw compare` as it is typed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hexlaw.compiler.cli import main
+
+CLOUDY = "tutorial with clouds=on"
+
+
+def test_equal_laws_end_with_0_and_others_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "tutorial", "tutorial", "--no-cases"]) == 0
+    assert capsys.readouterr().out == "the two laws do the same\n"
+    assert main(["compare", "tutorial", CLOUDY, "--no-cases"]) == 1
+
+
+def test_verdicts_that_differ_are_told_with_both_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "tutorial", CLOUDY, "--only", "clouds", "--processes", "1"]) == 1
+    told = capsys.readouterr().out
+    assert "1 verdict differs" in told
+    assert "base:    yes" in told
+    assert "variant: no" in told
+
+
+def test_programs_get_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compare", "tutorial", CLOUDY, "--only", "clouds", "--json", "--processes", "1"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["differs"] is True
+    assert told["structure"][0]["name"] == "clouds"
+    assert told["cases"]["causes"][0]["cases"][0]["variant"]["short"] == "no"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["tutorail", "tutorial"], ["tutorial", "tutorial with cluods=on"], ["tutorial", "tutorial", "--processes", "0"]],
+)
+def test_what_is_mistyped_is_said(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *words]) == 2
+    assert capsys.readouterr().err.startswith("hexlaw: ")

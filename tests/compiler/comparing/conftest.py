@@ -1,0 +1,62 @@
+"""What the tests of comparisons share: a variant of the tutorial, and writing modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.comparing.sides import Side, read_sides
+from hexlaw.runtime.law import Configuration
+
+MANIFEST = """\
+module: steep
+title: Steep
+version: 1.0.0
+extends: tutorial
+speaks-for: [ST]
+sources: {ST: {title: The steep side}}
+default-source: ST
+"""
+STEEP = """\
+chapter [ST 1] "Steep"
+
+rule entry.ridge-steep [ST 1.1]
+  "Ridges are steeper here."
+  replaces entry.ridge
+  when side-between(here, there) is ridge
+  entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 2
+
+drop bar.plank [ST 1.2] "the bridge was rebuilt in stone"
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Callable[..., str]:
+    """Writes a variant of the tutorial and says where."""
+
+    def write(law: str = STEEP, name: str = "steep", **files: str) -> str:
+        folder = tmp_path / name
+        written = {"module.yaml": MANIFEST.replace("steep", name), "01.law": law, **files}
+        for path, text in written.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text, encoding="utf-8")
+        return str(folder)
+
+    return write
+
+
+@pytest.fixture
+def sides() -> Iterator[Callable[[str, str], tuple[Side, Side]]]:
+    """Reads two sides that live as long as the test."""
+    opened = []
+
+    def read(base: str, variant: str) -> tuple[Side, Side]:
+        context = read_sides(base, variant, Configuration())
+        opened.append(context)
+        return context.__enter__()
+
+    yield read
+    for context in opened:
+        context.__exit__(None, None, None)

@@ -1,0 +1,106 @@
+"""What differs between two laws, in the terms of a rule book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import Difference, compare_structure
+
+Sides = Callable[[str, str], tuple[Side, Side]]
+Module = Callable[..., str]
+
+LAMP = 'chapter [ST 1] "Lamps"\n\nthing lamp [ST 1]\n  stands in hex\n  oil: whole = 1\n\n'
+RULES = """\
+fact glow(p: lamp): whole
+
+rule {name} [ST 2]
+  glow(p) is 2
+
+rule glow.dim [ST 3]
+  over {name}
+  when p.oil is 0
+  glow(p) is 0
+"""
+
+
+def found(sides: Sides, base: str, variant: str) -> dict[tuple[str, str], Difference]:
+    return {(d.how, d.key): d for d in compare_structure(*sides(base, variant)).that_count}
+
+
+def test_a_law_does_not_differ_from_itself(sides: Sides) -> None:
+    assert compare_structure(*sides("tutorial", "tutorial")).differences == ()
+
+
+def test_rules_that_came_and_went_are_told_with_what_they_bear_on(sides: Sides, module: Module) -> None:
+    told = found(sides, "tutorial", module())
+    assert set(told) == {
+        ("new", "rule:entry.ridge-steep"),
+        ("dropped", "rule:entry.ridge"),
+        ("dropped", "rule:bar.plank"),
+    }
+    steep = told["new", "rule:entry.ridge-steep"]
+    assert ("fact", "entry-cost") in steep.bears_on
+    assert steep.was
+    assert "2" in steep.now
+    assert told["dropped", "rule:bar.plank"].cites == ("the bridge was rebuilt in stone",)
+
+
+def test_a_renamed_rule_is_no_difference(sides: Sides, module: Module) -> None:
+    one = module(LAMP + RULES.format(name="glow.plain"), "one")
+    other = module(LAMP + RULES.format(name="glow.bright"), "two")
+    structure = compare_structure(*sides(one, other))
+    assert structure.renamed == {"glow.plain": "glow.bright"}
+    assert structure.that_count == ()
+
+
+def test_rules_that_differ_only_in_name_from_each_other_are_not_paired(sides: Sides, module: Module) -> None:
+    twins = "fact glow(p: lamp): whole\n\nrule {0} [ST 2]\n  glow(p) is 2\n\nrule {1} [ST 2]\n  glow(p) is 2\n"
+    one = module(LAMP + twins.format("glow.a", "glow.b"), "one")
+    other = module(LAMP + twins.format("glow.c", "glow.d"), "two")
+    assert compare_structure(*sides(one, other)).renamed == {}
+
+
+def test_a_rename_with_another_figure_is_a_difference(sides: Sides, module: Module) -> None:
+    one = module(LAMP + RULES.format(name="glow.plain"), "one")
+    other = module(LAMP + RULES.format(name="glow.bright").replace("is 2", "is 3"), "two")
+    assert {key for _, key in found(sides, one, other)} >= {"rule:glow.plain", "rule:glow.bright"}
+
+
+def test_words_and_sources_alone_do_not_count(sides: Sides, module: Module) -> None:
+    one = module(LAMP + RULES.format(name="glow.plain"), "one")
+    other = module(LAMP + RULES.format(name="glow.plain").replace("[ST 3]", '[ST 4]\n  "It burns low."'), "two")
+    structure = compare_structure(*sides(one, other))
+    assert structure.that_count == ()
+    assert [d.how for d in structure.differences] == ["worded"]
+
+
+def test_an_option_is_switched_with_the_rules_that_come_with_it(sides: Sides) -> None:
+    (difference,) = compare_structure(*sides("tutorial", "tutorial with clouds=on")).differences
+    assert (difference.how, difference.was, difference.now) == ("switched", "off", "on")
+    assert ("rule", "clouds.whistle") in difference.bears_on
+
+
+def test_cells_units_phases_boards_and_situations_are_told_place_by_place(sides: Sides, module: Module) -> None:
+    tables = {
+        "tables/glow-of.yaml": "table: glow-of\ncite: [ST 5]\nacross: [calm, choppy]\n"
+        "rows:\n  dim: [1, 2]\n  lit: [2, 3]\n",
+        "units/lamps.csv": "id,name,kind,oil,source\ntall,Tall,lamp,2,ST 6\n",
+        "situations/still.yaml": "board: hollow\n",
+    }
+    law = (
+        LAMP
+        + "choice water\n  calm, choppy\n\nchoice wick\n  dim, lit\n\ntable glow-of(k: wick, w: water): whole [ST 5]\n"
+    )
+    changed = {
+        "tables/glow-of.yaml": tables["tables/glow-of.yaml"].replace("[2, 3]", "[2, 4]"),
+        "units/lamps.csv": tables["units/lamps.csv"].replace(",2,", ",5,"),
+        "situations/still.yaml": "board: hollow\ngame: {round: 2}\n",
+    }
+    told = found(sides, module(law, "one", **tables), module(law, "two", **changed))
+    cell = told["changed", "table:glow-of (lit, choppy)"]
+    assert (cell.was, cell.now) == ("3", "4")
+    unit = told["changed", "unit:tall"]
+    assert (unit.was, unit.now) == ("oil 2", "oil 5")
+    assert told["changed", "set-up:still (game round)"].now == "2"
+    assert len(told) == 3

@@ -1,0 +1,70 @@
+"""Every case of two laws under both of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.verdicts import Verdicts, compare_verdicts
+
+Sides = Callable[[str, str], tuple[Side, Side]]
+Module = Callable[..., str]
+
+
+def compared(sides: Sides, base: str, variant: str, only: str = "", processes: int = 1) -> Verdicts:
+    two = sides(base, variant)
+    return compare_verdicts(*two, compare_structure(*two), processes, only)
+
+
+def test_a_law_gives_the_verdicts_that_it_gives(sides: Sides) -> None:
+    verdicts = compared(sides, "tutorial", "tutorial", only="moving")
+    assert verdicts.differing == 0
+    assert verdicts.alike > 5
+
+
+def test_what_differs_is_put_down_to_the_rule_that_had_a_say(sides: Sides) -> None:
+    (cause,) = compared(sides, "tutorial", "tutorial with clouds=on", only="clouds").causes
+    assert cause.keys == ("rule:clouds.whistle",)
+    (case,) = cause.cases
+    assert (case.base.short, case.variant.short) == ("yes", "no")
+    assert any("cloud" in line for line in case.variant.reasons)
+    assert not any("cloud" in line for line in case.base.reasons)
+
+
+def test_processes_change_nothing(sides: Sides) -> None:
+    one, two = (compared(sides, "tutorial", "tutorial with clouds=on", "c", n) for n in (1, 2))
+    assert one == two
+
+
+LED = """\
+chapter [ST 1] "Led about"
+
+rule bar.led [ST 1.1]
+  replaces bar.carried
+  forbids move.mover
+  when u.holder is not none
+  says "{u} is led by {u.holder}"
+"""
+
+
+def test_a_rule_that_stands_in_the_place_of_another_refuses_in_its_stead(sides: Sides, module: Module) -> None:
+    verdicts = compared(sides, "tutorial", module(LED))
+    assert verdicts.differing == 0
+    assert verdicts.other_reason == 0
+
+
+def test_a_refusal_by_another_rule_is_alike_and_counted(sides: Sides, module: Module) -> None:
+    law = LED.replace("  replaces bar.carried\n", "") + '\ndrop bar.carried [ST 1.2] "no longer"\n'
+    verdicts = compared(sides, "tutorial", module(law))
+    assert verdicts.differing == 0
+    assert verdicts.other_reason > 0
+
+
+def test_a_case_that_one_law_does_not_know_is_told_apart(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Lamps"\n\nthing lamp [ST 1]\n  stands in hex\n'
+    case = "cases:\n- {id: lamp.none, board: hollow, ask: any lamp p, expect: no}\n"
+    verdicts = compared(sides, "tutorial", module(law, "lamps", **{"cases/l.cases.yaml": case}), only="lamp.none")
+    (cause,) = verdicts.causes
+    assert not cause.cases[0].base.understood
+    assert cause.cases[0].variant.short == "no"
