@@ -39,7 +39,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.stops import LawStop
@@ -147,7 +147,7 @@ def decisions(prepared: Prepared, players: str, seed: str) -> Iterator[tuple[Mac
         if taken is not None and isinstance(question, Choose):
             yield machine, taken
         entries = len(game.entries)
-        answer = game.throw() if isinstance(question, Throw) else _answer(game, playing)
+        answer = game.throw() if isinstance(question, ByLot) else _answer(game, playing)
         if taken is not None:
             taken.given.append((question.pick if isinstance(question, Choose) else "", answer))
         elif isinstance(question, Take) and answer != DONE:
@@ -243,7 +243,7 @@ def falls_otherwise(given: Answer, throws: int, seed: str) -> bool:
         machine = trials.at_effect(asking, position, None, question.name, values)
         machine.run()
         thrown = 0
-        while isinstance(question_now := machine.state.question, Throw):
+        while isinstance(question_now := machine.state.question, ByLot):
             machine.put(chance.of(number, thrown).throw(question_now.count, question_now.faces))
             machine.run()
             thrown += 1

@@ -32,7 +32,7 @@ from hexlaw.compiler.situations.setup import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, read_journal
-from hexlaw.runtime.play.questions import DONE, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot
 
 LINKS = sys.path[0]
 COMMAND = [sys.executable, "-m", "hexlaw.compiler.cli"]
@@ -88,7 +88,7 @@ def played(compilation: Compilation, module: str, situation: str, seed: str) -> 
     typed: list[tuple[int, str]] = []
     for number, entry in enumerate(game.entries, 1):
         question = again.question
-        if isinstance(question, Throw):
+        if isinstance(question, ByLot):
             again.throw()
             continue
         if again.options() != [DONE]:  # else nobody is asked

@@ -47,7 +47,7 @@ from hexlaw.runtime.drawing.svg import Drawer, Scene
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import Choose, Take, Throw
+from hexlaw.runtime.play.questions import ByLot, Choose, Take
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.veil import secrets_of_kinds
 
@@ -121,7 +121,7 @@ def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: F
         question = game.question
         if question is None:
             return
-        if isinstance(question, Throw):
+        if isinstance(question, ByLot):
             game.throw()
             continue
         found.questions += 1

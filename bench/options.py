@@ -47,7 +47,7 @@ from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS
-from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
@@ -272,7 +272,7 @@ def _again(
         if isinstance(step, Differs) or isinstance(same, Differs):
             return
         lots = chance.of(step.number)
-        if not one.over and not isinstance(one.question, Throw) and not _alike(one, other, lots, args.probes, found):
+        if not one.over and not isinstance(one.question, ByLot) and not _alike(one, other, lots, args.probes, found):
             found.tell_bad(
                 way, players, game.seed, f"after {step.number} emitted law and the reference judge otherwise"
             )

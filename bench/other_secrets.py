@@ -16,7 +16,7 @@ from hexlaw.runtime.play.foresight import with_positions
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.prospects import prospects
-from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
@@ -108,7 +108,7 @@ def told(machine: Machine, side: str) -> list[Any]:
     answer, what that costs, what would come of it, and why it may not be."""
     question = machine.state.question
     seen: list[Any] = [State(machine.state.view(side)).text(), question]
-    if question is None or isinstance(question, Throw) or question.side != side:
+    if question is None or isinstance(question, ByLot) or question.side != side:
         return seen
     reference = machine.by_reference()  # refusals have their words from it
     shown = reference.ev.shown

@@ -19,7 +19,8 @@ from hexlaw.runtime.naming import named_in
 MACHINES_KINDS = ("hex", "hexside", "contact")
 BUILTINS = {**BUILTIN_FUNCTIONS, **BUILTIN_VERBS, **BUILTIN_ADJECTIVES}
 ARGUMENTS = {
-    "rounded-down": 1, "rounded-up": 1, "larger": 2, "smaller": 2, "shifted": 3, "printed": 2, "hex": 1, "game": 0,
+    "rounded-down": 1, "rounded-up": 1, "larger": 2, "smaller": 2, "numbers": 2, "shifted": 3,
+    "printed": 2, "hex": 1, "game": 0,
     **{name: len(function.params) for name, function in BUILTINS.items() if function.params is not None},
     **dict.fromkeys(BUILTIN_SETS, 0),
 }  # fmt: skip

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.stops import Exhausted
 
 CONTACT_WAY = t.Choice("contact-way")
 BUILTIN_CHOICES: dict[str, tuple[str, ...]] = {"contact-way": ("crosses", "runs-along", "corner")}
@@ -35,6 +37,18 @@ class BuiltinFunction:
     result: t.Type
     call: Callable[..., Any]  # gets the map first
     doc: str
+
+
+MOST_NUMBERS = 1_000
+"""Whole numbers in one set of them."""
+
+
+def whole_numbers(first: int | Fraction, last: int | Fraction) -> tuple[int, ...]:
+    """The whole numbers from one to the other, both of them in it; none where the first is above the last."""
+    least, most = ceil(first), floor(last)
+    if most - least >= MOST_NUMBERS:
+        raise Exhausted(f"there are more than {MOST_NUMBERS:,} numbers between the two", "count fewer")
+    return tuple(range(least, most + 1))
 
 
 Of = BuiltinFunction
@@ -79,6 +93,9 @@ BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
     "rounded-up": Of(None, t.WHOLE, lambda m, x: ceil(x), "the whole number at or above"),
     "larger": Of(None, t.EXACT, lambda m, a, b: max(a, b), "the larger of two numbers"),
     "smaller": Of(None, t.EXACT, lambda m, a, b: min(a, b), "the smaller of two numbers"),
+    "numbers": Of(
+        None, t.SetOf(t.WHOLE), lambda m, a, b: whole_numbers(a, b), "the whole numbers from one to the other"
+    ),
     "shifted": Of(
         None, t.TEXT, lambda m, value, by: value,
         "a value of an ordered choice moved by so many places, stopping at its ends",

@@ -293,8 +293,14 @@ class Remove(Node):
 
 class Roll(Node):
     count: int
-    faces: int
+    faces: Expr
     name: str
+
+
+class Draw(Node):
+    """One of those that the binder finds, each as likely as the others; none where it finds none."""
+
+    binder: Binder
 
 
 class Let(Node):
@@ -402,6 +408,6 @@ class Pick(Node):
 
 
 Statement = (
-    SetAttribute | Move | Place | Remove | Roll | Let | If | ForEach | Do | Pick | Offer | Announce | Write | Begin
-    | ChangeTask | Point | Return | Finish | Reveal | EndGame
+    SetAttribute | Move | Place | Remove | Roll | Draw | Let | If | ForEach | Do | Pick | Offer | Announce | Write
+    | Begin | ChangeTask | Point | Return | Finish | Reveal | EndGame
 )  # fmt: skip

@@ -126,7 +126,7 @@ def _written(rule: g.Rule) -> Written:
                     thing in rule.scope
                 ):
                     found[base, name] = value
-                case e.Roll() | e.Let():
+                case e.Roll() | e.Draw() | e.Let():
                     pass
                 case _:
                     return {}

@@ -17,7 +17,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Lapse, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take, Throw
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
@@ -27,6 +27,8 @@ from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 OVER = "over"
+MOST_NAMED = 12
+"""Of what can be drawn, how many are named in a message."""
 
 
 class Unlike(Exception):
@@ -105,6 +107,8 @@ class Script:
                 self._answer(DONE, f"{DONE} with {self._text(value)}")
             case "roll":
                 self._roll(value)
+            case "draw":
+                self._draw(value)
             case "refused":
                 self._refused(value, extra.pop("by", None))
             case "options":
@@ -141,7 +145,7 @@ class Script:
         return machine
 
     def _answer(self, answer: Any, told: str) -> None:
-        if self.machine.state.question is None or isinstance(self.machine.state.question, Throw):
+        if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
             raise Unlike(told, self._asked())
         if not choices.allows(self.machine, answer):
             raise Unlike(told, _refusals(choices.judge(self.machine, answer)))
@@ -162,6 +166,19 @@ class Script:
                 least, most = question.count, question.count * question.faces
                 raise self._wrong(shows.span, f"`{name.text}` does not show {text}", f"it shows {least} to {most}")
             self._put(number)
+
+    def _draw(self, drawn: Node) -> None:
+        for name, member in drawn.entries if isinstance(drawn, Mapping) else ():
+            question = self.machine.state.question
+            if not isinstance(question, Draw) or question.name != name.text:
+                raise Unlike(f"{name.text} is drawn", self._asked())
+            answer = choices.meant(self.machine, self._text(member))
+            if answer is None or not choices.allows(self.machine, answer):
+                names = ", ".join(in_words(each, self.position) for each in question.members[:MOST_NAMED])
+                more = " and others" if len(question.members) > MOST_NAMED else ""
+                message = f"`{name.text}` cannot be {self._text(member)}"
+                raise self._wrong(member.span, message, f"it is drawn from {names}{more}")
+            self._put(answer)
 
     # -- what is looked at on the way
 
@@ -234,7 +251,7 @@ class Script:
 
 def waits_for(machine: Machine) -> str | None:
     """What play cannot go on without, where it has stopped before dice that have not been thrown."""
-    return _asked(machine) if isinstance(machine.state.question, Throw) else None
+    return _asked(machine) if isinstance(machine.state.question, ByLot) else None
 
 
 def _can_take(machine: Machine, action: str) -> bool:

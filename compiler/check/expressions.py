@@ -396,7 +396,11 @@ class Checker:
             return e.Builtin(word, args, whole)
         second = types[1]
         assert isinstance(second, t.Number)
-        return e.Builtin(word, args, self.same_measure(first, second, node.span))
+        of_both = self.same_measure(first, second, node.span)
+        if word == "numbers":
+            assert isinstance(of_both, t.Number)
+            return e.Builtin(word, args, t.SetOf(t.Number(False, of_both.measure)))
+        return e.Builtin(word, args, of_both)
 
     def _printed(self, text: s.Literal_) -> e.Expr:
         unit = self.names.units.get(text.text)

@@ -1,8 +1,6 @@
-"""Typing of the statements of effects and picks: set, mark, move, place, remove, roll, let, if, for each, do."""
+"""Typing of the statements of effects and picks: set, mark, move, place, remove, roll, draw, let, if, for each, do."""
 
 from __future__ import annotations
-
-import re
 
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
@@ -20,7 +18,7 @@ DEEPEST_BLOCKS = 40  # blocks inside each other
 
 
 def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -> tuple[e.Statement, ...]:
-    """The statements that could be typed; names made by `let`, `roll` and `place` are known to those after them."""
+    """The statements that could be typed; names that one makes, as `let` and `roll` do, are known to those after it."""
     if body and checker.blocks >= DEEPEST_BLOCKS:
         message = "these lines stand too deep in others"
         checker.error("HX240", body[0].span, message, "make an effect of them, and `do` it")
@@ -72,6 +70,8 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
             return e.Remove(_thing(c, node.thing, scope)[0])
         case s.Roll():
             return _roll(c, node, scope)
+        case s.Draw():
+            return _draw(c, node, scope)
         case s.Let():
             value_ = c.typed(node.value, scope)
             if not fresh(c, node.name, scope):
@@ -146,13 +146,26 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
 
 
 def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
-    match_ = re.fullmatch(r"([0-9]*)d([0-9]+)", node.dice)
-    assert match_ is not None
-    count, faces = int(match_[1] or 1), int(match_[2])
-    if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
+    number, _, printed = node.dice.partition("d")
+    count = int(number or 1)
+    if not 1 <= count <= MOST_DICE or (printed and not 2 <= int(printed) <= MOST_FACES):
         message = f"`{node.dice}` is out of range"
         raise c.wrong("HX253", node.span, message, f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces")
+    faces: e.Expr = e.Const(int(printed), t.WHOLE) if printed else _faces(c, node, scope)
     if not fresh(c, node.name, scope):
         return None
     scope[node.name.text] = t.Number(exact=False, measure=t.ANY_NUMBER)  # what a die shows fits any measure
     return e.Roll(count, faces, node.name.text)
+
+
+def _faces(c: Checker, node: s.Roll, scope: Scope) -> e.Expr:
+    assert node.faces is not None
+    return c.fitting(node.faces, scope, t.WHOLE, "how many faces a die has")
+
+
+def _draw(c: Checker, node: s.Draw, scope: Scope) -> e.Statement | None:
+    bound, inner = bind(c, node.binder, scope)
+    if not fresh(c, node.binder.var, scope):
+        return None
+    scope[bound.var] = inner[bound.var]
+    return e.Draw(bound)

@@ -41,7 +41,7 @@ from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
-from hexlaw.runtime.play.questions import Choose, Take, Throw
+from hexlaw.runtime.play.questions import ByLot, Choose, Take
 from hexlaw.runtime.stops import LawStop
 
 EXAMPLES = """examples:
@@ -304,7 +304,7 @@ def play_out(
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
         question = game.question
-        if isinstance(question, Throw):
+        if isinstance(question, ByLot):
             game.throw()
         elif question is not None:
             game.put(players[question.side].answer(game))

@@ -28,7 +28,7 @@ from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import DONE, Choose, Question, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.thrown import behind_a_throw
 from hexlaw.runtime.position import Position
@@ -230,7 +230,7 @@ class Screen:
             remarks += self._lies_in(option, drawn)
         elif isinstance(option, Thing):
             place, owner = self._hex_of(option), self.owner(option)
-            whose = [owner] if owner and not isinstance(question, Throw) and owner != question.side else []
+            whose = [owner] if owner and not isinstance(question, ByLot) and owner != question.side else []
             remarks += [self.sort_of(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
         elif not isinstance(question, Choose):
             declared = self.game.law.graph.actions.get(str(option))

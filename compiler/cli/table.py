@@ -24,7 +24,7 @@ from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player, player
-from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
@@ -171,7 +171,7 @@ class Table:
 
     def _go_on(self) -> None:
         question = self.game.question
-        if isinstance(question, Throw):
+        if isinstance(question, ByLot):
             self._tell_passed()
             self._tell_news()
             self._throw()
@@ -199,14 +199,14 @@ class Table:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
         unless it hangs on how they fell."""
         by_dice = more = False
-        while isinstance(self.game.question, Throw):
+        while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.machine.state.frames)
             others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
             always = set.intersection(*others) if others else set()
-            self.game.throw()
+            shows = self.game.throw()
             self._tell_news()
-            reasons = throw_in_words(self.game.law, before, frames, question, int(self.game.entries[-1].answer))
+            reasons = throw_in_words(self.game.law, before, frames, question, shows)
             tell(f"    {line}" for line in reasons)
             told = {*changes(before, self.screen.position, None, self._books())}
             lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
@@ -284,13 +284,13 @@ class Table:
     def _is_no_question(self, question: Question, options: list[Any]) -> bool:
         """Whether nobody need be asked: there is one answer, and it throws no dice and ends no action in which nothing
         was typed."""
-        if len(options) != 1 or isinstance(question, Throw):
+        if len(options) != 1 or isinstance(question, ByLot):
             return False
         [answer] = options
         if answer == DONE:
             return not self.game.throws_with(DONE)
         following = self.game.leads_to(answer)
-        if isinstance(following, Throw | None) or following.side != question.side:
+        if isinstance(following, ByLot | None) or following.side != question.side:
             return False
         action = question.pick.partition(".")[0] if isinstance(question, Choose) else str(answer)
         same = isinstance(following, Choose) and following.pick.partition(".")[0] == action
@@ -602,7 +602,7 @@ class Table:
 
 
 def _side(question: Question) -> str:
-    return "" if isinstance(question, Throw) else question.side
+    return "" if isinstance(question, ByLot) else question.side
 
 
 def _counted(number: int, what: str) -> str:

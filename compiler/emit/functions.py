@@ -26,6 +26,7 @@ CHARGED = 1_000  # an answer that costs more is counted, so that whatever asks f
 CALLED = {
     "+": "plus", "-": "minus", "*": "times", "/": "divided", "half": "half", "down": "floor", "up": "ceil",
     "larger": "max", "smaller": "min", "at-most": "at_most", "at-least": "at_least", "shifted": "shifted",
+    "numbers": "whole_numbers",
     "some": "some", "same": "same", "is-side-of": "is_side_of", "adjacent-to": "adjacent", "distance": "distance",
     "comes-before": "comes_before", "touches": "touches", "neighbours": "neighbours", "neighbour": "neighbour",
     "straight-across": "straight_across", "side-between": "side_between", "sides-of": "sides_of", "size": "len",

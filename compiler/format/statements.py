@@ -99,7 +99,10 @@ def _simple(statement: s.Statement) -> str:
         case s.Remove(thing):
             return f"remove {soft(thing, SUM)}"
         case s.Roll(dice, name):
-            return f"roll {dice} as {name.text}"
+            faces = "" if statement.faces is None else f"({soft(statement.faces, SUM)})"
+            return f"roll {dice}{faces} as {name.text}"
+        case s.Draw(binder):
+            return f"draw {print_binder(binder)}"
         case s.Let(name, value):
             return f"let {name.text} be {soft(value)}"
         case s.Do(call):

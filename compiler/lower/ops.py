@@ -19,7 +19,7 @@ _NUMBER, _YES_NO = Spec(3, "none"), Spec(1)
 OPS: dict[str, Spec] = {
     **dict.fromkeys(("+", "-", "*", "more", "less", "line", "half", "halved"), _NUMBER), "/": Spec(3, "ever"),
     **dict.fromkeys(("down", "up", "larger", "smaller", "at-most", "at-least"), _NUMBER),
-    **dict.fromkeys(("rank", "shifted", "place"), _NUMBER),
+    **dict.fromkeys(("rank", "shifted", "place"), _NUMBER), "numbers": Spec(30, "ever"),
     **dict.fromkeys(("<", "<=", ">", ">="), Spec(1, "none")), "some": Spec(1, "none"),
     **dict.fromkeys(("==", "same", "in", "is-a", "off-board", "shared"), _YES_NO), "is-side-of": Spec(10, "none"),
     "adjacent-to": Spec(3), "comes-before": Spec(10), "touches": Spec(30), "distance": Spec(6, "none"),

@@ -103,7 +103,11 @@ class PlayAsks:
             case e.Do() | e.Announce():
                 self._values(line.args, known)
             case e.Roll():
+                self._values((line.faces,), known)
                 known[line.name] = t.WHOLE
+            case e.Draw():
+                self._add("items", line.binder, known)
+                known[line.binder.var] = t.item_of(line.binder.domain.type)
             case e.Pick():
                 self._pick(line, known)
             case e.Offer():

@@ -228,8 +228,15 @@ class Remove(Written):
 
 
 class Roll(Written):
-    dice: str
+    dice: str  # without a number of faces where an expression says it
     name: Ident
+    faces: Expr | None = None
+
+
+class Draw(Written):
+    """`draw chit c in cup`: one of those that the binder finds, each as likely as the others."""
+
+    binder: Binder
 
 
 class Let(Written):
@@ -329,8 +336,8 @@ class Pick(Written):
 
 
 Statement = (
-    Set | Mark | Move | Place | Remove | Roll | Let | If | For | Do | Pick | Borrowed | Offer | Announce | Write | Begin
-    | ChangeTask | Point | Return | Finish | Reveal | EndGame
+    Set | Mark | Move | Place | Remove | Roll | Draw | Let | If | For | Do | Pick | Borrowed | Offer | Announce | Write
+    | Begin | ChangeTask | Point | Return | Finish | Reveal | EndGame
 )  # fmt: skip
 
 

@@ -94,6 +94,8 @@ NODES = {
     "place": node(s.Place, "kind where name"),
     "remove": node(s.Remove, "thing"),
     "roll": node(s.Roll, "dice name"),
+    "roll_of": node(s.Roll, "dice faces name"),
+    "draw": node(s.Draw, "binder"),
     "let": node(s.Let, "name value"),
     "if_": node(s.If, "condition then otherwise"),
     "for_": node(s.For, "binder body"),

@@ -14,6 +14,7 @@ from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry
+from hexlaw.runtime.builtins import whole_numbers
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.emitted.values import Met, Unanswered, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER
@@ -318,5 +319,5 @@ WORDS: dict[str, Any] = {word.__name__: word for word in (
     spend, collected, noted, made, distance, adjacent, comes_before, touches, off_board, shared, is_side_of,
     geometry.neighbours, neighbour, geometry.straight_across, geometry.side_between, geometry.sides_of,
     geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, bisect_right, game, acting,
-    unveiled,
+    unveiled, whole_numbers,
 )} | {"STOPS": STOPS}  # fmt: skip

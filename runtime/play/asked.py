@@ -15,7 +15,7 @@ from hexlaw.runtime.play import choices, lookahead, picks, sequence
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.frames import Action, replaced
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import Hole, LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
@@ -69,6 +69,8 @@ class Asked:
             case Take():
                 self.machine.put(DONE)  # nobody takes what is offered on the way
                 return True
+            case Draw(name=name):
+                raise Hole(f"`{name}` would have to be drawn here", "state what it led to, or play it in a case")
             case Throw(name=name):
                 raise Hole(
                     f"the die `{name}` would have to be rolled here", "state what it led to, or play it in a case"

@@ -7,7 +7,7 @@ nobody looks at is not drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b, sha256
@@ -56,6 +56,10 @@ class Chance:
     def throw(self, count: int, faces: int) -> int:
         """What so many dice show together."""
         return sum(1 + self.below(faces, die) for die in range(count))
+
+    def draw(self, members: Sequence[Item]) -> Item:
+        """One of the members, none likelier than another: to add one or take one away leaves the order of the rest."""
+        return min(members, key=self.number)
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
         """All items, by their numbers; what is added or taken away leaves the order of the others."""
@@ -115,3 +119,11 @@ class Row:
     def throw(self, count: int, faces: int) -> int:
         """What so many dice show together."""
         return sum(1 + self.below(faces) for _ in range(count))
+
+    def draw(self, members: Sequence[Item]) -> Item:
+        """One of the members, each as likely as the others."""
+        return members[self.below(len(members))]
+
+
+Source = Chance | Row
+"""Where dice and draws come from."""

@@ -16,7 +16,7 @@ from typing import Any
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import LawStop, Unseen
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
@@ -129,6 +129,11 @@ def _judge(machine: Machine, answer: Any, told: bool) -> Permission:
             verdict = Permission("", name, (answer,))
             if type(answer) is not int or not count <= answer <= count * faces:
                 verdict.refuse("not offered", f"`{name}` shows {count} to {count * faces}")
+            return verdict
+        case Draw(name=name, members=members):
+            verdict = Permission("", name, (answer,))
+            if answer not in members:
+                verdict.refuse("not offered", f"`{name}` is none of those that can be drawn")
             return verdict
         case Take(actions=actions):
             verdict = Permission(str(answer), "", ())

@@ -28,7 +28,7 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.picks import picking_of
 from hexlaw.runtime.play.prospects import Prospect, prospects
 from hexlaw.runtime.play.purpose import purpose_of
-from hexlaw.runtime.play.questions import DONE, Choose, Question, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
@@ -39,7 +39,7 @@ from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
 
-MOST_LOOKED_AT = 36  # what dice can show at the most for all their falls to be looked at
+MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them to be looked at
 ACTION = "action"
 """What a journal calls the choice of an action."""
 
@@ -163,11 +163,10 @@ class Game:
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice that are asked for; none where these are too many to look at."""
         question = self.question
-        if not isinstance(question, Throw) or question.count * question.faces > MOST_LOOKED_AT:
+        if not isinstance(question, ByLot) or question.number > MOST_LOOKED_AT:
             return []
-        shows = range(question.count, question.count * question.faces + 1)
         with suppress(LawStop):
-            return [choices.answered(self.machine, number).state.position for number in shows]
+            return [choices.answered(self.machine, way).state.position for way, _ in question.ways]
         return []
 
     def ahead_of(self, answer: Any) -> Game:
@@ -203,7 +202,7 @@ class Game:
 
     def throws_with(self, answer: Any) -> bool:
         """Whether dice fall as soon as a legal answer is given."""
-        return isinstance(choices.answered(self.machine, answer).state.question, Throw)
+        return isinstance(choices.answered(self.machine, answer).state.question, ByLot)
 
     def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
         """How a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as the side
@@ -229,18 +228,18 @@ class Game:
             if self.written is not None:
                 self.written(entry)
 
-    def throw(self) -> int:
-        """The dice that are asked for fall as the seed has it."""
+    def throw(self) -> Any:
+        """The dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
         shows = self.drawn()
         self.put(shows)
         return shows
 
-    def drawn(self) -> int:
-        """What the seed throws where dice are asked for; a row of numbers goes on by it."""
+    def drawn(self) -> Any:
+        """What the seed throws or draws where chance is asked; a row of numbers goes on by it."""
         question = self.question
-        assert isinstance(question, Throw)
+        assert isinstance(question, ByLot)
         source = self.dice.of(*self.purpose()) if self.row is None else self.row
-        return source.throw(question.count, question.faces)
+        return question.decided(source)
 
     def purpose(self) -> tuple[str, int]:
         """What the open question is for, and how often that came up before: chance is drawn by it."""
@@ -254,7 +253,7 @@ class Game:
         """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
         then, shown = self.question, self.machine.state.shown
         told = shown != before.state.shown or not choices.is_foreseen(before, answer)
-        if told or isinstance(question, Throw) or isinstance(then, Throw | None) or then.side != question.side:
+        if told or isinstance(question, ByLot) or isinstance(then, ByLot | None) or then.side != question.side:
             self._earlier.clear()
         else:
             self._earlier.append((before.state, purpose))
@@ -284,7 +283,7 @@ class Game:
     def entry(self, question: Question, answer: Any) -> Entry:
         shown = in_words(answer, self.position)
         match question:
-            case Throw(name=name):
+            case Throw(name=name) | Draw(name=name):
                 return Entry("", name, shown)
             case Take(side=side):
                 return Entry(side, ACTION, shown)

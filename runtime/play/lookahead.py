@@ -18,7 +18,7 @@ from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Body, Frame, Picking, Window
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Conflict, Hole, LawStop, Misplaced, Unseen
 from hexlaw.runtime.verdict import Permission, Refusal
@@ -50,7 +50,7 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
 
 
 def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
-    if not told and not isinstance(machine.state.question, Throw) and _leaves_nothing(machine, answer):
+    if not told and not isinstance(machine.state.question, ByLot) and _leaves_nothing(machine, answer):
         verdict.refuse("no way on", "it cannot be completed")
         return
     ahead, broken = looked_at(machine, answer)
@@ -199,7 +199,7 @@ class _Search:
         question = machine.state.question
         if isinstance(question, Take):
             answers: Iterable[Any] = (DONE, *question.actions) if question.side == self.side else (DONE,)
-        elif isinstance(question, Throw):
+        elif isinstance(question, ByLot):
             answers = picks.candidates(machine)
         else:
             try:
@@ -253,14 +253,14 @@ class _Search:
     def _answered(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after what stands by itself, if that breaks nothing."""
         self.looked += 1
-        if not isinstance(machine.state.question, Throw) and _leaves_nothing(machine, answer):
+        if not isinstance(machine.state.question, ByLot) and _leaves_nothing(machine, answer):
             return None
         try:
             after, broken = looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)
         except (Hole, Conflict) as stop:
             self.silent = self.silent or stop
             return None
-        if isinstance(machine.state.question, Throw):
+        if isinstance(machine.state.question, ByLot):
             self.stopped += broken
         return after
 

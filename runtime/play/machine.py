@@ -41,18 +41,20 @@ from hexlaw.runtime.play.frames import (
     replaced,
 )
 from hexlaw.runtime.play.memory import happened
-from hexlaw.runtime.play.questions import DONE, Choose, Lapse, Question, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Question, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Cause, Exhausted, Hole, LawStop
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.value import Thing, exact_text
 from hexlaw.runtime.verdict import Refusal
 from hexlaw.runtime.words import in_words
 
 MOST_STEPS = 200_000
 """Steps from one question to the next: more than any law needs, few enough to wait for."""
+MOST_FACES = 100
+"""Faces of a die whose number an expression gives."""
 STEP = 5
 """What such a step counts for in an account of work, without what is asked in it."""
 
@@ -150,7 +152,7 @@ class Machine(Execution):
         """Answers the question; the answer is taken as it is."""
         question = self.answered = self._asked_no_longer()
         match question:
-            case Throw():
+            case Throw() | Draw():
                 self.name(question.name, answer)
             case Take():
                 self._take(answer)
@@ -278,7 +280,9 @@ class Machine(Execution):
                 inner = dict(zip((n for n, _ in effect.params), args, strict=True))
                 self.frames.extend([Effect(effect.name, inner), Body(effect.body, 0, inner)])
             case e.Roll():
-                self.state.question = Throw(line.name, line.count, line.faces)
+                self.state.question = Throw(line.name, line.count, _faces(value(line.faces, names)))
+            case e.Draw():
+                self._draw(line.binder, names)
             case e.Pick():
                 self.frames.append(Picking(line, names))
             case e.Offer():
@@ -301,6 +305,14 @@ class Machine(Execution):
                 self.frames.clear()
             case _:
                 writing.carry_out(self, line, names)
+
+    def _draw(self, binder: e.Binder, names: Names) -> None:
+        """One of what the binder finds is drawn; from nothing, nothing."""
+        members = self.ev.items(binder, names)
+        if members:
+            self.state.question = Draw(binder.var, members)
+        else:
+            self.name(binder.var, None)
 
     def _push_block(self, lines: tuple[e.Statement, ...], names: Names) -> None:
         if lines:
@@ -493,6 +505,13 @@ class Machine(Execution):
         stop_if_broken(self, picked.before, "all-times", picked.pick)
         self.frames.pop()
         self.follow(picked.pick, picked.names)
+
+
+def _faces(number: Any) -> int:
+    if number is None or not 1 <= number <= MOST_FACES:
+        found = "nothing that is known" if number is None else f"{exact_text(number)} faces"
+        raise Hole(f"a die has {found}", f"a die has 1 to {MOST_FACES} faces")
+    return int(number)
 
 
 _STEP: Mapping[type, Callable[[Machine, Any], None]] = {

@@ -10,7 +10,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import LawStop, Unseen
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
@@ -19,8 +19,8 @@ from hexlaw.runtime.verdict import Permission
 def candidates(machine: Machine) -> tuple[Any, ...]:
     """What the question could be answered with, whether it stands or not; `DONE` last where it can be."""
     match machine.state.question:
-        case Throw(count=count, faces=faces):
-            return tuple(range(count, count * faces + 1))
+        case Throw() | Draw() as lot:
+            return tuple(way for way, _ in lot.ways)
         case Take(actions=actions):
             return (*actions, DONE)
         case Choose(may_end=may_end):

@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices, lookahead
-from hexlaw.runtime.play.chance import Chance, falls
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.stops import Exhausted, LawStop
 
 MOST_FALLS = 36
@@ -263,11 +263,9 @@ class Planner:
 
     def _average(self, machine: Machine, side: str, room: int, thrown: int = 0) -> Fraction:
         question = machine.state.question
-        if not isinstance(question, Throw) or thrown == MOST_THROWS:
+        if not isinstance(question, ByLot) or thrown == MOST_THROWS:
             return self.worth_of(machine, side)
-        ways = falls(question.count, question.faces)
-        if len(ways) > room:
-            ways = [(question.count * (question.faces + 1) // 2, Fraction(1))]
+        ways = question.ways if question.number <= room else [(question.typical, Fraction(1))]
         total = Fraction(0)
         for shows, share in ways:
             self.left -= 1

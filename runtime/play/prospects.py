@@ -11,10 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime.play import choices, lookahead
-from hexlaw.runtime.play.chance import falls
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import Question, Throw
+from hexlaw.runtime.play.questions import ByLot, Question
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted
 
@@ -41,10 +40,10 @@ def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
     while open_ways:
         chance, after, thrown = open_ways.pop()
         question = after.state.question
-        if not isinstance(question, Throw):
+        if not isinstance(question, ByLot):
             found.append(Prospect(chance, after.position, thrown, question))
             continue
-        ways = falls(question.count, question.faces)
+        ways = question.ways
         if len(found) + len(open_ways) + len(ways) > MOST_FALLS:
             raise Exhausted(f"the dice can fall in more than {MOST_FALLS:,} ways")
         open_ways += [(chance * share, choices.answered(after, shows), thrown + 1) for shows, share in ways]

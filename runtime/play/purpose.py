@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.runtime.geometry import Hex, Side, hexes_of
 from hexlaw.runtime.play.frames import Body, Frame, Names, Picking, Running, Window
-from hexlaw.runtime.play.questions import Choose, Question, Take, Throw
+from hexlaw.runtime.play.questions import Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.value import Record, Thing
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ def purpose_of(question: Question, frames: Sequence[Frame]) -> str:
     match question:
         case Throw(name=name):
             asked = f"throw {name}"
+        case Draw(name=name):
+            asked = f"draw {name}"
         case Take(side=side):
             asked = f"action of {side}"
         case Choose(side=side, pick=pick):

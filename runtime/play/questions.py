@@ -1,10 +1,13 @@
-"""What a game asks of its driver: take an action, make a pick, throw dice."""
+"""What a game asks of its driver: take an action, make a pick, throw dice, draw."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
 from hexlaw.runtime.graph import DONE as DONE  # the answer that ends what may be ended
+from hexlaw.runtime.play.chance import Source, falls
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,64 @@ class Throw:
     count: int
     faces: int
 
+    @property
+    def ways(self) -> list[tuple[int, Fraction]]:
+        """What the dice can show together, with the chance of each."""
+        return falls(self.count, self.faces)
 
-Question = Take | Choose | Throw
+    @property
+    def number(self) -> int:
+        """How many ways there are."""
+        return self.count * (self.faces - 1) + 1
+
+    @property
+    def typical(self) -> int:
+        """What stands for all ways where there are too many to look at."""
+        return self.count * (self.faces + 1) // 2
+
+    def decided(self, source: Source) -> int:
+        """What a source of numbers makes the dice show."""
+        return source.throw(self.count, self.faces)
+
+    @property
+    def short(self) -> str:
+        return f"{self.name}, {self.count}d{self.faces}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A member of a set, each as likely as the others; answered by the member."""
+
+    name: str
+    members: tuple[Any, ...]
+
+    @property
+    def ways(self) -> list[tuple[Any, Fraction]]:
+        """Every member, with its chance."""
+        return [(member, Fraction(1, len(self.members))) for member in self.members]
+
+    @property
+    def number(self) -> int:
+        """How many ways there are."""
+        return len(self.members)
+
+    @property
+    def typical(self) -> Any:
+        """What stands for all ways where there are too many to look at."""
+        return self.members[len(self.members) // 2]
+
+    def decided(self, source: Source) -> Any:
+        """The member that a source of numbers takes."""
+        return source.draw(self.members)
+
+    @property
+    def short(self) -> str:
+        return f"{self.name}, drawn from {len(self.members)}"
+
+
+ByLot = Throw | Draw
+"""What chance answers, and nobody decides."""
+Question = Take | Choose | ByLot
 
 
 @dataclass(frozen=True, slots=True)

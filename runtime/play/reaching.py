@@ -13,9 +13,8 @@ from typing import Any
 
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import lookahead, picks
-from hexlaw.runtime.play.chance import falls
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Thing
 
@@ -105,8 +104,8 @@ def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:
                 passed = at.copy()
                 passed.put(DONE)
                 open_ways.append(passed)
-            case Throw(count=count, faces=faces):
-                for shows, _ in falls(count, faces):
+            case Throw() | Draw() as lot:
+                for shows, _ in lot.ways:
                     fallen = at.copy()
                     fallen.put(shows)
                     open_ways.append(fallen)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import Choose, Question, Take, Throw
+from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.verdict import Permission
 
@@ -78,8 +78,8 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
     try:
         if not game.allows(answer):
             return Differs(number, entry, "it is not legal here", game.judge(answer), answer)
-        if isinstance(question, Throw):  # the seed goes on after the dice that have fallen
-            thrown = str(game.drawn())
+        if isinstance(question, ByLot):  # the seed goes on after what has fallen and was drawn
+            thrown = game.entry(question, game.drawn()).answer
         game.put(answer)
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)
@@ -92,7 +92,7 @@ def _instead(game: Game) -> str:
 
 def _asked(question: Question) -> tuple[str, str]:
     match question:
-        case Throw(name=name):
+        case Throw(name=name) | Draw(name=name):
             return "", name
         case Take(side=side):
             return side, ACTION
@@ -103,8 +103,8 @@ def _asked(question: Question) -> tuple[str, str]:
 def in_short(question: Question) -> str:
     """A question in a few words."""
     match question:
-        case Throw(name=name, count=count, faces=faces):
-            return f"{name}, {count}d{faces}"
+        case Throw() | Draw():
+            return question.short
         case Take(side=side, actions=actions):
             return f"{side}: {', '.join(actions)} or done"
         case Choose(side=side, pick=pick, may_end=may_end):

@@ -14,14 +14,14 @@ from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.explain import reasons_in_words
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.frames import Effect, Frame
-from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.stops import LawStop
 
 
-def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], question: Throw, shows: int) -> list[str]:
+def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
     """Lines about a throw that was asked for in these frames and fell like this."""
     effect = next((frame for frame in reversed(frames) if isinstance(frame, Effect)), None)
     if effect is None or not law.graph.phrases:

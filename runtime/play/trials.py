@@ -24,10 +24,9 @@ from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering, Reference
 from hexlaw.runtime.play.asked import Asked, amid_the_action
-from hexlaw.runtime.play.chance import falls
 from hexlaw.runtime.play.frames import Action, Body, Effect, Frame, Names
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import Choose, Throw
+from hexlaw.runtime.play.questions import ByLot, Choose
 from hexlaw.runtime.play.reaching import least_costs
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
@@ -44,7 +43,7 @@ class Fallen:
     """One throw as it fell: its name in the law and what it showed."""
 
     name: str
-    shows: int
+    shows: Any
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,8 @@ class Trials:
             chance, dice, machine = waiting.pop()
             machine.run()
             question = machine.state.question
-            if isinstance(question, Throw):
-                for shows, share in reversed(falls(question.count, question.faces)):
+            if isinstance(question, ByLot):
+                for shows, share in reversed(question.ways):
                     fallen = machine.copy()
                     fallen.put(shows)
                     waiting.append((chance * share, (*dice, Fallen(question.name, shows)), fallen))

@@ -108,11 +108,12 @@ def _simple(teller: Teller, node: e.Statement) -> Text:
         case e.Roll(count=count, faces=faces, name=name):
             teller.named[name] = "the die" if count == 1 else "the dice"
             dice = "one die" if count == 1 else f"{english.number(count)} dice"
-            return text(
-                f"{dice} of {english.number(faces)} sides is thrown"
-                if count == 1
-                else f"{dice} of {english.number(faces)} sides are thrown"
-            )
+            sides = text(noun(faces), " sides")
+            return text(f"{dice} of ", sides, " is thrown" if count == 1 else " are thrown")
+        case e.Draw(binder=binder):
+            said = text(teller.one(binder, "a"), " is drawn at random")
+            teller.named[binder.var] = f"the {teller.one_called(binder.domain)} drawn"
+            return said
         case e.Offer(action=action, to=to, repeatedly=repeatedly):
             form = teller.phrases.form("action", action) or english.named(action)
             return text(noun(to), " may now ", form, ", as often as wanted" if repeatedly else "")

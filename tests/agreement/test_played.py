@@ -31,7 +31,7 @@ from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.questions import DONE, Choose, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
@@ -120,7 +120,7 @@ def asked_alike(machines: list[Machine], random: Random, most: int) -> str:
     for _ in range(most):
         if machines[0].state.question is None:
             return "over"
-        if isinstance(machines[0].state.question, Throw):
+        if isinstance(machines[0].state.question, ByLot):
             options = [choices.candidates(machine) for machine in machines]
         else:
             found = [tried(lambda m=m: choices.options(m)) for m in machines]

@@ -50,6 +50,7 @@ SIMPLE_STATEMENTS = st.one_of(
     nodes(s.Place, IDENTS, SMALL, maybe(IDENTS), span=HERE),
     nodes(s.Remove, SMALL, span=HERE),
     nodes(s.Roll, DICE, IDENTS, span=HERE),
+    nodes(s.Roll, st.sampled_from(["d", "1d", "3d"]), IDENTS, SMALL, span=HERE),
     nodes(s.Let, IDENTS, SMALL, span=HERE),
     nodes(s.Do, CALLS, span=HERE),
     nodes(s.Borrowed, PATHS, FLAGS, FLAGS, span=HERE),

@@ -165,6 +165,8 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("modules that extend each other", load.LONGEST_CHAIN),
         ("dice in one `roll`", statements.MOST_DICE),
         ("faces of a die", statements.MOST_FACES),
+        ("faces of a die, where an expression says how many", machine.MOST_FACES),
+        ("numbers in one `numbers(m, n)`", builtins.MOST_NUMBERS),
         ("courses of the dice of one effect", trials.MOST_COURSES),
         ("positions looked at for a reach", reaching.MOST_POSITIONS),
         ("steps taken for one answer", account.MOST_STEPS),
