@@ -21,8 +21,9 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.account import CHEAPER, COPY, Account
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
-from hexlaw.runtime.geometry import Contact
+from hexlaw.runtime.geometry import Contact, Hex
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.linking import linked
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Cause, Conflict, Exhausted, Hole, LawStop, Unseen
@@ -691,6 +692,24 @@ def _one(ev: Evaluator, node: e.One, env: Env) -> Any:
     return found[0]
 
 
+def _linked(ev: Evaluator, node: e.Linked, env: Env) -> Any:
+    binder, map_ = node.binder, ev.position.map
+    start = ev.value(node.start.domain, env)
+    most = None if node.within is None else ev.value(node.within, env)
+    goal = None if node.to is None else ev.value(node.to, env)
+    if (node.within is not None and most is None) or (node.to is not None and goal is None):
+        raise Hole(f"`{binder.var} linked to ...` is asked of nothing", "how far or whereto it leads is none here")
+
+    def leads(h: Hex, before: Hex) -> bool:
+        ev.account.spend()
+        inner = {**env, binder.var: h, node.start.var: before}
+        return binder.where is None or bool(ev.value(binder.where, inner))
+
+    on_map = map_.contains if map_ is not None else bool
+    found = linked(on_map, start, leads, by_step=bool(node.start.var), most=most, goal=goal)
+    return tuple(found) if goal is None else found.get(goal)
+
+
 def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
     every = node.how == "every"
     if every and node.holds is None:
@@ -816,6 +835,7 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any, Env], Any]] = {
     e.Things: _things,
     e.Those: _those,
     e.One: _one,
+    e.Linked: _linked,
     e.Quantified: _quantified,
     e.Fold: _fold,
     e.Count: lambda ev, node, env: len(ev.value(node.of, env)),

@@ -12,7 +12,20 @@ from dataclasses import field
 from typing import Literal
 
 from hexlaw.runtime.nodes import Node
-from hexlaw.runtime.types import MOMENT, WHOLE, YES_NO, Kind, SetOf, Type, bare, item_of
+from hexlaw.runtime.types import (
+    ANY_NUMBER,
+    HEX,
+    MOMENT,
+    WHOLE,
+    YES_NO,
+    Kind,
+    Number,
+    OrNone,
+    SetOf,
+    Type,
+    bare,
+    item_of,
+)
 
 
 class _YesNo(Node):
@@ -185,6 +198,23 @@ class Count(Node):
         return WHOLE
 
 
+class Linked(Node):
+    """The hexes that are linked to those of `start`, one neighbour after the other through hexes that the binder finds,
+    within so many steps; with `to`, the least steps that it takes from there to that hex, or none.
+
+    The binder's variable is a hex that is come to, that of `start` the hex before it, if that matters.
+    """
+
+    binder: Binder
+    start: Binder
+    within: Expr | None
+    to: Expr | None
+
+    @property
+    def type(self) -> Type:
+        return SetOf(HEX) if self.to is None else OrNone(Number(exact=False, measure=ANY_NUMBER))
+
+
 class Whichever(Node):
     var: str
     domain: Expr
@@ -257,8 +287,8 @@ class Applies(_YesNo):
 Expr = (
     Const | Var | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment
     | Reach | Builtin | MakeRecord | MakeSet | Things
-    | Those | One | Quantified | Fold | Count | Whichever | Arith | Compare | Equal | Contains | IsKind | Not | All
-    | Any | WouldBreak | Applies
+    | Those | One | Linked | Quantified | Fold | Count | Whichever | Arith | Compare | Equal | Contains | IsKind | Not
+    | All | Any | WouldBreak | Applies
 )  # fmt: skip
 
 TYPED = Var | Attribute | Field | Fact | Quantity | Table | Tally | Reach | Builtin | MakeSet | Arith

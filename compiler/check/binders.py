@@ -73,7 +73,7 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
 
 
 def bound(
-    c: Checker, node: s.Quantified | s.Selected | s.Whichever | s.Folded, scope: Scope, want: t.Type | None
+    c: Checker, node: s.Quantified | s.Selected | s.Linked | s.Whichever | s.Folded, scope: Scope, want: t.Type | None
 ) -> e.Expr:
     match node:
         case s.Quantified():
@@ -81,6 +81,8 @@ def bound(
         case s.Selected():
             bound = bind(c, node.binder, scope)
             return e.Those(bound[0]) if node.how == "those" else e.One(bound[0])
+        case s.Linked():
+            return _linked(c, node, scope)
         case s.Whichever():
             return _whichever(c, node, scope, want)
         case _:
@@ -91,6 +93,25 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> e.Expr:
     bound = bind(c, node.binder, scope)
     holds = c.condition_in(node.holds, bound[1]) if node.holds else None
     return e.Quantified(node.how, bound[0], holds)
+
+
+def _linked(c: Checker, node: s.Linked, scope: Scope) -> e.Expr:
+    """Hexes linked to others; what it begins from is one hex, or a set of them."""
+    for name in (node.var, node.before):
+        if name is not None and (name.text in scope or (name is node.before and name.text == node.var.text)):
+            raise c.wrong("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
+    start = c.typed(node.start, scope)
+    if t.bare(start.type) == t.HEX:
+        start = e.MakeSet((start,), t.SetOf(t.HEX))
+    if start.type != t.SetOf(t.HEX):
+        message = f"hexes are linked to a hex or to a set of hexes, but this is `{start.type}`"
+        raise c.wrong("HX231", node.start.span, message)
+    within = None if node.within is None else c.fitting(node.within, scope, t.WHOLE, "how many steps at most")
+    before = {} if node.before is None else {node.before.text: t.HEX}
+    where = None if node.where is None else c.condition_in(node.where, {**scope, node.var.text: t.HEX, **before})
+    to = None if node.to is None else c.fitting(node.to, scope, t.HEX, "where the steps lead")
+    hexes = e.Binder(node.var.text, e.Builtin("hexes", (), t.SetOf(t.HEX)), where)
+    return e.Linked(hexes, e.Binder(next(iter(before), ""), start, None), within, to)
 
 
 def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> e.Expr:

@@ -143,7 +143,7 @@ class Checker:
                 return self._found(self.moment(node, scope))
             case s.NowIn():
                 return e.NowIn(self._found(node.name.text if self.is_span(node.name) else None))
-            case s.Quantified() | s.Selected() | s.Whichever() | s.Folded():
+            case s.Quantified() | s.Selected() | s.Linked() | s.Whichever() | s.Folded():
                 return binders.bound(self, node, scope, want)
             case _:
                 return comparisons.comparison(self, node, scope)

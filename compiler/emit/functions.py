@@ -197,6 +197,8 @@ class Printer:
                 return self._loop(node)
             case f.Joined():
                 return self._joined(node, ""), ATOM
+            case f.Linked():
+                return self._linked(node), ATOM
             case f.And(parts=parts):
                 return " and ".join(self.x(part, AND + 1) for part in parts), AND
             case f.Or(parts=parts, how="whole"):
@@ -224,6 +226,12 @@ class Printer:
         name = self.names.of("constant", value, f"exactly_{value.numerator}_{value.denominator}".replace("-", "minus_"))
         self.constants[name] = literal(value)
         return name
+
+    def _linked(self, node: f.Linked) -> str:
+        bounds = [("most", node.within), ("goal", node.goal)]
+        how = [f"by_step={node.by_step}", *(f"{word}={self.x(x)}" for word, x in bounds if x is not None)]
+        called = f"linked_hexes(s, {self.called(node.function)}, {self.tuple_of(node.args)}, {self.x(node.start)}"
+        return f"{called}, {', '.join(how)})"
 
     def _cell(self, node: f.Cell) -> str:
         decl = self.graph.tables[node.table]

@@ -7,6 +7,7 @@ together is a group: see wrap.py.
 from __future__ import annotations
 
 import re
+from typing import TypeGuard
 
 from hexlaw.compiler.format.wrap import SOFT, comma, group, plain
 from hexlaw.compiler.parse import syntax as s
@@ -49,7 +50,9 @@ def _range(binder: s.Binder) -> str:
 
 def _level(expr: s.Expr) -> int:
     match expr:
-        case s.Selected() | s.Whichever() | s.Moment():
+        case s.Linked(to=to) if to is not None:
+            return POSTFIX
+        case s.Selected() | s.Linked() | s.Whichever() | s.Moment():
             return LONG
         case s.AnyOf():
             return EITHER
@@ -72,6 +75,8 @@ def _would_draw_in(expr: s.Expr, following: Following) -> bool:
     match expr:
         case s.Quantified(how="every"):
             return "and" in following
+        case s.Linked(where=where, to=None):
+            return ("where" if where is None else "and") in following or "within" in following
         case s.Quantified(binder=binder) | s.Selected(binder=binder):
             return ("where" if binder.where is None else "and") in following
         case _:
@@ -103,6 +108,8 @@ def _bare(expr: s.Expr, following: Following) -> str:
             return f"{how} {print_binder(binder, following)}"
         case s.Selected(how, binder):
             return f"{how} {print_binder(binder, following)}"
+        case s.Linked():
+            return _linked(expr, following)
         case s.Whichever(var, domain, how, measure):
             return f"whichever {var.text} in {soft(domain, SUM)}{SOFT}gives {how} {soft(measure, SUM)}"
         case s.Moment():
@@ -124,7 +131,7 @@ def _relation(expr: s.Expr, following: Following) -> str:
         case s.Compare(op, left, right):
             return f"{soft(left, SUM)}{SOFT}{op} {soft(right, SUM)}"
         case s.Is(left, right, negated):
-            long = isinstance(right, s.Selected | s.Whichever | s.Moment) and not negated
+            long = _level(right) == LONG and not negated
             shown = soft(right, LONG if long else SUM, following)
             if _ARTICLE.match(plain(shown)):  # a name that would be read as the article of a kind
                 shown = f"({shown})"
@@ -154,11 +161,27 @@ def _joined(word: str, parts: tuple[s.Expr, ...], level: int, following: Followi
 
 def _folded(expr: s.Folded) -> str:
     if expr.whole is not None:
-        return f"count({soft(expr.whole, SUM)})"
+        inside = _linked(expr.whole, NOTHING)[len("those ") :] if _is_set(expr.whole) else soft(expr.whole, SUM)
+        return f"count({inside})"
     assert expr.binder is not None
     if expr.item is None:
         return f"count({print_binder(expr.binder)})"
     return f"{expr.how}({soft(expr.item, SUM)}{SOFT}for {print_binder(expr.binder)})"
+
+
+def _is_set(expr: s.Expr) -> TypeGuard[s.Linked]:
+    return isinstance(expr, s.Linked) and expr.to is None
+
+
+def _linked(expr: s.Linked, following: Following) -> str:
+    text = f"{expr.var.text} linked to {soft(expr.start, SUM)}"
+    if expr.within is not None:
+        text += f"{SOFT}within {soft(expr.within, SUM)}"
+    if expr.before is not None:
+        text += f"{SOFT}after {expr.before.text}"
+    if expr.where is not None:
+        text += f"{SOFT}where {soft(expr.where, EITHER, NOTHING if expr.to is not None else following)}"
+    return f"those {text}" if expr.to is None else f"steps-to({soft(expr.to, SUM)}{SOFT}for {text})"
 
 
 def print_moment(moment: s.Moment) -> str:

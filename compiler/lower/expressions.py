@@ -7,6 +7,7 @@ be. A name that no scope knows is the side that acts, or something that only pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -85,6 +86,8 @@ class Lowering:
                 return f.Joined((listed,), True, (), node.type)
             case e.One(binder=binder):
                 return self.loop("one", binder, e.Var(binder.var, node.type), scope, node.type)
+            case e.Linked():
+                return self._linked(node, scope)
             case e.Quantified():
                 return self._quantified(node, scope)
             case e.Count(of=e.Those(binder=binder)):
@@ -147,6 +150,22 @@ class Lowering:
     def loop(self, how: Any, binder: e.Binder, item: e.Expr, scope: Scope, type_: t.Type) -> f.Loop:
         bound, inner = self.binder(binder, scope)
         return f.Loop(how, (bound,), self.x(item, inner), type_)
+
+    def _linked(self, node: e.Linked, scope: Scope) -> f.Expr:
+        """Hexes linked to others; whether one is let through is a function of its own, given it and the one before."""
+        binder, before = node.binder, node.start.var
+        where = e.Const(True, t.YES_NO) if binder.where is None else binder.where
+        own = (binder.var, before or f"{binder.var} before")
+        names = tuple(n for n in dict.fromkeys(names_in(self.law, where)) if n in scope and n not in own)
+        params = (*((name, t.HEX) for name in own), *((name, scope[name].type) for name in names))
+        key = f"link:{blake2b(repr((node, params)).encode(), digest_size=8).hexdigest()}"  # a question has its own
+        if key not in self.functions:
+            known = {name: f.Local(name, type_) for name, type_ in params}
+            self.functions[key] = f.Function(key, f"{binder.var} is let through", params, self.x(where, known))
+        within = None if node.within is None else op("some", t.WHOLE, self.x(node.within, scope))
+        goal = None if node.to is None else op("some", t.HEX, self.x(node.to, scope))
+        given = tuple(scope[name] for name in names)
+        return f.Linked(key, given, self.x(node.start.domain, scope), within, goal, bool(before), node.type)
 
     def _count(self, binder: e.Binder, scope: Scope) -> f.Expr:
         """How many there are; of those that come to a text, how often it stands in the list of all."""
@@ -291,6 +310,9 @@ def free_names(node: object, bound: frozenset[str] = frozenset()) -> Iterator[st
             yield from free_names(where, bound | {var})
         case e.Those(binder=binder) | e.One(binder=binder):
             yield from free_names(binder, bound)
+        case e.Linked(binder=binder, start=start, within=within, to=to):
+            yield from free_names((start, within, to), bound)
+            yield from free_names(binder, bound | {start.var})
         case e.Quantified(binder=binder, holds=inner) | e.Fold(binder=binder, item=inner):
             yield from free_names(binder, bound)
             yield from free_names(inner, bound | {binder.var})

@@ -161,6 +161,19 @@ class Joined(Node):
     type: Type = field(compare=False)
 
 
+class Linked(Node):
+    """The hexes that are linked to those of `start`, as far as a function lets each through, given it, the hex
+    before and `args`; `by_step` where it matters which hex came before. With a `goal`, the steps to it."""
+
+    function: str
+    args: tuple[Expr, ...]
+    start: Expr
+    within: Expr | None
+    goal: Expr | None
+    by_step: bool
+    type: Type = field(compare=False)
+
+
 class And(Node):
     parts: tuple[Expr, ...]
     type: Type = field(compare=False)
@@ -251,8 +264,8 @@ class Stop(Node):
 
 
 Expr = (
-    Const | Local | Read | Field | Cell | At | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | And | Or
-    | Not | If | Let | Choose | Dispatch | Fire | Play | Stop
+    Const | Local | Read | Field | Cell | At | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | Linked
+    | And | Or | Not | If | Let | Choose | Dispatch | Fire | Play | Stop
 )  # fmt: skip
 Params = tuple[tuple[str, Type], ...]
 
@@ -287,6 +300,7 @@ class Program(Node):
 _HELD: dict[type, tuple[str, ...]] = {
     Read: ("of",), Field: ("of",), Cell: ("keys",), At: ("row", "key"), Row: ("values",), Kept: ("args",),
     Op: ("args",), Call: ("args",), Things: ("within",), Items: ("items",), Made: ("values",), Joined: ("sets",),
+    Linked: ("args", "start", "within", "goal"),
     Binder: ("over", "where"), Loop: ("binders", "item"), And: ("parts",), Or: ("parts",), Not: ("inner",),
     If: ("test", "then", "otherwise"), Let: ("value", "body"), Case: ("test", "value"), Fire: ("body",),
     Choose: ("cases", "otherwise"), Dispatch: ("subject", "args"), Play: ("args",),

@@ -18,6 +18,7 @@ from hexlaw.runtime.emitted.state import ACTING, PLACES, of_memory, of_span, of_
 from hexlaw.runtime.veil import resting
 
 TURNS = 6  # what a loop is taken to turn
+LINKED = 100  # how many hexes are taken to be linked
 FIXED_NUMBER_OF_TURNS = {"neighbours", "sides-of", "hexes-of"}
 ALL = "*"  # what an answer depends on that may depend on whatever there is
 MAP = ("hex", "hexside")
@@ -60,6 +61,8 @@ class Marks:
             case f.Dispatch(cases=cases, otherwise=otherwise):
                 asked = {otherwise, *(key for _, key in cases)}
                 return inside + 6 + sum(map(self.cost_of, asked)) // len(asked)
+            case f.Linked(function=key):
+                return inside + LINKED * (20 + self.cost_of(key))
             case f.Op(op=op):
                 return inside + OPS[op].cost
             case f.Binder():
@@ -110,7 +113,7 @@ class Marks:
                 yield x
             case f.At(key=key) if not isinstance(key, f.Const):
                 yield x
-            case f.Call(function=key):
+            case f.Call(function=key) | f.Linked(function=key):
                 if self.can_stop(key):
                     yield x
             case f.Dispatch(cases=cases, otherwise=otherwise):
@@ -209,6 +212,8 @@ class Marks:
                 return any(map(self.gives_none, {otherwise, *(key for _, key in cases)}))
             case f.Or(how=how):
                 return how == "aside"
+            case f.Linked(goal=goal):
+                return goal is not None
             case f.And() | f.Not() | f.Items() | f.Things() | f.Joined() | f.Row() | f.Kept() | f.Stop():
                 return False
             case _:
@@ -242,7 +247,7 @@ class Marks:
                 yield ACTING
             case f.Play():
                 yield ALL
-            case f.Call(function=key):
+            case f.Call(function=key) | f.Linked(function=key):
                 yield from self.reads_of(key)
             case f.Dispatch(cases=cases, otherwise=otherwise):
                 for key in {otherwise, *(key for _, key in cases)}:
@@ -266,7 +271,7 @@ class Marks:
         match x:
             case f.Read(owner=owner):
                 return owner in MAP and self.is_fixed(x.of)
-            case f.Call(function=key) if not self.fixed_by_map(key):
+            case (f.Call(function=key) | f.Linked(function=key)) if not self.fixed_by_map(key):
                 return False
             case f.Dispatch() | f.Things() | f.Play() | f.Made() | f.Kept():
                 return False

@@ -99,6 +99,17 @@ class Selected(Written):
     binder: Binder
 
 
+class Linked(Written):
+    """`those h linked to S within 7 after k where C`; with `to` it is `steps-to(H for h linked to S ...)`."""
+
+    var: Ident
+    start: Expr
+    within: Expr | None
+    before: Ident | None
+    where: Expr | None
+    to: Expr | None = None
+
+
 class Whichever(Written):
     var: Ident
     domain: Expr
@@ -191,7 +202,7 @@ class AnyOf(Written):
 
 
 Expr = (
-    Name | Literal_ | Constant | Attr | Call | SetOf | Quantified | Selected | Whichever | Folded | Arith
+    Name | Literal_ | Constant | Attr | Call | SetOf | Quantified | Selected | Linked | Whichever | Folded | Arith
     | Compare | Is | IsKind | In | Includes | Verb | WouldBreak | Applies | Moment | NowIn | Not | AllOf | AnyOf
 )  # fmt: skip
 

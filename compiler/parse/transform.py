@@ -8,6 +8,7 @@ interpreter's.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from lark import Token, Tree
@@ -137,6 +138,7 @@ NODES = {
     # expressions
     "those": node(s.Selected, "binder", how="those"),
     "one": node(s.Selected, "binder", how="one"),
+    "linked": node(s.Linked, "var start within before where"),
     "whichever": node(s.Whichever, "var domain how measure"),
     "now_in": node(s.NowIn, "name"),
     "disj": node(s.AnyOf, "parts*"),
@@ -289,6 +291,10 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
             body.append(Line("by", s.Ident("", span=span)))
         head = {"name": self.ident(name), "params": params, "type": type_, "cite": cite}
         return self.with_lines(s.Reach, head, body, span)
+
+    def steps_of(self, meta: Meta, c: list[Any]) -> s.Linked:
+        found: s.Linked = replace(c[1], to=c[0], span=self.span(meta))
+        return found
 
     # -- rules and rulings
 

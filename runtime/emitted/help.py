@@ -19,6 +19,7 @@ from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.emitted.values import Met, Unanswered, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER
 from hexlaw.runtime.geometry import Contact, Hex, Side
+from hexlaw.runtime.linking import linked
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Moment, Thing
 
@@ -281,6 +282,22 @@ def off_board(s: State, h: Hex | None) -> bool:
     return h is not None and not map_.contains(h)
 
 
+def linked_hexes(
+    s: State, lets_through: Callable[..., bool], given: tuple[Any, ...], start: tuple[Hex, ...], *,
+    by_step: bool, most: Any = None, goal: Hex | None = None,
+) -> Any:  # fmt: skip
+    """The hexes linked to some, or with a goal the steps to it; a function of the law lets each hex through or not."""
+    map_: Any = s.map
+
+    def leads(h: Hex, before: Hex) -> bool:
+        return lets_through(s, h, before, *given)
+
+    on_map = map_.contains if map_ is not None else bool
+    found = linked(on_map, start, leads, by_step=by_step, most=most, goal=goal)
+    s.account.spend(len(found))
+    return tuple(found) if goal is None else found.get(goal)
+
+
 def shared(s: State, h: Hex | None) -> bool:
     map_: Any = s.map
     return h is not None and len(map_.names_of(h)) > 1
@@ -319,5 +336,5 @@ WORDS: dict[str, Any] = {word.__name__: word for word in (
     spend, collected, noted, made, distance, adjacent, comes_before, touches, off_board, shared, is_side_of,
     geometry.neighbours, neighbour, geometry.straight_across, geometry.side_between, geometry.sides_of,
     geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, bisect_right, game, acting,
-    unveiled, whole_numbers,
+    unveiled, whole_numbers, linked_hexes,
 )} | {"STOPS": STOPS}  # fmt: skip

@@ -61,6 +61,12 @@ def as_law(node: e.Expr, graph: g.Graph) -> str:
             return f"those {binder(b)}"
         case e.One(binder=b):
             return f"one {binder(b)}"
+        case e.Linked(binder=b, start=start, within=within, to=to):
+            said = f"{b.var} linked to {say(start.domain)}"
+            said += "" if within is None else f" within {say(within)}"
+            said += f" after {start.var}" if start.var else ""
+            said += "" if b.where is None else f" where {say(b.where)}"
+            return f"those {said}" if to is None else f"steps-to({say(to)} for {said})"
         case e.Quantified(how=how, binder=b, holds=holds):
             return f"{how} {binder(b)}" + (f" satisfies {say(holds)}" if holds is not None else "")
         case e.Fold(how=how, item=item, binder=b):

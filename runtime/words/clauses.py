@@ -147,6 +147,8 @@ class Teller:
                 return self.several(binder)
             case e.One(binder=binder):
                 return self.one(binder, "the")
+            case e.Linked():
+                return self._linked(node)
             case e.MakeSet(items=items):
                 return listed([self.noun(item) for item in items], "and") if items else text("nothing")
             case e.Count(of=of):
@@ -372,6 +374,18 @@ class Teller:
         """`each enemy unit in the hex that is painted`."""
         noun, those = self._bound(binder, several=False)
         return text(_determined(which, noun), _that(those))
+
+    def _linked(self, node: e.Linked) -> Text:
+        """`the hexes that link up with the depot through hexes that are free`, or the number of steps there."""
+        start, within = self.noun(node.start.domain), text()
+        if node.within is not None:
+            within = text(", in at most ", self.noun(node.within), " steps")
+        with self._binding(node.start.var, "the hex before it"):
+            through = self.many(e.Those(node.binder)) if node.binder.where is not None else text()
+        way = text(" through ", through) if through else text()
+        if node.to is None:
+            return text("the hexes that link up with ", start, way, within)
+        return text("the number of steps from ", start, " to ", self.noun(node.to), way, within)
 
     def several(self, binder: e.Binder) -> Text:
         noun, those = self._bound(binder, several=True)

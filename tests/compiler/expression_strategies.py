@@ -119,6 +119,7 @@ def _compound(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
         nodes(s.Quantified, st.just("every"), binders_where(inner, nothing), inner, span=HERE),
         nodes(s.Selected, st.sampled_from(["those", "one"]), bound, span=HERE),
         nodes(s.Whichever, IDENTS, inner, st.sampled_from(["least", "most"]), inner, span=HERE),
+        nodes(s.Linked, IDENTS, inner, maybe(inner), maybe(IDENTS), maybe(inner), maybe(inner), span=HERE),
         nodes(s.Folded, st.sampled_from(["sum", "least", "most"]), inner, bound, nothing, span=HERE),
         nodes(s.Folded, st.just("count"), nothing, bound, nothing, span=HERE),
         nodes(s.Folded, st.just("count"), nothing, nothing, inner, span=HERE),
@@ -189,6 +190,9 @@ def around(inner: Any) -> list[Any]:
         found += [s.Includes(left, right, span=NOWHERE), s.Verb(left, name, right, span=NOWHERE)]
         found += [s.AllOf((left, right), span=NOWHERE), s.AnyOf((left, right), span=NOWHERE)]
         found += [s.Whichever(name, left, "most", right, span=NOWHERE)]
+        found += [s.Linked(name, left, None, kind, right, to, span=NOWHERE) for to in (None, x)]
+        found += [s.Linked(name, left, right, None, None, right, span=NOWHERE)]
+        found += [s.Linked(name, left, right, None, None, span=NOWHERE)]
     return [*found, s.IsKind(inner, kind, True, span=NOWHERE)]
 
 

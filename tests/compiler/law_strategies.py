@@ -51,6 +51,7 @@ SIMPLE_STATEMENTS = st.one_of(
     nodes(s.Remove, SMALL, span=HERE),
     nodes(s.Roll, DICE, IDENTS, span=HERE),
     nodes(s.Roll, st.sampled_from(["d", "1d", "3d"]), IDENTS, SMALL, span=HERE),
+    nodes(s.Draw, BINDERS, span=HERE),
     nodes(s.Let, IDENTS, SMALL, span=HERE),
     nodes(s.Do, CALLS, span=HERE),
     nodes(s.Borrowed, PATHS, FLAGS, FLAGS, span=HERE),

@@ -67,7 +67,7 @@ def test_a_reader_sees_which_examples_are_refused() -> None:
 def words_of_the_grammar() -> set[str]:
     """The words that the grammar takes for itself, those of several words taken apart."""
     grammar = re.sub(r"^\s*//.*$", "", GRAMMAR.read_text("utf-8"), flags=re.MULTILINE)
-    quoted = re.findall(r'"([a-z][a-z/ ]*)"', grammar)
+    quoted = re.findall(r'"([a-z][a-z/ -]*)"', grammar)
     phrases = re.findall(r"/([a-z]+(?: [a-z]+)+)\(", grammar)
     return {word for text in (*quoted, *phrases) for word in text.split()}
 

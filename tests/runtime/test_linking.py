@@ -1,0 +1,96 @@
+"""Hexes linked to each other: by the reference, by emitted law, and as a slow search finds them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from made_up import Pair, ask_both
+
+from hexlaw.runtime.geometry import Hex, neighbours
+from hexlaw.runtime.linking import linked
+from hexlaw.runtime.stops import Hole
+
+HEXES = "{B-3: {shoal: yes}, C-2: {shoal: yes}, A-4: {shoal: yes}, B-4: {shoal: yes}, A-2: {water: [reef]}}"
+LAW = """fact waters(u: boat): set of hex
+rule waters.all [1]
+  waters(u) is those h linked to u.hex where h is not shoal
+fact steps(u: boat, there: hex): whole or none
+rule steps.all [1]
+  steps(u, there) is steps-to(there for h linked to u.hex after k where h is not shoal and not (reef in k.water))
+"""
+BOARD = {Hex(q, r) for q in range(8) for r in range(8)}
+
+
+def slowly(start: set[Hex], lets: Any) -> set[Hex]:
+    """What is linked, found by adding to the set until nothing can be added."""
+    found = start & BOARD
+    while more := {h for k in found for h in neighbours(k) if h in BOARD and h not in found and lets(h, k)}:
+        found |= more
+    return found
+
+
+@pytest.mark.parametrize("by_step", [False, True])
+def test_what_is_linked_is_what_a_slow_search_finds(by_step: bool) -> None:
+    random = Random(1)
+    for _ in range(60):
+        closed = {h for h in BOARD if random.random() < 0.4}
+        fences = {(k, h) for k in BOARD for h in neighbours(k) if by_step and random.random() < 0.3}
+        start = {h for h in BOARD if random.random() < 0.03} | {Hex(99, 99)}
+
+        def lets(h: Hex, k: Hex, closed: set[Hex] = closed, fences: Any = fences) -> bool:
+            return h not in closed and (k, h) not in fences
+
+        found = linked(BOARD.__contains__, start, lets, by_step=by_step)
+        assert set(found) == slowly(start, lets)
+        for h, steps in found.items():
+            if steps == 0:
+                assert h in start
+            else:
+                assert min(found[k] for k in neighbours(h) if k in found and lets(h, k)) == steps - 1
+
+
+def test_steps_are_bounded_and_a_goal_ends_the_search() -> None:
+    everywhere = linked(BOARD.__contains__, [Hex(3, 3)], lambda h, k: True, by_step=False, most=1)
+    assert len(everywhere) == 7
+    asked: list[Hex] = []
+
+    def lets(h: Hex, k: Hex) -> bool:
+        asked.append(h)
+        return True
+
+    found = linked(BOARD.__contains__, [Hex(3, 3)], lets, by_step=False, goal=Hex(3, 4))
+    assert found[Hex(3, 4)] == 1
+    assert len(asked) == 6
+
+
+@pytest.mark.parametrize("record", [False, True], ids=["plain", "record"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "waters(a)", "count(waters(a))", "steps(a, A-6)", "steps(a, C-1)", "steps(a, B-3)", "steps(a, a.hex)",
+        "those h linked to a.hex within a.crew", "those h linked to (those k in hexes where k is shoal)",
+        "count(h linked to {A-1, b.hex} after k where distance(h, k) = 1 and no boat v in h)",
+        "steps-to(b.hex for h linked to a.hex where every n in neighbours(h) satisfies n is not shoal)",
+        "a.friend.hex in (those h linked to a.friend.hex)", "count(h linked to a.friend.hex)",
+        "steps-to(a.friend.hex for h linked to a.hex)", "those h linked to a.hex where h.water includes calm",
+        "those h linked to a.hex within a.friend.crew",
+        "count(h linked to a.hex where any k in (those k linked to h within 1 where k is shoal) where k is shoal)",
+    ],
+)  # fmt: skip
+def test_emitted_law_links_as_the_reference_does(bench: Any, ask: str, record: bool) -> None:
+    pieces = "{a: {kind: boat, at: A-1, crew: 2}, b: {kind: boat, at: C-5}}"
+    given = bench.ask(bench.compiled(LAW), ask, pieces=pieces, hexes=HEXES)
+    reference, emitted = ask_both(Pair(given.law, record=record), given.position, given.question)
+    assert reference == emitted or (reference[0] != "value" and emitted[0] == "Unanswered")
+
+
+def test_a_thing_that_is_nowhere_is_linked_to_nothing(bench: Any) -> None:
+    compilation = bench.compiled("")
+    assert bench.value(compilation, "count(h linked to a.hex)", pieces="{a: {kind: boat, at: none}}") == 0
+
+
+def test_how_far_has_to_be_known(bench: Any) -> None:
+    given = bench.ask(bench.compiled(""), "count(h linked to A-1 within a.weight)", pieces="{a: {kind: boat, at: A-1}}")
+    assert isinstance(given.stop, Hole)
