@@ -28,7 +28,7 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
         if tree is None or not validate(tree, schema, diagnostics) or not isinstance(tree, Mapping):
             failed = True
             continue
-        if _replaces(tree):
+        if is_replacing(tree):
             if source is sources[0]:
                 key = tree.key(REPLACES)
                 assert key is not None
@@ -40,6 +40,7 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
     return None if failed else trees
 
 
-def _replaces(tree: Mapping) -> bool:
+def is_replacing(tree: Mapping) -> bool:
+    """Whether a file stands for all earlier ones of its name."""
     said = tree.get(REPLACES)
     return isinstance(said, Scalar) and said.text == "yes"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
+from hexlaw.compiler.data.file_layers import REPLACES, is_replacing
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
 from hexlaw.compiler.data.schema import validate_file
@@ -95,6 +96,8 @@ class _Layer:
             self.found.report("HX150", name.span, message)
             self.merged.torn = True
             return
+        if is_replacing(tree):
+            self._begin_anew(tree)
         self.cite = _texts(tree.get("cite"))
         self.codes = _codes(tree.get("codes"))
         self.across = self._read_across(tree.get("across"))
@@ -105,6 +108,17 @@ class _Layer:
             self.merged.rows = rows.span
             cells = dict(self._branch(rows, ()))
             self._lay_over(cells)
+
+    def _begin_anew(self, tree: Mapping) -> None:
+        """The table is given whole: nothing of what was merged stays, and what is the same is not said again."""
+        key = tree.key(REPLACES)
+        if self.merged.rows is None and key is not None:
+            message = "there is nothing to replace: no module that is extended has a file of this name"
+            self.found.report("HX176", key.span, message, help="leave the line out")
+        for headings in self.merged.headings:
+            headings.clear()
+        self.merged.cells.clear()
+        self.merged.cite = ()
 
     def _read_across(self, node: Node | None) -> list[Heading] | None:
         if not isinstance(node, Listing):
