@@ -33,6 +33,7 @@ from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.resolve.unit_types import declare_unit_types
+from hexlaw.compiler.resolve.varying import blamed, varied
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.board import Board
 from hexlaw.runtime.drawing.style import Style
@@ -117,17 +118,18 @@ def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
         return None if chain is None else compile_chain(chain, diagnostics)
 
 
-def compile_chain(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
-    """The same for a chain of modules that has been read."""
+def compile_chain(chain: Chain, diagnostics: Diagnostics, without: frozenset[str] = frozenset()) -> Compilation | None:
+    """The same for a chain of modules that has been read, without the items that are written at some places."""
     compilation = None
     with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
-        compilation = _compiled(chain, found)
+        compilation = _compiled(chain, found, without)
     diagnostics.found[:] = without_cascading(diagnostics.found)
     return compilation
 
 
-def _compiled(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
-    placed = place_items(chain, diagnostics)
+def _compiled(chain: Chain, diagnostics: Diagnostics, without: frozenset[str]) -> Compilation | None:
+    written = place_items(chain, diagnostics)
+    placed = varied([p for p in written if p.origin.where not in without] if without else written, diagnostics)
     if len(placed) > MOST_ITEMS:
         message = f"`{chain.name}` has more than {MOST_ITEMS:,} rules, facts and other items"
         diagnostics.report("HX304", placed[MOST_ITEMS].item.span, message)
@@ -136,6 +138,13 @@ def _compiled(chain: Chain, diagnostics: Diagnostics) -> Compilation | None:
     if chain.layers[-1].manifest.abstract:
         save_parsed(laws)
         return None
+    compilation = _checked(chain, placed, laws, diagnostics)
+    diagnostics.found[:] = blamed(diagnostics.found, placed)
+    return compilation
+
+
+def _checked(chain: Chain, placed: list[Placed], laws: list[Source], diagnostics: Diagnostics) -> Compilation | None:
+    """The graph of the items of all layers."""
     names = read_names(chain, placed, diagnostics)
     _read_charts(chain, names, diagnostics)
     broken = diagnostics.has_errors

@@ -223,7 +223,7 @@ def written_value(value: object) -> Any:
 def _shared_folder(graph: g.Graph) -> str:
     """The folder that all places share which begin at the root of this machine: it means nothing elsewhere."""
     written = [node for s in g.SECTIONS if s.has("origin") for node in graph.section(s.sort).values()]
-    places = [node.origin.where for node in (*written, *graph.settlements, *graph.drops)]
+    places = [node.origin.where for node in (*written, *graph.settlements, *graph.drops, *graph.variations)]
     places += [cell.where for table in graph.tables.values() for cell in table.data.cells.values()]
     places += [unit.where for unit in graph.units.values()]
     folders = {os.path.dirname(place) for place in places if os.path.isabs(place)}

@@ -86,7 +86,7 @@ def _everything(graph: g.Graph) -> tuple[object, ...]:
     declared = [node for section in g.SECTIONS for node in graph.section(section.sort).values()]
     attributes = [a for kind in graph.kinds.values() for a in kind.attributes.values()]
     fields = [a for record in graph.records.values() for a in record.fields.values()]
-    return (*declared, *attributes, *fields, *graph.settlements, *graph.drops)
+    return (*declared, *attributes, *fields, *graph.settlements, *graph.drops, *graph.variations)
 
 
 def _of_declarations(known: _Known) -> Iterator[str]:

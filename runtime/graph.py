@@ -383,6 +383,18 @@ class Drop(Node):
     reason: str
 
 
+class Variation(Node):
+    """What a layer changes of an effect, an action or a part of the sequence of a layer below. The graph holds these as
+    they stand in the end; this says what was done to them."""
+
+    sort: Literal["effect", "action", "span"]
+    name: str  # `resolve`, or of a part of it `resolve.pip`
+    how: Literal["replaces", "after", "before", "also", "drop"]
+    origin: Origin
+    cites: tuple[Citation, ...]
+    doc: str
+
+
 class PhraseDecl(Node):
     """How something is said in words; which form says what depends on its sort (docs/words.md)."""
 
@@ -442,6 +454,7 @@ class Graph(Node):
     sequences: Mapping[str, tuple[SpanDecl, ...]] = field(default_factory=dict)
     situations: Mapping[str, SituationDecl] = field(default_factory=dict)
     phrases: Mapping[str, PhraseDecl] = field(default_factory=dict)
+    variations: tuple[Variation, ...] = ()
 
     @property
     def name(self) -> str:
@@ -514,6 +527,6 @@ SECTIONS = (
     Section("phrase", "phrases", PhraseDecl),
 )
 """Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
-`settlements` and `drops` have no names and stand beside."""
+`settlements`, `drops` and `variations` have no names and stand beside."""
 
 BY_SORT: Mapping[str, Section] = {section.sort: section for section in SECTIONS}

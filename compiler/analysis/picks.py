@@ -22,8 +22,11 @@ MOST_TOLD = 3  # rules that forbid one pick
 
 def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     conditions = conditions_of(graph)
+    dropped = {change.name for change in graph.variations if (change.sort, change.how) == ("action", "drop")}
     for name, made in picks_of(graph):
         owner = name.partition(".")[0]
+        if owner in dropped:
+            continue
         span = names.actions[owner][0].name.span if owner in names.actions else None
         if isinstance(made.domain, e.MakeSet) and not made.domain.items:
             found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")

@@ -6,8 +6,8 @@ taken away: otherwise a case could fail for want of the rest, whatever the contr
 itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none. What is played, not
 asked, has to happen in a case that is played.
 
-What a variant changes is taken back in the same way, one by one: a drop, a settled dispute, a cell of a table, a figure
-of a unit chart.
+What a variant changes is taken back in the same way, one by one: a drop, a settled dispute, an item that changes an
+effect, an action or the sequence, a cell of a table, a figure of a unit chart.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
         if rule.id in only_played and rule.id not in happening:
             yield f"{rule.origin.where}: the rule {rule.id} never happens in a case that is played"
             continue
+        if rule.origin.where in {variation.origin.where for variation in graph.variations}:
+            continue  # what forbids an action that is dropped is taken back with the drop
         # the cases in which the rule had a say come first: nearly always one of them fails, and the others need not run
         likely = sorted(cases, key=lambda case: rule.id not in at_work[case.id])
         if not _fails(_without_rules(compilation, [rule.id]), likely, chosen):
@@ -68,6 +70,10 @@ def _changes(compilation: Compilation, tried: set[str]) -> Iterator[tuple[str, C
             without = replace(graph, settlements=tuple(one for one in graph.settlements if one is not settled))
             said = f"{settled.origin.where}: no case misses that {settled.dispute} is settled"
             yield said, _with(compilation, without)
+    for where, changed in _variations(graph, tried).items():
+        without_item = compile_chain(compilation.chain, Diagnostics(), frozenset({where}))
+        if without_item is not None:  # otherwise the law cannot be read without it
+            yield f"{where}: no case misses {changed}", without_item
     below = [layer for layer in compilation.chain.layers if layer.name not in tried]
     base = compile_chain(Chain(below), Diagnostics()) if below else None
     if base is not None:
@@ -75,12 +81,29 @@ def _changes(compilation: Compilation, tried: set[str]) -> Iterator[tuple[str, C
         yield from _changed_figures(compilation, base.graph)
 
 
+def _variations(graph: Graph, tried: set[str]) -> dict[str, str]:
+    """By place, what the items of the layers that are tried change of effects, actions and the sequence."""
+    found: dict[str, str] = {}
+    for variation in graph.variations:
+        if variation.origin.module in tried:
+            what = "the drop of" if variation.how == "drop" else "the change of"
+            found.setdefault(variation.origin.where, f"{what} {variation.name}")
+    return found
+
+
 def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[tuple[str, Compilation]]:
     """The cells of tables that have the headings of the base's and other values."""
     graph = compilation.graph
     for name, table in graph.tables.items():
         before = base.tables.get(name)
-        if before is None or before.data.axes != table.data.axes:
+        if before is None:
+            continue
+        if before.data.axes != table.data.axes:
+            tables = {**graph.tables, name: replace(table, data=before.data)}
+            yield (
+                f"{table.origin.where}: no case misses the changed {name}",
+                _with(compilation, replace(graph, tables=tables)),
+            )
             continue
         for place, cell in table.data.cells.items():
             if before.data.cells[place].value != cell.value:

@@ -6,9 +6,9 @@ left out; the graph is only handed on when nothing was reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import takewhile
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
@@ -26,6 +26,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE, Names, Signature
+from hexlaw.compiler.resolve.varying import always, lines_of, varies
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -34,6 +35,7 @@ from hexlaw.runtime import types as t
 D = TypeVar("D", bound=Declared | None)
 
 
+PARTS_OF_PLAY = ("turn", "segment", "phase", "step", "round")
 NOBODYS = {"hex": "a hex", "hexside": "a hexside", "game": "the game"}
 """What has attributes and belongs to no side."""
 
@@ -86,11 +88,12 @@ class LawChecker:
             disputes={name: self._dispute(item, p) for name, (item, p) in self.names.disputes.items()},
             settlements=tuple(self._settlements()),
             drops=tuple(self._drops()),
+            variations=tuple(self._variations()),
             rules={name: rule for name, rule in checked.items() if rule is not None},
             rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
             units=dict(self.names.units),
             phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
-            **PlayChecker(self.c, self.names, self._cites).declarations(),
+            **PlayChecker(self.c, self.names, self._cites, self._dropped_parts()).declarations(),
         )  # fmt: skip
 
     def _words(self) -> str:
@@ -387,10 +390,56 @@ class LawChecker:
     def _drops(self) -> list[g.Drop]:
         found = []
         for p in self.placed:
-            if isinstance(p.item, s.Drop):
-                self.names.has("rule", p.item.rule, self.diagnostics, " to drop")
-                found.append(g.Drop(p.item.rule.text, p.origin, self._cites(p.item.cite, p), p.item.reason))
+            if isinstance(p.item, s.Drop) and not p.item.sort:
+                self.names.has("rule", p.item.name, self.diagnostics, " to drop", self._other_sort(p.item.name.text))
+                found.append(g.Drop(p.item.name.text, p.origin, self._cites(p.item.cite, p), p.item.reason))
         return found
+
+    def _dropped_parts(self) -> list[s.Drop]:
+        """The parts of the sequence that are left out."""
+        found = [p for p in self.placed if isinstance(p.item, s.Drop) and p.item.sort in PARTS_OF_PLAY]
+        return [p.item for p in found if isinstance(p.item, s.Drop) and always(p, p.item.name, self.diagnostics)]
+
+    def _other_sort(self, name: str) -> str | None:
+        """What to write where something is dropped that is no rule."""
+        span = self.names.spans.get(name)
+        owner, _, part = name.rpartition(".")
+        sorts = [sort for sort in ("action", "effect") if name in self.names.declared(sort)]
+        sorts += [span.sort] if span is not None else []
+        sorts += ["part"] if part and any(owner in self.names.declared(sort) for sort in ("action", "effect")) else []
+        return f"it is no rule: write `drop {sorts[0]} {name}`" if sorts else None
+
+    def _variations(self) -> Iterator[g.Variation]:
+        """What layers change of the effects, actions and parts of the sequence of those below."""
+        for p in self.placed:
+            item = p.item
+            if isinstance(item, s.Effect | s.Action) and varies(item):
+                sort: Literal["effect", "action"] = "effect" if isinstance(item, s.Effect) else "action"
+                cites = self._cites(item.cite, p)
+                for beside in item.beside:
+                    if beside.how != "start":
+                        name = f"{item.name.text}.{beside.anchor.text}"
+                        yield g.Variation(sort, name, beside.how, p.origin, cites, item.doc)
+                if item.anew is not None or lines_of(item) or any(beside.how == "start" for beside in item.beside):
+                    how: Literal["replaces", "also"] = "also" if item.anew is None else "replaces"
+                    yield g.Variation(sort, item.name.text, how, p.origin, cites, item.doc)
+            elif isinstance(item, s.Sequence):
+                for each in item.beside:
+                    if each.how == "replaces":
+                        cites = self._cites(item.cite, p)
+                        yield g.Variation("span", each.anchor.text, "replaces", p.origin, cites, item.doc)
+            elif isinstance(item, s.Drop) and item.sort:
+                name, cites = item.name.text, self._cites(item.cite, p)
+                yield g.Variation(self._sort_of_dropped(item), name, "drop", p.origin, cites, item.reason)
+
+    def _sort_of_dropped(self, item: s.Drop) -> Literal["effect", "action", "span"]:
+        match item.sort:
+            case "effect" | "action":
+                return item.sort
+            case "part":
+                return "action" if item.name.text.rpartition(".")[0] in self.names.actions else "effect"
+            case _:
+                return "span"
 
     def _ruling(self, item: s.Ruling, p: Placed) -> g.Ruling:
         for path in (*item.confirms, *item.amends):

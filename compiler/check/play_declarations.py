@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,14 +38,16 @@ def lifetime(checker: Checker, item: s.Attribute, kind: str) -> g.Lifetime | Non
 
 
 class PlayChecker:
-    def __init__(self, checker: Checker, names: Names, cites: Cites) -> None:
+    def __init__(self, checker: Checker, names: Names, cites: Cites, dropped: Sequence[s.Drop] = ()) -> None:
         self.c = checker
+        self.dropped = dropped
         self.names = names
         self.cites = cites
 
     def declarations(self) -> dict[str, Any]:
         """The parts of the graph that belong to play."""
         self._sides_are_declared()
+        self._dropped_parts_are_there()
         for n, (_, event, _) in self.names.events.items():
             self._named_once(n, [param.name for param in event.params])
         signatures = self.names.signatures
@@ -67,7 +69,7 @@ class PlayChecker:
                 for n, (item, p) in self.names.tasks.items()
                 if (params := self.names.parts(n, item.params)) is not None
             },
-            "sequences": {n: self._sequence(items) for n, items in self.names.sequences.items()},
+            "sequences": {n: self._without_dropped(self._sequence(items)) for n, items in self.names.sequences.items()},
             "situations": {n: self._situation(item, p) for n, (item, p) in self.names.situations.items()},
         }
 
@@ -147,6 +149,19 @@ class PlayChecker:
                     spans = _put_beside(spans, beside, added)
         return tuple(spans)
 
+    def _without_dropped(self, spans: tuple[g.SpanDecl, ...]) -> tuple[g.SpanDecl, ...]:
+        """The parts as they are played: one that is dropped never runs, but is known where others speak of it."""
+        for drop in self.dropped:
+            spans = tuple(_left_out(span, drop.name.text) for span in spans)
+        return spans
+
+    def _dropped_parts_are_there(self) -> None:
+        for drop in self.dropped:
+            if self.c.is_span(drop.name) and self.names.spans[drop.name.text].sort != drop.sort:
+                sort = self.names.spans[drop.name.text].sort
+                message = f"`{drop.name.text}` is no {drop.sort}"
+                self.c.error("HX242", drop.name.span, message, f"write `drop {sort} {drop.name.text}`")
+
     def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
         if self.c.is_span(anchor):
             message = f"`{anchor.text}` is no part of the sequence `{sequence.name.text}` yet"
@@ -195,12 +210,18 @@ def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:
     return any(isinstance(x, g.SpanDecl) and (x.name == name or _has_span(x.body, name)) for x in spans)
 
 
+def _left_out(span: g.SpanDecl, name: str) -> g.SpanDecl:
+    if span.name == name:
+        return replace(span, condition=e.Const(False, t.YES_NO))
+    return replace(span, body=tuple(_left_out(x, name) if isinstance(x, g.SpanDecl) else x for x in span.body))
+
+
 def _put_beside(spans: list[g.SpanDecl], beside: s.Beside, added: list[g.SpanDecl]) -> list[g.SpanDecl]:
     """The spans with some more before or after the one that is named, at whatever depth it stands."""
     found: list[g.SpanDecl] = []
     for span in spans:
         if span.name == beside.anchor.text:
-            found += [span, *added] if beside.after else [*added, span]
+            found += {"after": [span, *added], "before": [*added, span], "replaces": added}[beside.how]
             continue
         body: list[g.SpanDecl | e.Statement] = []
         for part in span.body:

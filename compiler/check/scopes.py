@@ -104,7 +104,8 @@ def _scopes_of_span(checker: Checker, name: str, anchors: frozenset[str]) -> tup
         return None
 
     start = whoever_acts(checker)
-    for item, _ in (placed for items in checker.names.sequences.values() for placed in items):
+    # later items first: a part that takes the place of another may have its name
+    for item, _ in (placed for items in checker.names.sequences.values() for placed in reversed(items)):
         if (found := search(item.spans, start)) is not None:
             return found
         for beside in item.beside:

@@ -11,7 +11,7 @@ from hexlaw.compiler.cli.common import bad_use, compiled, write_json, write_pict
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.graph.edges import ShownCase
 from hexlaw.compiler.graph.svg import as_svg
-from hexlaw.compiler.graph.view import View, as_dot, as_text, overrides
+from hexlaw.compiler.graph.view import DOING, View, as_dot, as_text, overrides
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.artifact import graph_hash, write_graph
@@ -29,7 +29,9 @@ def add(commands: Any) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--dot", action="store_true", help="write DOT")
     form.add_argument("--svg", metavar="FILE", help="write a picture")
-    form.add_argument("--overrides", metavar="FACT", help="who stands over whom, for a fact, a pick or a step")
+    form.add_argument(
+        "--overrides", metavar="FACT", help="who stands over whom, or what was changed: for a fact, a pick, an effect"
+    )
     form.add_argument("--json", action="store_true", help="write JSON for programs: the whole graph, or the node")
     parser.add_argument(
         "--distance", type=int, default=1, choices=range(1, FARTHEST + 1), help="how far DOT and pictures reach"
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     view = View(compilation.graph, _cases(compilation))
     if args.overrides is not None:
-        sys.stdout.write(overrides(view, _found(view, args.overrides, ("fact", "pick", "step"))))
+        sys.stdout.write(overrides(view, _found(view, args.overrides, ("fact", "pick", "step", *DOING))))
         return 0
     node = _found(view, args.node)
     if args.svg is not None:

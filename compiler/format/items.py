@@ -76,12 +76,19 @@ def _quantity(item: s.Quantity) -> str:
     return f"quantity {item.name.text}{also}{params(item.params)}{returns(item.type)}{citation(item.cite)}"
 
 
+def _doing(word: str, item: s.Effect | s.Action) -> str:
+    given = params(item.params) if item.params or (isinstance(item, s.Effect) and not item.also) else ""
+    return f"{word} {item.name.text}{' also' * item.also}{given}{citation(item.cite)}"
+
+
 _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Chapter: _chapter,
     s.Option: lambda item: f"option {item.name.text}{citation(item.cite)}",
     s.Dispute: lambda item: f"dispute {item.name.text}{citation(item.cite)}",
     s.Settle: lambda item: f"settle {item.dispute.text}: {item.reading.text}{citation(item.cite)}",
-    s.Drop: lambda item: f"drop {item.rule.text}{citation(item.cite)}{quoted(item.reason)}",
+    s.Drop: lambda item: (
+        f"drop {f'{item.sort} ' if item.sort else ''}{item.name.text}{citation(item.cite)}{quoted(item.reason)}"
+    ),
     s.Choice: _choice,
     s.Measure: _measure,
     s.Thing: _thing,
@@ -89,8 +96,8 @@ _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Fact: _fact,
     s.Quantity: _quantity,
     s.Table: lambda item: f"table {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
-    s.Effect: lambda item: f"effect {item.name.text}{params(item.params)}{citation(item.cite)}:",
-    s.Action: lambda item: f"action {item.name.text}{params(item.params) if item.params else ''}{citation(item.cite)}",
+    s.Effect: lambda item: _doing("effect", item) + ":",
+    s.Action: lambda item: _doing("action", item),
     s.Event: lambda item: f"event {item.name.text}{params(item.params)}{citation(item.cite)}",
     s.Memory: lambda item: f"memory {_shape(item)}{citation(item.cite)}",
     s.Tally: lambda item: f"tally {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
@@ -113,10 +120,12 @@ def _body(item: s.Item) -> Iterator[Line]:
         case s.Choice():
             yield Line(1, names(item.values), continued=0)
         case s.Effect():
+            yield from _varied(item)
             yield from print_statements(item.body, 1)
         case s.Action():
             for open_in in item.open_in:
                 yield Line(1, _open_in(open_in))
+            yield from _varied(item)
             yield from print_statements(item.lines, 1)
         case s.Task():
             yield from (Line(1, clause) for clause in _task(item))
@@ -127,7 +136,7 @@ def _body(item: s.Item) -> Iterator[Line]:
             for span in item.spans:
                 yield from print_span(span, 1)
             for beside in item.beside:
-                yield Line(1, f"{'after' if beside.after else 'before'} {beside.anchor.text}:")
+                yield Line(1, f"{beside.how} {beside.anchor.text}:")
                 for span in beside.spans:
                     yield from print_span(span, 2)
         case s.Rule():
@@ -135,6 +144,15 @@ def _body(item: s.Item) -> Iterator[Line]:
         case _:
             for clause in _clauses(item):
                 yield Line(1, clause)
+
+
+def _varied(item: s.Effect | s.Action) -> Iterator[Line]:
+    """What it replaces, and what it puts beside the parts of the one below."""
+    if item.anew is not None:
+        yield Line(1, f"replaces {item.anew.text}")
+    for beside in item.beside:
+        yield Line(1, "at the start:" if beside.how == "start" else f"{beside.how} {beside.anchor.text}:")
+        yield from print_statements(beside.body, 2)
 
 
 def _clauses(item: s.Item) -> Iterator[str]:

@@ -33,6 +33,9 @@ def print_statements(statements: Iterable[s.Statement], depth: int) -> Iterator[
             case s.For(binder, body):
                 yield Line(depth, f"for each {print_binder(binder)}:")
                 yield from print_statements(body, depth + 1)
+            case s.Part(name, body):
+                yield Line(depth, f"part {name.text}:")
+                yield from print_statements(body, depth + 1)
             case s.Pick():
                 yield Line(depth, _pick(statement))
                 yield from print_statements(statement.does, depth + 1)

@@ -132,6 +132,7 @@ def _about(view: View, node: str) -> Iterator[str]:
         yield f"cites {', '.join(str(c) for c in view.graph.shown_cites(cites) or cites)}"
     if getattr(declared, "doc", ""):
         yield declared.doc
+    yield from (f"{_changed(change)} at {change.origin.where}" for change in _changes(view, node))
     match declared:
         case g.Rule():
             if declared.against is not None:
@@ -167,7 +168,33 @@ def _about(view: View, node: str) -> Iterator[str]:
             pass
 
 
+def _changes(view: View, node: str) -> list[g.Variation]:
+    """What layers changed of an effect, an action with its picks, or a part of the sequence."""
+    sort, _, name = node.partition(":")
+    if sort == "pick":
+        sort = "action"
+        return [v for v in view.graph.variations if v.sort == sort and v.name in (name, name.partition(".")[0])]
+    return [v for v in view.graph.variations if v.sort == sort and v.name.partition(".")[0] == name]
+
+
+def _changed(change: g.Variation) -> str:
+    """What was done to a part of it, or to the whole."""
+    part = change.name.partition(".")[2]
+    match change.how:
+        case "after" | "before":
+            return f"more {change.how} {part}, by {change.origin.module},"
+        case "also":
+            return f"more by {change.origin.module}"
+        case _:
+            done = "dropped" if change.how == "drop" else "replaced"
+            return f"{f'{part} ' if part else ''}{done} by {change.origin.module}"
+
+
 # ---- who stands over whom
+
+
+DOING = ("effect", "action", "span")
+"""What no rule decides, but layers change."""
 
 
 def overrides(view: View, node: str) -> str:
@@ -177,10 +204,15 @@ def overrides(view: View, node: str) -> str:
     above = {edge.target for edge in view.edges if edge.word == "over" and edge.source in rules}
     lines = [node.replace(":", " ", 1)]
     told: set[str] = set()
+    for change in _changes(view, node):
+        cites = ", ".join(map(str, change.cites))
+        lines.append(f"  {_changed(change)}{f' [{cites}]' if cites else ''}")
     lines += _limits(view, node, "  ", told)
     for rule in [r for r in rules if r not in above] or rules:
         lines += _tree(view, rule, "", "  ", told)
-    if not rules:
+    if node.partition(":")[0] in DOING:
+        lines += [] if _changes(view, node) else ["  no layer changes it"]
+    elif not rules:
         lines.append("  no rule decides it")
     return "\n".join(lines) + "\n"
 

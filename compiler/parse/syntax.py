@@ -346,9 +346,16 @@ class Pick(Written):
     """`repeatedly as crew`: the name of all that was picked, for what comes after."""
 
 
+class Part(Written):
+    """Statements that have a name, so that a variant can put others beside them or in their place."""
+
+    name: Ident
+    body: tuple[Statement, ...]
+
+
 Statement = (
     Set | Mark | Move | Place | Remove | Roll | Draw | Let | If | For | Do | Pick | Borrowed | Offer | Announce | Write
-    | Begin | ChangeTask | Point | Return | Finish | Reveal | EndGame
+    | Begin | ChangeTask | Point | Return | Finish | Reveal | EndGame | Part
 )  # fmt: skip
 
 
@@ -395,7 +402,10 @@ class Settle(Written):
 
 
 class Drop(Written):
-    rule: Ident
+    """`drop phase air`: what is left out, a rule where no sort is named."""
+
+    sort: Literal["", "action", "effect", "part", "turn", "segment", "phase", "step", "round"]
+    name: Ident
     cite: Cite | None
     reason: str
 
@@ -471,9 +481,21 @@ class Table(Declared):
     edges: tuple[TableEdge, ...]
 
 
-class Effect(Declared):
-    params: tuple[Param, ...]
+class BesidePart(Written):
+    """Statements that a variant puts after, before or in the place of a part of its base's effect or action, or in
+    front of all of it."""
+
+    how: Literal["after", "before", "replaces", "start"]
+    anchor: Ident  # nothing at the start
     body: tuple[Statement, ...]
+
+
+class Effect(Declared):
+    also: bool
+    params: tuple[Param, ...]  # with `also`, they can be left out
+    body: tuple[Statement, ...]
+    beside: tuple[BesidePart, ...] = ()
+    anew: Ident | None = None  # what it replaces
 
 
 class OpenIn(Written):
@@ -487,6 +509,9 @@ class Action(Declared):
     lines: tuple[Statement, ...]
     params: tuple[Param, ...] = ()
     open_in: tuple[OpenIn, ...] = ()
+    also: bool = False
+    beside: tuple[BesidePart, ...] = ()
+    anew: Ident | None = None  # what it replaces
 
 
 class Event(Declared):
@@ -539,9 +564,9 @@ class SpanNode(Written):
 
 
 class Beside(Node):
-    """Spans that a variant puts before or after one of its base's."""
+    """Spans that a variant puts before, after or in the place of one of its base's."""
 
-    after: bool
+    how: Literal["after", "before", "replaces"]
     anchor: Ident
     spans: tuple[SpanNode, ...]
 

@@ -33,7 +33,7 @@ NODES = {
     "dispute": item(s.Dispute, "name cite"),
     "reading": node(s.Reading, "name text cite"),
     "settle": node(s.Settle, "dispute reading cite"),
-    "drop": node(s.Drop, "rule cite reason"),
+    "drop": node(s.Drop, "sort name cite reason"),
     # words
     "choice": item(s.Choice, "name also ordered cite"),
     "record": item(s.Record, "name cite"),
@@ -57,8 +57,11 @@ NODES = {
     "steps": line("steps", "all"),
     "table": item(s.Table, "name params type cite"),
     # doing
-    "effect": item(s.Effect, "name params cite"),
-    "action": item(s.Action, "name params cite"),
+    "effect": item(s.Effect, "name also params cite"),
+    "action": item(s.Action, "name also params cite"),
+    "anew": line("anew"),
+    "beside_part": node(s.BesidePart, "how anchor body"),
+    "part": node(s.Part, "name body"),
     "reach_by": line("by"),
     "event": item(s.Event, "name params cite"),
     "tally": item(s.Tally, "name params type cite"),
@@ -259,7 +262,12 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         return self.with_lines(s.SpanNode, c[0], c[1:], self.span(meta))
 
     def span_beside(self, meta: Meta, c: list[Any]) -> s.Beside:
-        return s.Beside(c[0] == "after", self.ident(c[1]), tuple(c[2:]))
+        how: Any = str(c[0])
+        return s.Beside(how, self.ident(c[1]), tuple(c[2:]))
+
+    def at_the_start(self, meta: Meta, c: list[Any]) -> s.BesidePart:
+        span = self.span(meta)
+        return s.BesidePart("start", s.Ident("", span=span), c[1], span=span)
 
     def pick_repeatedly(self, meta: Meta, c: list[Any]) -> Line:
         return Line("repeatedly", True, {"gathered": self.ident(c[1]) if c[1] else None})

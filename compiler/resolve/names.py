@@ -13,6 +13,7 @@ from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.varying import varies
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import (
     BUILTIN_ADJECTIVES,
@@ -219,7 +220,7 @@ class _Reader:
         self.diagnostics = diagnostics
         self.seen: dict[tuple[str, str], s.Ident] = {}
 
-    def _new(self, sort: str, name: s.Ident, others: Iterable[str] = ()) -> bool:
+    def _new(self, sort: str, name: s.Ident, others: Iterable[str] = (), what: str = "") -> bool:
         """Whether a name is declared for the first time; a second time is a mistake."""
         if sort == "type" and name.text in MACHINE_TYPES:
             self.diagnostics.report(
@@ -231,7 +232,7 @@ class _Reader:
             if earlier is not None:
                 self.diagnostics.report(
                     "HX212", name.span, f"`{name.text}` is declared twice",
-                    help="a variant that changes a rule says `replaces`; one that adds words says `also`",
+                    help=_how_to_change(what or sort, name.text),
                     labels=((earlier.span, "declared here first"),),
                 )  # fmt: skip
                 return False
@@ -451,7 +452,7 @@ class _Reader:
                     type_ = self.names.type(p.item.type, self.diagnostics)
                     if type_ is not None:
                         self._signature(sort, p.item.name, p.item.params, type_, p)
-                case s.Effect():
+                case s.Effect() if not varies(p.item):
                     self._signature("effect", p.item.name, p.item.params, t.YES_NO, p)
                 case s.Quantity():
                     self._quantity(p.item, p)
@@ -481,9 +482,10 @@ class _Reader:
             return
         self.names.sequences.setdefault(name, []).append((item, p))
         stack: list[s.SpanNode] = [*item.spans, *(span for beside in item.beside for span in beside.spans)]
+        anew = {beside.anchor.text for beside in item.beside if beside.how == "replaces"}
         while stack:
             span = stack.pop(0)
-            if self._new("span", span.name):
+            if (span.name.text in anew and span.name.text in self.names.spans) or self._new("span", span.name):
                 self.names.spans[span.name.text] = span
             stack.extend(inner for inner in span.body if isinstance(inner, s.SpanNode))
 
@@ -503,7 +505,7 @@ class _Reader:
     def _signature(
         self, sort: str, name: s.Ident, params: tuple[s.Param, ...], type_: t.Type, p: Placed, shape: str = "call"
     ) -> bool:
-        if not self._new_call(name):
+        if not self._new_call(name, sort):
             return False
         typed: list[tuple[str, t.Type]] = []
         for param in params:
@@ -517,13 +519,13 @@ class _Reader:
         self.names.signatures[name.text] = Signature(sort, name.text, tuple(typed), type_, p, shape)
         return True
 
-    def _new_call(self, name: s.Ident) -> bool:
+    def _new_call(self, name: s.Ident, sort: str = "") -> bool:
         """Whether a name is free for something that is called with arguments."""
         if name.text in BUILTIN_FUNCTIONS or name.text in BUILTIN_VERBS or name.text in BUILTIN_ADJECTIVES:
             message = f"`{name.text}` is one of the machine's own words"
             self.diagnostics.report("HX212", name.span, message, help="choose another name")
             return False
-        return self._new("called", name)
+        return self._new("called", name, what=sort)
 
     # -- options, disputes, rules, rulings
 
@@ -536,7 +538,7 @@ class _Reader:
                 case s.Dispute():
                     if self._new("dispute", p.item.name):
                         self.names.disputes[p.item.name.text] = (p.item, p)
-                case s.Action():
+                case s.Action() if not varies(p.item):
                     if self._new("action", p.item.name):
                         self.names.actions[p.item.name.text] = (p.item, p)
                 case s.Rule():
@@ -560,6 +562,25 @@ class _Reader:
     def _has(self, sort: str, name: s.Ident) -> bool:
         """Whether a word can be used while words are still declared; every unknown one has the same code here."""
         return self.names.has(sort, name, self.diagnostics, code="HX211")
+
+
+def _how_to_change(sort: str, name: str) -> str:
+    """What a variant writes that wants to change what it declares a second time."""
+    match sort:
+        case "effect" | "action":
+            return f"to say it anew, write the line `replaces {name}` in it; to change a part, `{sort} {name} also`"
+        case "rule":
+            return f"a variant gives its rule a name of its own, and `replaces {name}`"
+        case "span":
+            return f"to play another part in its place, write `replaces {name}:` in `sequence ... also`"
+        case "sequence" | "type" | "quantity":
+            return "a variant that adds to it says `also` behind the name"
+        case "fact":
+            return (
+                "a variant writes rules for the fact that is there, which `replaces`, `limits` or stand `over` others"
+            )
+        case _:
+            return "choose another name"
 
 
 __all__ = ["CONTACT_FIELDS", "KindNames", "Names", "Signature", "read_names"]

@@ -1,0 +1,157 @@
+"""Effects, actions and parts of the sequence as later layers change them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.cases.knockout import knock_out
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.case_files import read_cases
+from hexlaw.runtime.artifact import read_graph, write_graph
+from hexlaw.runtime.law import Configuration
+
+BASE = """
+effect gust(u: boat) [1]:
+  roll 1d6 as wind
+  if wind >= 5:
+    part damage:
+      set u.weight to 3
+  do settle-down(u)
+effect settle-down(u: boat) [1]:
+  set u.range to 1
+action row [1]
+  pick rower(u: boat) where u.weight = 0
+  pick stroke(h: hex)
+  move u to h
+rule row.idle [1]
+  forbids row.rower
+  when u.range > 20
+"""
+BOAT = "{a: {kind: boat, at: A-1, weight: 0, range: 2}}"
+
+
+def varied(bench: Any, law: str, base: str = BASE) -> Any:
+    return bench.compiled(bench.variant(bench.write(base, name="one"), law, name="two"))
+
+
+def chances(bench: Any, law: Any, ask: str) -> dict[Any, str]:
+    return {fall.outcome: str(fall.chance) for fall in bench.ask(law, f"after gust(a): {ask}", pieces=BOAT).chances}
+
+
+def found(bench: Any, law: str) -> list[Any]:
+    one = bench.write(BASE, name="one")
+    return list(bench.findings(bench.variant(one, law, name="two")))
+
+
+def test_another_die_has_its_own_chances(bench: Any) -> None:
+    law = varied(bench, "effect gust also [2]:\n  replaces wind:\n    roll 1d10 as wind\n")
+    assert chances(bench, law, "a.weight") == {3: "3/5", 0: "2/5"}
+
+
+def test_statements_stand_before_behind_and_at_the_start(bench: Any) -> None:
+    more = """effect gust also [2]:
+  at the start:
+    set u.range to 7
+  after damage:
+    set u.weight to u.weight + 1
+  before settle-down:
+    set u.weight to u.weight + 7
+  set u.range to u.range + 1
+"""
+    law = varied(bench, more)
+    assert chances(bench, law, "a.weight") == {11: "1/3", 7: "2/3"}
+    assert chances(bench, law, "a.range") == {2: "1"}
+
+
+def test_a_part_is_dropped_wherever_it_stands(bench: Any) -> None:
+    law = varied(bench, "drop part gust.damage [2]\ndrop effect settle-down [2]\n")
+    assert chances(bench, law, "a.weight = 0 and a.range = 2") == {True: "1"}
+
+
+def test_an_effect_said_anew_is_the_one_that_others_do(bench: Any) -> None:
+    law = varied(bench, "effect settle-down(u: boat) [2]:\n  replaces settle-down\n  set u.range to 9\n")
+    assert chances(bench, law, "a.range") == {9: "1"}
+    assert law.graph.effects["settle-down"].origin.module == "two"
+
+
+def test_a_layer_changes_what_the_one_below_left(bench: Any) -> None:
+    one = bench.write(BASE, name="one")
+    two = bench.variant(one, "effect gust also [2]:\n  set u.range to u.range + 1\n", name="two")
+    law = bench.compiled(bench.variant(two, "effect gust also [2]:\n  set u.range to u.range * 2\n", name="three"))
+    assert chances(bench, law, "a.range") == {4: "1"}
+
+
+def test_an_action_said_anew_keeps_the_rules_that_speak_of_its_picks(bench: Any) -> None:
+    more = "action row [2]\n  replaces row\n  pick rower(u: boat)\n  pick stroke(h: hex)\n  move u to h\n"
+    law = varied(bench, more)
+    heavy = "{a: {kind: boat, at: A-1, weight: 2, range: 2}}"
+    assert bench.case(law, "may row.rower(a)", "legal", pieces=heavy).passed
+    assert bench.case(varied(bench, ""), "may row.rower(a)", "refused", pieces=heavy).passed
+    idle = bench.case(law, "may row.rower(a)", "{refused-by: row.idle}", pieces="{a: {kind: boat, at: A-1, range: 21}}")
+    assert idle.passed
+
+
+def test_an_action_that_is_dropped_is_refused_by_name(bench: Any) -> None:
+    law = varied(bench, 'drop action row [2] "the oars are lost"\n')
+    assert bench.case(law, "may row.rower(a)", "{refused-by: row.dropped}", pieces=BOAT).passed
+
+
+@pytest.mark.parametrize(
+    ("law", "code", "said"),
+    [
+        ("effect gist also [2]:\n  set u.range to 1\n", "HX242", "did you mean `gust`?"),
+        ("effect gust also [2]:\n  before rain:\n    set u.range to 1\n", "HX242", "its parts are"),
+        ("drop part gust.damages [2]\n", "HX242", "did you mean `damage`?"),
+        ("effect gale(u: boat) [2]:\n  replaces gust\n  set u.range to 1\n", "HX243", "call it `gust`"),
+        ("effect gust(v: boat) [2]:\n  replaces gust\n  set v.range to 1\n", "HX243", "write `gust(u: boat)`"),
+        ("effect gust(u: boat) [2]:\n  set u.range to 1\n", "HX212", "write the line `replaces gust` in it"),
+        ("drop row [2]\n", "HX262", "write `drop action row`"),
+        ("drop gust.damage [2]\n", "HX262", "write `drop part gust.damage`"),
+    ],
+)
+def test_what_cannot_be_changed_says_what_to_write(bench: Any, law: str, code: str, said: str) -> None:
+    assert [(d.code, said in (d.help or "")) for d in found(bench, law)] == [(code, True)]
+
+
+def test_a_change_holds_in_every_game(bench: Any) -> None:
+    law = 'chapter [2] "Rough" if option rough\n\neffect gust also [2]:\n  set u.range to 1\n'
+    one = bench.write(BASE, name="one", files={"05-option.law": "option rough [2]\n  default off\n"})
+    assert bench.codes(bench.variant(one, law, name="two")) == {"HX244"}
+
+
+def test_an_error_in_the_base_names_the_change_that_it_does_not_go_with(bench: Any) -> None:
+    [told] = found(bench, "drop part gust.wind [2]\n")
+    assert told.span.source.name.endswith("one/10-law.law")
+    assert [str(span) for span, _ in told.labels] == [str(told.labels[0][0])]
+    assert "two/10-law.law:1" in str(told.labels[0][0])
+
+
+def test_the_changes_stand_in_the_graph(bench: Any) -> None:
+    law = varied(bench, "effect gust also [2]:\n  replaces wind:\n    roll 1d10 as wind\ndrop action row [2]\n")
+    assert [(v.sort, v.name, v.how) for v in law.graph.variations] == [
+        ("effect", "gust.wind", "replaces"),
+        ("action", "row", "drop"),
+    ]
+    read = read_graph(write_graph(law.graph)).variations
+    assert [(v.sort, v.name, v.how, v.cites) for v in read] == [
+        (v.sort, v.name, v.how, v.cites) for v in law.graph.variations
+    ]
+
+
+def test_a_change_that_no_case_misses_is_told(bench: Any, tmp_path: Any) -> None:
+    law = varied(
+        bench, "effect gust also [2]:\n  set u.range to 5\neffect settle-down also [2]:\n  set u.weight to 0\n"
+    )
+    path = tmp_path / "x.cases.yaml"
+    path.write_text(
+        "maps: {m: {grid: {orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}}}\ncases:\n"
+        f"  - id: one\n    map: m\n    pieces: {BOAT}\n    ask: 'after gust(a): a.range'\n"
+        "    expect: {chances: {5: 1}}\n",
+        "utf-8",
+    )
+    cases = read_cases(path, "x.cases.yaml", Diagnostics())
+    told = [line.partition(": ")[2] for line in knock_out(law, [cases], Configuration())]
+    assert "no case misses the change of settle-down" in told
+    assert not any("gust" in line for line in told)
