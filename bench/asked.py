@@ -1,10 +1,12 @@
 """Is what is asked of a position and what is played one law? The same verdicts, and dice that fall as the odds say.
 
-    python bench/asked.py --decisions 200 --seed 1                 each situation of the tutorial
-    python bench/asked.py --module MODULE --players greedy         of another module, met by another player
+    python bench/asked.py --decisions 10000                        every situation of every module, by two players
+    python bench/asked.py --module MODULE --players random         of one module, met by one player
     python bench/asked.py --module MODULE --throws 200             and each effect with dice that a case asks about
+    python bench/asked.py --part 1/2                               every other situation, for two processes
 
-At decisions of games, drawn by lot, every candidate of a pick is judged twice, those that are refused as well: in the
+The decisions are shared out among the situations, those included that a module inherits, and among the players. At
+decisions of games, drawn by lot, every candidate of a pick is judged twice, those that are refused as well: in the
 game, and by a trial begun at the position in which the action was taken, with the answers given since. Where these are
 just the picks that a question `may` names, the question is asked too, of what the side that decides sees. Verdicts are
 alike when both allow, or both refuse by the same rules. Thrown effects have to come out as often as the odds say,
@@ -27,10 +29,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import cases_in
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.setup import situation_files
+from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.answer import Answer, what_changed
 from hexlaw.runtime.declaration import way_to
 from hexlaw.runtime.law import Configuration
@@ -46,6 +50,8 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.verdict import Permission
 
 DEVIATIONS = 4.5
+MOST_IN_VAIN = 20
+"""Games in which no decision was looked at, before a situation counts as one without any."""
 Verdict = tuple[bool, frozenset[str]]
 
 
@@ -56,6 +62,16 @@ class Found:
     questions: int = 0
     refused: int = 0
     unlike: list[str] = field(default_factory=list)
+
+    def add(self, other: Found) -> None:
+        for counted in ("decisions", "candidates", "questions", "refused", "unlike"):
+            setattr(self, counted, getattr(self, counted) + getattr(other, counted))
+
+    def __str__(self) -> str:
+        return (
+            f"{self.decisions:,} decisions, {self.candidates:,} candidates ({self.refused:,} refused), "
+            f"{self.questions:,} questions, {len(self.unlike)} unlike"
+        )
 
 
 @dataclass
@@ -92,48 +108,71 @@ class Taken:
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--module", default="tutorial")
-    parser.add_argument("--situation", action="append", help="without it, every one of the module")
-    parser.add_argument("--players", default="random")
-    parser.add_argument("--decisions", type=int, default=200, help="decisions looked at in each situation")
+    parser.add_argument("--module", action="append", help="without it, every shipped one")
+    parser.add_argument("--situation", action="append", help="without it, every one of a module")
+    parser.add_argument(
+        "--players", default="random,greedy", help="sorts of players, each of which plays every situation"
+    )
+    parser.add_argument("--decisions", type=int, default=600, help="decisions looked at, in all")
     parser.add_argument("--every", type=int, default=10, help="one in so many decisions is looked at")
     parser.add_argument("--throws", type=int, default=0, help="how often each effect with dice is thrown")
+    parser.add_argument("--part", default="1/1", help="which part of all situations, as in `2/3`")
     parser.add_argument("--seed", default="1")
     args = parser.parse_args(argv)
-    compilation = compile_modules(args.module, Diagnostics())
-    assert compilation is not None
-    unlike = 0
-    for situation in args.situation or sorted(situation_files(compilation.chain)):
-        found = Found()
-        look_at(compilation, situation, args, found)
-        unlike += len(found.unlike)
-        print(
-            f"{args.module} {situation}: {found.decisions} decisions, {found.candidates:,} candidates "
-            f"({found.refused:,} refused), {found.questions:,} questions, {len(found.unlike)} unlike"
-        )
-        for line in found.unlike[:10]:
-            print(f"  {line}")
-    if args.throws:
-        unlike += thrown(compilation, args)
-    return 1 if unlike else 0
+    modules = {module: compile_modules(module, Diagnostics()) for module in args.module or sorted(shipped_modules())}
+    played = [
+        (compilation, situation, players)
+        for compilation in modules.values()
+        if compilation is not None  # an abstract base is played through what extends it
+        for situation in sorted(situation_files(compilation.chain))
+        if args.situation is None or situation in args.situation
+        for players in args.players.split(",")
+    ]
+    part, parts = map(int, args.part.split("/"))
+    every, extra = divmod(args.decisions, max(len(played), 1))
+    total, situations = Found(), set()
+    with collect_garbage_seldom():
+        for number, (compilation, situation, players) in enumerate(played):
+            if number % parts != part - 1:
+                continue
+            found = Found()
+            look_at(compilation, situation, players, every + (number < extra), args, found)
+            print(f"{compilation.name} {situation} {players}: {found}", flush=True)
+            for line in found.unlike[:10]:
+                print(f"  {line}")
+            total.add(found)
+            situations |= {(compilation.name, situation)} if found.decisions else set()
+        print(f"in all: {total}, in {len(situations)} situations")
+        if args.throws:
+            for compilation in filter(None, modules.values()):
+                total.unlike += ["thrown"] * thrown(compilation, args)
+    return 1 if total.unlike else 0
 
 
 # ---- verdicts
 
 
-def look_at(compilation: Compilation, situation: str, args: argparse.Namespace, found: Found) -> None:
+def look_at(
+    compilation: Compilation, situation: str, players: str, wanted: int, args: argparse.Namespace, found: Found
+) -> None:
     prepared = prepare(compilation, situation, Configuration(), Diagnostics(), emitted=True)
     assert prepared is not None
+    if prepared.setup.worth is None and players.partition(":")[0] != "random":
+        return  # a program that plans has nothing to aim at
     random, number = Random(f"{args.seed} {situation}"), 0
-    while found.decisions < args.decisions:
+    seed = f"{args.seed}-{compilation.name}"  # a situation that is inherited goes otherwise there
+    while found.decisions < wanted:
         number += 1
         before = found.decisions
-        for machine, taken in decisions(prepared, args.players, f"{args.seed}-{number}"):
-            if random.randrange(args.every) == 0:
-                judge_both(machine, taken, found)
-                if found.decisions >= args.decisions:
-                    break
-        if found.decisions == before and number > 20:
+        try:
+            for machine, taken in decisions(prepared, players, f"{seed}-{number}"):
+                if random.randrange(args.every) == 0:
+                    judge_both(machine, taken, found)
+                    if found.decisions >= wanted:
+                        break
+        except LawStop as stop:
+            found.unlike.append(f"game {seed}-{number} stops: {stop.message}")
+        if found.decisions == before and number > MOST_IN_VAIN:
             return  # nothing is picked in this situation
 
 
@@ -173,6 +212,8 @@ def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
     trial, named = taken.again(), taken.named(question)
     law, begun = machine.agenda.law, taken.machine.state
     action, _, pick = question.pick.partition(".")
+    view = State(begun.position, shown=begun.shown).view(question.side)
+    may = None if named is None else trials_of(law).asked(reference(law), view, None, action, pick, named)
     for candidate in choices.candidates(machine):
         found.candidates += 1
         played = verdict(machine, candidate)
@@ -180,15 +221,11 @@ def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
         asked = verdict(trial, candidate)
         if asked != played:
             found.unlike.append(f"{question.pick} {candidate}: played {told(played)}, asked {told(asked)}")
-        if named is not None and candidate != DONE:
+        if may is not None and candidate != DONE:
             found.questions += 1
-            view = State(begun.position, shown=begun.shown).view(question.side)
-            trials = trials_of(law)
-            may = judged(lambda c=candidate, v=view, t=trials: t.may(  # type: ignore[misc]
-                reference(law), v, None, action, pick, (*named, c)
-            ))  # fmt: skip
-            if may != played:
-                found.unlike.append(f"may {question.pick} {candidate}: played {told(played)}, asked {told(may)}")
+            said = judged(lambda c=candidate, m=may: m.verdict_on(c))  # type: ignore[misc]
+            if said != played:
+                found.unlike.append(f"may {question.pick} {candidate}: played {told(played)}, asked {told(said)}")
 
 
 def verdict(machine: Machine, answer: Any) -> Verdict:
@@ -220,7 +257,7 @@ def thrown(compilation: Compilation, args: argparse.Namespace) -> int:
         unlike += falls_otherwise(given, args.throws, f"{args.seed} {name} {effects[name]}")
     rolled = sum(effects.values())
     times = f"{args.throws} throws each, {unlike} unlike"
-    print(f"{args.module}: {len(effects)} effects with dice in {rolled} positions, {times}")
+    print(f"{compilation.name}: {len(effects)} effects with dice in {rolled} positions, {times}")
     return unlike
 
 

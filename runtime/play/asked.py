@@ -1,12 +1,16 @@
 """A question about one pick: the machine is led to it, and judges it as in a game.
 
 The question names picks in order, the last of which is asked about; `done` asks whether nothing more need be picked.
-The machine runs to each of them, judges it and takes it. A pick on the way that is repeated or may be left out, and
-that the question does not name, is over at once: what it has led to is what the position says.
+The machine runs to each of them, judges it and takes it; any answer to the last can be judged there. A pick on the way
+that is repeated or may be left out, and that the question does not name, is over at once: what it has led to is what
+the position says.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime.declaration import way_to
@@ -25,27 +29,45 @@ MOST_INSTEAD, MOST_TRIED = 3, 60
 
 
 class Asked:
-    """Leads a machine that has just taken an action to one of its picks; `verdict` is what came of it.
+    """Leads a machine that has just taken an action to one of its picks by what is picked `before` it.
 
     The `answering` judges each pick and may keep a trace of it; the machine looks ahead by an answering of its own.
     """
 
-    def __init__(self, machine: Machine, answering: Answering, action: str, pick: str, args: tuple[Any, ...]) -> None:
+    def __init__(self, machine: Machine, answering: Answering, action: str, pick: str, before: tuple[Any, ...]) -> None:
         self.machine, self.answering = machine, answering
         self.decl = machine.agenda.law.graph.actions[action]
-        self.pick = pick
-        self.waiting = list(args)
+        self.pick, self.before = pick, before
+        self.waiting = list(before)
         self.expected = [asked.path for asked in way_to(self.decl, pick)]
-        self.verdict = Permission(action, pick, args)
+        self.led = Permission(action, pick, before)  # the verdict on the way there
+        self.is_there = False
         self._judge_open()
         if pick == DONE:
-            amid_the_action(machine, args)
-        try:
+            amid_the_action(machine, before)
+        with self._unless_refused(self.led):
             while self._goes_on():
                 pass
+
+    def verdict_on(self, *answer: Any) -> Permission:
+        """The verdict on an answer to the pick, with those before it; without one, on being done."""
+        led = self.led
+        verdict = replace(
+            led, args=(*self.before, *answer), refusals=[*led.refusals], lifted=[*led.lifted], passed=[*led.passed]
+        )
+        if self.is_there:
+            with self._unless_refused(verdict):
+                self._judge_last(answer[0] if answer else DONE, verdict)
+        return verdict
+
+    @contextmanager
+    def _unless_refused(self, verdict: Permission) -> Iterator[None]:
+        """What follows upon a pick that is refused needs no answer."""
+        try:
+            yield
         except LawStop:
-            if self.verdict.allowed:
-                raise  # what follows upon a pick that is refused needs no answer
+            if verdict.allowed:
+                raise
 
     def _judge_open(self) -> None:
         """An action is open in parts of the sequence only. A position that is in none of them is not in play."""
@@ -54,11 +76,11 @@ class Asked:
             return
         if not any(position.now.intersection(line.spans) for line in decl.open_in):
             listed = ", ".join(f"`{span}`" for line in decl.open_in for span in line.spans)
-            self.verdict.refuse("not open", f"`{decl.name}` is open in {listed} only")
+            self.led.refuse("not open", f"`{decl.name}` is open in {listed} only")
             return
         side = position.acting or ""  # where nobody is said to act, it is the side asked about
         if side not in set(sequence.offered_to(self.machine, decl, side, {"acting": position.acting})):
-            self.verdict.refuse("not open", f"`{decl.name}` is open to the other side")
+            self.led.refuse("not open", f"`{decl.name}` is open to the other side")
 
     def _goes_on(self) -> bool:
         """Runs to the next question and answers it; false where that was the one that is asked about."""
@@ -76,49 +98,46 @@ class Asked:
                     f"the die `{name}` would have to be rolled here", "state what it led to, or play it in a case"
                 )
             case _:
-                self.verdict.refuse("no way on", f"`{self.decl.name}` is over before `{self.pick}` is asked")
+                self.led.refuse("no way on", f"`{self.decl.name}` is over before `{self.pick}` is asked")
                 return False
 
     def _met(self, path: str) -> bool:
         pick = picks.picking_of(self.machine).pick
         may_end = pick.repeatedly or pick.optionally
         if self.pick == DONE and may_end and not self.waiting:
-            self._judge_done()
-        elif path == f"{self.decl.name}.{self.pick}" and len(self.waiting) == 1:
-            self._judge_last(self.waiting[0])
+            picks.take_for_begun(self.machine)  # that something was picked is what the question takes for granted
+            self.is_there = True
+        elif path == f"{self.decl.name}.{self.pick}" and not self.waiting:
+            self.is_there = True
         elif self.waiting and self.expected[:1] == [path]:
             self.expected.pop(0)
-            self._judge_alone(self.waiting[0])
+            self._judge_alone(self.waiting[0], self.led)
             self.machine.put(self.waiting.pop(0))
             return True
         elif may_end:
             self.machine.put(DONE)
             return True
         else:
-            self.verdict.refuse("no way on", f"`{path}` has to be picked before `{self.pick}`")
+            self.led.refuse("no way on", f"`{path}` has to be picked before `{self.pick}`")
         return False
 
-    def _judge_alone(self, answer: Any) -> None:
+    def _judge_alone(self, answer: Any, verdict: Permission) -> None:
         """Adds to the verdict what refuses an answer by itself, and what it costs."""
-        judged = self.machine.at(self.machine.state, self.answering)
+        tracing = self.answering.tracing
+        judged = self.machine.at(self.machine.state, self.answering) if tracing else self.machine
         found = picks.judge_alone(judged, answer)
-        self.verdict.cost = picks.cost_of(judged, answer)
-        self.verdict.refusals += found.refusals
-        self.verdict.lifted += found.lifted
-        self.verdict.passed += found.passed
-        self.verdict.silent = self.verdict.silent or found.silent
+        verdict.cost = picks.cost_of(judged, answer)
+        verdict.refusals += found.refusals
+        verdict.lifted += found.lifted
+        verdict.passed += found.passed
+        verdict.silent = verdict.silent or found.silent
 
-    def _judge_done(self) -> None:
-        """Whether nothing more need be picked. That something was picked is what the question takes for granted."""
-        picks.take_for_begun(self.machine)
-        self._judge_last(DONE)
-
-    def _judge_last(self, answer: Any) -> None:
-        self._judge_alone(answer)
-        if self.verdict.judged:
-            lookahead.look_ahead(self.machine, answer, self.verdict, told=True)
+    def _judge_last(self, answer: Any, verdict: Permission) -> None:
+        self._judge_alone(answer, verdict)
+        if verdict.judged:
+            lookahead.look_ahead(self.machine, answer, verdict, told=True)
         elif answer != DONE and self.answering.tracing:
-            self.verdict.instead = self._legal_instead(answer)
+            verdict.instead = self._legal_instead(answer)
 
     def _legal_instead(self, answer: Any) -> list[Any]:
         """Up to three legal answers in place of one that is refused, the nearest first where they are hexes."""

@@ -64,9 +64,21 @@ def spent(machine: Machine) -> tuple[str, Any] | None:
 
 
 def judge(machine: Machine, answer: Any) -> Permission:
-    """The verdict on an answer, with its reasons."""
+    """The verdict on an answer, with its reasons.
+
+    The words come from the reference evaluator. It looks ahead only where emitted law finds no way on: where there is
+    one, nothing is to be said.
+    """
     machine = as_seen(machine)
-    return _judged(machine if machine.answering.in_words else machine.by_reference(), answer, told=True)
+    told = machine if machine.answering.in_words else machine.by_reference()
+    return _judged(told, answer, told=True, leads_on=told is not machine and _surely_allows(machine, answer))
+
+
+def _surely_allows(machine: Machine, answer: Any) -> bool:
+    try:
+        return allows(machine, answer)
+    except LawStop:
+        return False  # the reference stops as well, and says why
 
 
 def allows(machine: Machine, answer: Any) -> bool:
@@ -113,16 +125,17 @@ def is_foreseen(machine: Machine, answer: Any) -> bool:
     return ahead is not None and (ahead.state.over or ahead.state.question is not None)
 
 
-def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:
-    """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
+def _judged(machine: Machine, answer: Any, *, told: bool, leads_on: bool = False) -> Permission:
+    """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any. Of one that
+    `leads_on` it is known that there is a way on."""
     try:
-        return _judge(machine, answer, told)
+        return _judge(machine, answer, told, leads_on)
     except LawStop as stop:
         machine.place(stop)
         raise
 
 
-def _judge(machine: Machine, answer: Any, told: bool) -> Permission:
+def _judge(machine: Machine, answer: Any, told: bool, leads_on: bool) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -149,7 +162,7 @@ def _judge(machine: Machine, answer: Any, told: bool) -> Permission:
                 verdict.refuse("forbidden", "")
         case _:
             raise AssertionError(question)
-    if verdict.judged and not (isinstance(question, Take) and answer == DONE):
+    if verdict.judged and not leads_on and not (isinstance(question, Take) and answer == DONE):
         lookahead.look_ahead(machine, answer, verdict, told)
     return verdict
 

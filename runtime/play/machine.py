@@ -82,14 +82,17 @@ class Machine(Execution):
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
         self.all_seen = False  # that this side sees all of it, once it was asked
+        self.in_words: Machine | None = None  # this game asked of the reference evaluator, once it was asked
 
     def copy(self) -> Machine:
         self.gone_through()
         return self.at(self.state.copy(), self.answering)
 
     def by_reference(self) -> Machine:
-        """The same game, asked of the reference evaluator."""
-        return self.at(self.state, self.answering.reference)
+        """The same game, asked of the reference evaluator; the same machine for each answer to a question."""
+        if self.in_words is None or self.state.question is None:
+            self.in_words = self.at(self.state, self.answering.reference)
+        return self.in_words
 
     def at(self, state: State, answering: Answering) -> Machine:
         """A machine of the same game at this state."""
@@ -172,7 +175,7 @@ class Machine(Execution):
         question, self.state.question = self.state.question, None
         self.ahead, self.refused, self.looked_at = {}, set(), {}
         self.offered, self.eligible = None, None
-        self.as_seen, self.all_seen = None, False
+        self.as_seen, self.all_seen, self.in_words = None, False, None
         self.lapsed = ()
         return question
 

@@ -26,7 +26,7 @@ from hexlaw.runtime.play.answers import Answering, Reference
 from hexlaw.runtime.play.asked import Asked, amid_the_action
 from hexlaw.runtime.play.frames import Action, Body, Effect, Frame, Names
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import ByLot, Choose
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose
 from hexlaw.runtime.play.reaching import least_costs
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
@@ -65,9 +65,17 @@ class Trials:
         self, answering: Answering, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
     ) -> Permission:
         """The verdict on one pick with those before it: `args` holds what the action is given, then what is picked."""
+        last = args[-1:] if pick != DONE else ()
+        before = args[: len(args) - len(last)]
+        return self.asked(answering, position, seen, action, pick, before).verdict_on(*last)
+
+    def asked(
+        self, answering: Answering, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
+    ) -> Asked:
+        """An action led to one of its picks by `args`, where each answer to that pick can be judged."""
         given = len(self.agenda.law.graph.actions[action].params)
         machine = self.at_action(answering.untraced(), position, seen, action, args[:given])
-        return Asked(machine, answering, action, pick, args[given:]).verdict
+        return Asked(machine, answering, action, pick, args[given:])
 
     def courses(
         self, answering: Answering, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...], *,

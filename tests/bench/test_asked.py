@@ -20,10 +20,12 @@ def compared(capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], A
 
 
 def test_play_and_questions_judge_every_candidate_of_the_tutorial_alike(compared: Any) -> None:
-    status, told = compared("--decisions", "30", "--every", "6", "--throws", "200")
+    tutorial = ("--module", "tutorial", "--players", "random")
+    status, told = compared(*tutorial, "--decisions", "90", "--every", "6", "--throws", "200")
     assert status == 0, told
-    assert told.count("30 decisions") == 3
-    assert told.count(" 0 unlike") == 4
+    assert told.count(" 30 decisions") == 3
+    assert "in all: 90 decisions" in told
+    assert told.count(" 0 unlike") == 5
 
 
 @pytest.mark.parametrize(
@@ -31,15 +33,16 @@ def test_play_and_questions_judge_every_candidate_of_the_tutorial_alike(compared
     [("panzer-grenadier", "crossroads"), ("panzerblitz", "rear-area-raid"), ("panzer-leader", "arnhem")],
 )
 def test_published_situations_are_judged_alike(compared: Any, module: str, situation: str) -> None:
-    status, told = compared("--module", module, "--situation", situation, "--decisions", "4", "--every", "9")
+    status, told = compared("--module", module, "--situation", situation, "--decisions", "8", "--every", "9")
     assert status == 0, told
-    assert "4 decisions" in told
+    assert "random: 4 decisions" in told
+    assert "in 1 situations" in told
 
 
 def test_a_question_that_looks_no_further_than_its_pick_is_noticed(
     compared: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asked, "lookahead", SimpleNamespace(look_ahead=lambda *given, **how: None))
-    status, told = compared("--decisions", "60", "--every", "3")
+    status, told = compared("--module", "tutorial", "--decisions", "180", "--every", "3")
     assert status == 1, told
     assert "asked legal" in told
