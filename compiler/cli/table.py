@@ -99,7 +99,7 @@ class Table:
         tell(self.screen.opening())
         if self.game.entries:
             self._taken_up()
-        help_typing(lambda: [*COMMANDS, *self.answers])
+        help_typing(lambda: [*COMMANDS, *self.answers, *self.screen.position.things])
         try:
             self.inquiries.map("")
             self._play_on()
