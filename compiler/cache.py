@@ -101,6 +101,10 @@ class Cache:
             self._clear(self._folder)
         self._writes += 1
 
+    @property
+    def folder(self) -> Path | None:
+        return self._folder
+
     def _name(self, shelf: str, key: str) -> str:
         return f"{shelf}-{digest(self._version, shelf, key)[:40]}"
 
@@ -179,6 +183,17 @@ def once_clean(
     while len(_CLEAN) > MOST_REMEMBERED:
         _CLEAN.popitem(last=False)
     return value
+
+
+def place_to_keep(name: str) -> Path | None:
+    """Where a file of ours lies that may be thrown away like the cache; nowhere where nothing is kept."""
+    cache = the_cache()
+    return cache.folder / name if cache.keeps and cache.folder is not None else None
+
+
+def sources_digest() -> str | None:
+    """Names this very Hexlaw; `None` where that cannot be told, and nothing may count that another run has kept."""
+    return _version()
 
 
 def forget() -> None:

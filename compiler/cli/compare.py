@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from hexlaw.compiler.cache import place_to_keep
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, configuration, write_json
+from hexlaw.compiler.cli.tally import Progress
 from hexlaw.compiler.comparing.as_json import as_json
+from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.comparison import Comparison
-from hexlaw.compiler.comparing.sides import Unreadable, read_sides
-from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.telling import structure_lines, verdict_lines
+from hexlaw.compiler.comparing.pairs import arena
+from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
+from hexlaw.compiler.comparing.structure import Structure, compare_structure
+from hexlaw.compiler.comparing.telling import balance_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
+from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.runtime.play.players import PLAYERS
+
+RESULTS = "comparisons.sqlite"
 
 EXAMPLES = """examples:
   hexlaw compare tutorial 'tutorial with clouds=on'
@@ -32,6 +43,23 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("base", metavar="BASE", help=side)
     parser.add_argument("variant", metavar="VARIANT", help="the other law, named in the same way")
+    parser.add_argument("situations", metavar="SITUATION", nargs="*", help="play these under both, in pairs of games")
+    games = parser.add_argument_group("the games")
+    games.add_argument(
+        "--players", default="greedy", metavar="NAMES",
+        help=f"{', '.join(PLAYERS)}: one for all sides, or one for each; then every seed is played in every seating",
+    )  # fmt: skip
+    games.add_argument("--pairs", type=int, default=200, metavar="N", help="at most so many pairs (default: 200)")
+    games.add_argument(
+        "--points", type=int, default=3, metavar="N",
+        help="stop when the difference is known to so many points of a hundred (default: 3)",
+    )  # fmt: skip
+    games.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")
+    games.add_argument(
+        "--most-answers", type=int, default=MOST_ANSWERS, metavar="N",
+        help=f"a game that is not over then is given up (default: {MOST_ANSWERS:,})",
+    )  # fmt: skip
+    games.add_argument("--results", metavar="FILE", help="keep the pairs there (default: in the cache of Hexlaw)")
     parser.add_argument("--no-cases", action="store_true", help="run no cases")
     parser.add_argument("--only", default="", metavar="WORD", help="run only the cases whose id has this in it")
     parser.add_argument("--everything", action="store_true", help="list all that differs, not the first of it")
@@ -42,16 +70,20 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.processes is not None and args.processes < 1:
-        bad_use("`--processes` is a number from 1")
+    for name, least in (("processes", 1), ("pairs", 1), ("points", 0), ("most_answers", 1)):
+        value = getattr(args, name)
+        if value is not None and value < least:
+            bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
+    processes = args.processes or processors()
     try:
         with read_sides(args.base, args.variant, configuration(args)) as (base, variant):
             structure = compare_structure(base, variant)
             comparison = Comparison(base.text, variant.text, structure)
             if not args.no_cases:
-                processes = args.processes or processors()
                 comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only)
                 save_questions()
+            for situation in args.situations:
+                comparison.balances.append(_balance(base, variant, structure, situation, args, processes))
     except Unreadable as problem:
         bad_use(str(problem))
     if args.json:
@@ -60,4 +92,21 @@ def run(args: argparse.Namespace) -> int:
         print(*structure_lines(structure, everything=args.everything), sep="\n")
         if comparison.verdicts is not None:
             print(*verdict_lines(comparison.verdicts, everything=args.everything), sep="\n")
+        for balance in comparison.balances:
+            print(*balance_lines(balance), sep="\n")
     return 1 if comparison.differs else 0
+
+
+def _balance(
+    base: Side, variant: Side, structure: Structure, situation: str, args: argparse.Namespace, processes: int
+) -> Balance:
+    players = [name.strip() for name in args.players.split(",")]
+    table = arena(base, variant, structure, situation, players, args.most_answers)
+    progress = Progress(args.pairs)
+    path = Path(args.results) if args.results else place_to_keep(RESULTS)
+    sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), processes)
+    try:
+        with collect_garbage_seldom():
+            return play(base, variant, table, sweep, path, lambda so_far: progress.finished(len(so_far.pairs)))
+    finally:
+        progress.over()

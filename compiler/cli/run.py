@@ -35,13 +35,14 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import MOST_TASKS, processors, shared_out
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
-from hexlaw.runtime.play.questions import ByLot, Choose, Take
+from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.stops import LawStop
 
 EXAMPLES = """examples:
@@ -51,8 +52,6 @@ EXAMPLES = """examples:
 """
 SCRIPTED = "scripted"
 """The player whose answers are written in a file, as in `scripted:opening.txt`."""
-MOST_ANSWERS = 50_000
-"""Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
 
 
 def add(commands: Any) -> None:
@@ -290,23 +289,3 @@ def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, mos
         played.stopped, played.chain = stop.message, [*chain_lines(stop, game.position)]
     played.throws = sum(1 for entry in game.entries if not entry.side)
     played.decisions = len(game.entries) - played.throws
-
-
-class NotFinished(LawStop):
-    """A game was given up: it goes on and on."""
-
-
-def play_out(
-    game: Game, players: dict[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
-) -> None:
-    """Plays a game to its end, or gives it up after so many answers; `each` is called after every one."""
-    while not game.over:
-        if len(game.entries) >= most:
-            raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
-        question = game.question
-        if isinstance(question, ByLot):
-            game.throw()
-        elif question is not None:
-            game.put(players[question.side].answer(game))
-        if each is not None:
-            each()

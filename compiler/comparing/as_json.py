@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.structure import Difference
+from hexlaw.compiler.comparing.telling import headline
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 
 
@@ -20,6 +22,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "renamed": dict(structure.renamed),
         "structure": [_difference(d) for d in structure.differences],
         **({} if verdicts is None else {"cases": _verdicts(verdicts)}),
+        "balance": [_balance(balance) for balance in comparison.balances],
     }
 
 
@@ -42,3 +45,27 @@ def _verdicts(verdicts: Verdicts) -> dict[str, Any]:
 
 def _case(case: CaseDiffers) -> dict[str, Any]:
     return asdict(case) | {"cause": list(case.cause)}
+
+
+def _balance(balance: Balance) -> dict[str, Any]:
+    """Counts are whole; a share or a bound is a fraction as text, from -1 to 1."""
+    known = bool(balance.finished and balance.touched)
+    return {
+        "situation": balance.situation,
+        "in-words": headline(balance),
+        "seatings": [dict(seating) for seating in balance.seatings],
+        "pairs": len(balance.pairs),
+        "touched": balance.touched,
+        "parted": balance.parted,
+        "decided": balance.decided,
+        "stopped": balance.stopped,
+        "won": {law: dict(balance.won(law)) for law in ("base", "variant")} if known else {},
+        "better": {side: _better(balance, side) for side in balance.sides} if known else {},
+        "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],
+        "strip": [[number, str(i.low), str(i.high)] for number, i in balance.strip],
+    }
+
+
+def _better(balance: Balance, side: str) -> dict[str, str]:
+    mean, interval = balance.difference(side)
+    return {"mean": str(mean), "low": str(interval.low), "high": str(interval.high)}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.structure import Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts
 
@@ -14,6 +15,7 @@ class Comparison:
     variant: str
     structure: Structure
     verdicts: Verdicts | None = None
+    balances: list[Balance] = field(default_factory=list)
 
     @property
     def differs(self) -> bool:

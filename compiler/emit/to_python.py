@@ -22,7 +22,8 @@ from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.emitted.answers import Played, PlayedLaw
+from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.emitted.state import ACTING, PLACES, breaches_of, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nesting import room_to_nest
@@ -68,9 +69,18 @@ def emit(law: Law, *, record: bool = False) -> str:
 
 def played_law(agenda: Agenda, setup: Setup | None = None) -> PlayedLaw:
     """What answers a game's questions from emitted law; it is for games of this agenda."""
+    return PlayedLaw(*_to_be_played(agenda, setup, record=False))
+
+
+def recorded_law(agenda: Agenda, setup: Setup | None = None) -> RecordedLaw:
+    """The same, which also notes which rules had a say."""
+    return RecordedLaw(*_to_be_played(agenda, setup, record=True))
+
+
+def _to_be_played(agenda: Agenda, setup: Setup | None, *, record: bool) -> tuple[Law, str, list[Played]]:
     played = PlayAsks(agenda, setup)
-    source = Emission(agenda.law, played=played).source
-    return PlayedLaw(agenda.law, source, [(asked.sort, asked.about) for asked in played.found.values()])
+    source = Emission(agenda.law, record=record, played=played).source
+    return agenda.law, source, [(asked.sort, asked.about) for asked in played.found.values()]
 
 
 def _module(p: Printer, played: PlayAsks | None) -> str:

@@ -1,0 +1,177 @@
+"""How the games of a situation come out under two laws, as certain programs play it.
+
+Idea: blocks of pairs. A block is one seed in every seating of the programs; its value is by how much a side's score is
+better under the variant, from -1 to 1, on the average over its seatings. Blocks are counted in the order of their
+seeds, however they were played: games that are soon over would else come first, and lean. After each block the interval
+(`certainty.py`) may be looked at, and the sweep ends when it is narrow enough or the budget is spent. A block with a
+game that stopped is counted as stopped and has no value. Nothing is said of shares where no difference of the laws had
+a say in any game: that is not the same as no effect.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+from hexlaw.compiler.cache import digest, sources_digest
+from hexlaw.compiler.comparing.certainty import ALARM, Interval, Values
+from hexlaw.compiler.comparing.pairs import NOBODY, Arena, Pair
+from hexlaw.compiler.comparing.results import Results
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.processes import MOST_TASKS, shared_out
+
+BLOCKS_AT_ONCE = 200
+"""Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is to be played. `width` is the half-width at which it may end, in parts of 1; `seed` begins all seeds."""
+
+    seed: str
+    budget: int
+    width: Fraction
+    processes: int
+
+
+@dataclass
+class Balance:
+    """What came of a sweep of one situation."""
+
+    situation: str
+    seatings: tuple[dict[str, str], ...]
+    pairs: list[Pair] = field(default_factory=list)
+    blocks: int = 0
+    stopped: int = 0
+    values: dict[str, Values] = field(default_factory=dict)  # by side: by how much its score is better
+    strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
+    is_one_law: bool = False  # no difference is in force here: nothing was played
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(self.seatings[0])
+
+    @property
+    def alarm(self) -> Fraction:
+        """How often one of the intervals may miss; two sides have one interval between them."""
+        return ALARM / max(1, len(self.sides) - 1)
+
+    def difference(self, side: str) -> tuple[Fraction, Interval]:
+        """By how much a side does better under the variant, and the interval of that."""
+        values = self.values[side]
+        return values.mean, values.interval(self.alarm)
+
+    @property
+    def touched(self) -> int:
+        return sum(1 for pair in self.pairs if pair.touched)
+
+    @property
+    def parted(self) -> int:
+        return sum(1 for pair in self.pairs if pair.parting is not None)
+
+    @property
+    def decided(self) -> int:
+        """Pairs of which the two games were won by others."""
+        return sum(1 for pair in self.finished if pair.base.winner != pair.variant.winner)
+
+    @property
+    def finished(self) -> list[Pair]:
+        return [pair for pair in self.pairs if not pair.stopped]
+
+    def won(self, law: str) -> Counter[str]:
+        """How often each side, or nobody, has won under the base or the variant."""
+        return Counter(getattr(pair, law).winner for pair in self.finished)
+
+    def told(self) -> dict[str, tuple[Counter[str], Counter[str]]]:
+        """What the situation tells of the games, by label: how often what, under each law."""
+        found: dict[str, tuple[Counter[str], Counter[str]]] = {}
+        for pair in self.finished:
+            for which, played in enumerate((pair.base, pair.variant)):
+                for label, value in played.told.items():
+                    found.setdefault(label, (Counter(), Counter()))[which][value] += 1
+        return found
+
+    def partings(self) -> list[tuple[tuple[str, ...], int, int]]:
+        """By what made them: how many pairs first parted there, and how many of these were decided otherwise."""
+        parted: Counter[tuple[str, ...]] = Counter()
+        decided: Counter[tuple[str, ...]] = Counter()
+        for pair in self.pairs:
+            if pair.parting is not None:
+                parted[pair.parting.by] += 1
+                decided[pair.parting.by] += pair.base.winner != pair.variant.winner and not pair.stopped
+        return [(by, number, decided[by]) for by, number in parted.most_common()]
+
+
+def sweep_digest(base: Side, variant: Side, arena: Arena, sources: str) -> str:
+    """Names all that the pairs of a sweep depend on but their seeds."""
+    seated = repr([sorted(seating.items()) for seating in arena.seatings])
+    return digest(base.digest, variant.digest, sources, arena.situation, seated, str(arena.most))
+
+
+def play(
+    base: Side, variant: Side, arena: Arena, sweep: Sweep, path: Path | None,
+    each: Callable[[Balance], None] = lambda balance: None,
+) -> Balance:  # fmt: skip
+    """Plays pairs until the interval is narrow enough or the budget is spent; `each` is called after every block."""
+    sources = sources_digest()
+    balance = Balance(arena.situation, tuple(dict(seating) for seating in arena.seatings), is_one_law=arena.is_one_law)
+    balance.values = {side: Values() for side in balance.sides}
+    if arena.is_one_law:
+        return balance
+    name = sweep_digest(base, variant, arena, sources or "")
+    with Results(path if sources is not None else None, name) as results:
+        for block in _blocks(arena, sweep, results):
+            _count(balance, block)
+            each(balance)
+            if _is_enough(balance, sweep):
+                break
+    return balance
+
+
+def _blocks(arena: Arena, sweep: Sweep, results: Results) -> Iterator[list[Pair]]:
+    """The pairs of each seed in the order of seeds; those that are kept already are not played."""
+    seatings = range(len(arena.seatings))
+    most = max(1, min(BLOCKS_AT_ONCE, MOST_TASKS // len(seatings)))
+    blocks = -(-sweep.budget // len(seatings))
+    for start in range(0, blocks, most):
+        seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + most, blocks) + 1)]
+        known = results.read(seeds)
+        missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
+        with shared_out([partial(arena.pair, *key) for key in missing], sweep.processes) as played:
+            for seed in seeds:
+                block = []
+                for seating in seatings:
+                    pair = known.get((seed, seating))
+                    if pair is None:
+                        pair = next(played)
+                        results.add(pair)
+                    block.append(pair)
+                yield block
+
+
+def _count(balance: Balance, block: Sequence[Pair]) -> None:
+    balance.pairs += block
+    balance.blocks += 1
+    if any(pair.stopped for pair in block):
+        balance.stopped += 1
+        return
+    for side, values in balance.values.items():
+        gains = [_score(pair.variant.winner, side) - _score(pair.base.winner, side) for pair in block]
+        values.add(sum(gains, Fraction(0)) / len(gains))
+    first = balance.values[balance.sides[0]]
+    interval = first.interval(balance.alarm)
+    if not balance.strip or balance.strip[-1][1] != interval:
+        balance.strip.append((first.number, interval))
+
+
+def _score(winner: str, side: str) -> Fraction:
+    """1 for a side that has won, 0 for one that has not, and a half where nobody has."""
+    return Fraction(1, 2) if winner == NOBODY else Fraction(int(winner == side))
+
+
+def _is_enough(balance: Balance, sweep: Sweep) -> bool:
+    return bool(balance.strip) and balance.strip[-1][1].half <= sweep.width

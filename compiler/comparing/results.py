@@ -1,0 +1,71 @@
+"""Pairs that have been played, kept in a file of SQLite so that none is lost and none counts twice.
+
+The key of a pair is a digest of all that it depends on (both laws, this very Hexlaw, the situation, the programs and
+their budgets), its seed and its seating. A pair is put in whole or not at all, by one process; one that is there
+already stays as it is. A file that was written to by a process that was killed is as it was after the last pair.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.comparing.pairs import Pair
+from hexlaw.compiler.comparing.sides import Unreadable
+
+TABLE = """
+CREATE TABLE IF NOT EXISTS pairs (
+  sweep TEXT NOT NULL, seed TEXT NOT NULL, seating INTEGER NOT NULL, played TEXT NOT NULL,
+  PRIMARY KEY (sweep, seed, seating)
+) WITHOUT ROWID
+"""
+PATIENCE = 60
+"""Seconds to wait for another process that writes."""
+
+
+class Results:
+    """The pairs of one sweep; without a file they are kept as long as this lives."""
+
+    def __init__(self, path: Path | None, sweep: str) -> None:
+        self.sweep = sweep
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
+            if path is not None:
+                self._file.execute("PRAGMA journal_mode=WAL")
+            self._file.execute(TABLE)
+        except (sqlite3.Error, OSError) as problem:
+            raise Unreadable(f"`{path}` cannot hold results: {problem}; name another file by `--results`") from None
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def read(self, seeds: Iterable[str]) -> dict[tuple[str, int], Pair]:
+        """The pairs of these seeds that have been played."""
+        found: dict[tuple[str, int], Pair] = {}
+        for seed in seeds:
+            rows = self._file.execute(
+                "SELECT seating, played FROM pairs WHERE sweep = ? AND seed = ?", (self.sweep, seed)
+            )
+            for seating, played in rows:
+                found[seed, seating] = Pair.of_data(json.loads(played))
+        return found
+
+    def add(self, pair: Pair) -> None:
+        row = self.sweep, pair.seed, pair.seating, json.dumps(pair.as_data(), ensure_ascii=False)
+        try:
+            self._file.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", row)
+        except sqlite3.Error as problem:
+            raise Unreadable(f"the results cannot be kept: {problem}; name another file by `--results`") from None
+
+    def all(self) -> list[dict[str, Any]]:
+        """Every pair of the sweep as plain data, in the order of seeds as text."""
+        rows = self._file.execute("SELECT played FROM pairs WHERE sweep = ? ORDER BY seed, seating", (self.sweep,))
+        return [json.loads(played) for (played,) in rows]

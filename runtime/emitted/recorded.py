@@ -1,0 +1,114 @@
+"""Emitted law that notes what had a say in a game: rules that fired, and parts of the law that were carried out.
+
+It answers as `answers.py` does. Emitted with a record, each function notes the rules that fire in the state that it is
+asked of; what the reference evaluator is asked instead is noted by a `Seen`. Both are gathered after each question, in
+the play itself and in what programs look ahead to, until somebody takes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.emitted.answers import EmittedAnswers, Played, PlayedLaw
+from hexlaw.runtime.emitted.position import Laid
+from hexlaw.runtime.evaluate import Breach
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.answers import ByReference, Names
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+
+
+class RecordedLaw(PlayedLaw):
+    def __init__(self, law: Law, source: str, played: Sequence[Played]) -> None:
+        super().__init__(law, source, played)
+        self.fired = 0  # rules, a bit for each of `emitted.rules`
+        self.seen = Seen()
+        self.said: set[str] = set()  # rules that are asked one by one, and what is watched
+        self.watched: Mapping[int, str] = {}
+
+    def watch(self, declared: Iterable[tuple[str, object]]) -> None:
+        """From now on it is noted when something of these declarations is asked, each by the name given."""
+        self.watched = {id(part): name for name, node in declared for part in parts(node)}
+
+    def take(self) -> frozenset[str]:
+        """What had a say since this was last asked: names of rules, and of what is watched."""
+        rules = self.emitted.rules
+        fired, place = self.fired, 0
+        found = self.said | self.seen.applied
+        while fired:
+            low = fired & -fired
+            place = low.bit_length() - 1
+            found.add(rules[place])
+            fired ^= low
+        self.fired, self.seen, self.said = 0, Seen(), set()
+        return frozenset(found)
+
+    def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
+        assert isinstance(position, Laid)
+        return _Recording(self, position)
+
+    def untraced(self) -> RecordedLaw:
+        return self
+
+
+class _Recording(EmittedAnswers):
+    __slots__ = ()
+    played: RecordedLaw
+
+    @property
+    def reference(self) -> ByReference:
+        if self._reference is None:
+            self.played.again += 1
+            found = self.played.reference.about(self.position, self.played.seen)
+            assert isinstance(found, ByReference)
+            self._reference = found
+        return self._reference
+
+    def _note(self) -> None:
+        self.played.fired |= self.position.state.fired
+
+    def _watch(self, node: object) -> None:
+        name = self.played.watched.get(id(node))
+        if name is not None:
+            self.played.said.add(name)
+
+    def value(self, node: e.Expr, names: Names) -> Any:
+        self._watch(node)
+        found = super().value(node, names)
+        self._note()
+        return found
+
+    def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
+        self._watch(binder)
+        found = super().items(binder, names)
+        self._note()
+        return found
+
+    def cases(self, rule: g.Rule, names: Names) -> list[Names]:
+        found = super().cases(rule, names)
+        self._note()
+        if found:
+            self.played.said.add(rule.id)
+        return found
+
+    def broken(self, rule: g.Rule) -> Breach:
+        found = super().broken(rule)
+        self._note()
+        if found:
+            self.played.said.add(rule.id)
+        return found
+
+    def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
+        found = super().forbids(pick, path, names)
+        self._note()
+        return found
+
+    def eligible(self, pick: e.Pick, names: Names) -> Sequence[Any] | None:
+        self._watch(pick)
+        found = super().eligible(pick, names)
+        self._note()
+        return found

@@ -1,0 +1,95 @@
+"""Games of two laws in pairs: what is noted, how they part, what is kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.comparing.balance import Balance, Sweep, play
+from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
+from hexlaw.compiler.comparing.sides import Side, Unreadable
+from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.telling import balance_lines, headline
+
+Sides = Callable[[str, str], tuple[Side, Side]]
+Module = Callable[..., str]
+HEAVY = """\
+chapter [ST 1] "Heavy going"
+
+rule entry.dear [ST 1.1]
+  over entry.ground, entry.ridge, entry.path
+  entry-cost(u, here, there) is 4
+"""
+NEVER = """\
+chapter [ST 1] "Eclipse"
+
+rule whistle.dark [ST 1.1]
+  limits whistle.carries
+  when game.round > 90
+"""
+
+
+def both(sides: Sides, variant: str, situation: str, players: str = "random") -> tuple[Side, Side, Arena]:
+    base, other = sides("tutorial", variant)
+    made = arena(base, other, compare_structure(base, other), situation, players.split(","), 50_000)
+    return base, other, made
+
+
+def swept(found: tuple[Side, Side, Arena], pairs: int, path: Path | None = None, width: int = 0) -> Balance:
+    return play(*found, Sweep("t", pairs, Fraction(width, 100), 1), path)
+
+
+def test_where_no_difference_is_in_force_nothing_is_played(sides: Sides) -> None:
+    found = both(sides, "tutorial with clouds=on", "early-snow")  # which has its clouds anyway
+    assert found[2].is_one_law
+    balance = swept(found, 5)
+    assert balance.pairs == []
+    assert "both laws are one" in headline(balance)
+
+
+def test_a_pair_is_the_same_wherever_it_is_played(sides: Sides) -> None:
+    one, other = (both(sides, "tutorial with clouds=on", "last-fine-day")[2] for _ in range(2))
+    assert one.pair("s", 0) == other.pair("s", 0)
+    assert Pair.of_data(one.pair("s", 0).as_data()) == one.pair("s", 0)
+
+
+def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = both(sides, "tutorial with clouds=on", "last-fine-day")
+    path = tmp_path / "results.sqlite"
+    first = swept(found, 2, path)
+    again = swept(found, 2, path)
+    assert [p.as_data() for p in first.pairs] == [p.as_data() for p in again.pairs]
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT count(*) FROM pairs").fetchone() == (2,)
+
+
+def test_programs_that_are_not_alike_change_seats(sides: Sides) -> None:
+    found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy,random")
+    assert [list(seating.values()) for seating in found[2].seatings] == [["greedy", "random"], ["random", "greedy"]]
+
+
+@pytest.mark.parametrize("players", ["gredy", "random,random,random"])
+def test_players_that_there_are_not_are_said(sides: Sides, players: str) -> None:
+    with pytest.raises(Unreadable):
+        both(sides, "tutorial with clouds=on", "last-fine-day", players)
+
+
+def test_games_part_where_the_rule_that_differs_had_a_say(sides: Sides, module: Module) -> None:
+    found = both(sides, module(HEAVY), "last-fine-day")
+    balance = swept(found, 2)
+    assert balance.touched == balance.parted == 2
+    for pair in balance.pairs:
+        assert pair.parting is not None
+        assert pair.parting.by == ("rule:entry.dear",)
+    assert any("where the two games of a pair first went apart" in line for line in balance_lines(balance))
+
+
+def test_what_is_not_exercised_has_no_shares(sides: Sides, module: Module) -> None:
+    balance = swept(both(sides, module(NEVER), "last-fine-day"), 1)
+    assert balance.touched == 0
+    assert "not exercised" in headline(balance)
+    assert not any("%" in line for line in balance_lines(balance))
