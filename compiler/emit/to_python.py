@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hexlaw.compiler.emit.fields import listed_fields
 from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import comment, literal
 from hexlaw.compiler.garbage import no_garbage_collection
@@ -94,7 +95,7 @@ def _module(p: Printer, played: PlayAsks | None) -> str:
     chosen += [f"situation {law.situation}"] if law.situation else []
     head += [comment(line) for line in chosen]
     besides = [*p.tables.besides.values(), *functions, *p.cases]
-    listings = [*_listings(p), *([_played(p, played)] if played is not None else [])]
+    listings = [*_listings(p), *([_played(p, played), listed_fields(p, played.walks)] if played is not None else [])]
     return _joined([head, *_settings(p), *tables, *besides, *listings])
 
 

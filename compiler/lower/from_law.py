@@ -21,6 +21,7 @@ from hexlaw.compiler.lower.expressions import (
     negation,
     op,
 )
+from hexlaw.compiler.lower.fields import Walking
 from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.runtime import expr as e
@@ -46,6 +47,8 @@ def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -
         lowering.requirement(rule)
     for asked in played.asked if played is not None else ():
         lowering.asked(asked)
+    if played is not None:
+        played.walks = list(Walking(lowering, played.agenda, lowering.answer).walks())
     program = f.Program(law, lowering.functions, record)
     marks = Marks(program)
     eligible = [asked for asked in (played.asked if played is not None else ()) if asked.sort == "eligible"]
@@ -365,11 +368,11 @@ class FromLaw(Lowering):
                 names = [*names_in(self.law, node)]
         asked.names = tuple(n for n in dict.fromkeys(names) if n in asked.scope)
         params = tuple((n, asked.scope[n]) for n in asked.names)
-        asked.key = self._answer(*self._asked(asked, locals_of(params)), params)
+        asked.key = self.answer(*self._asked(asked, locals_of(params)), params)
         if asked.sort == "bars":
             self._barring[asked.about[1], params] = asked.key
 
-    def _answer(self, title: str, body: f.Expr, params: f.Params) -> str:
+    def answer(self, title: str, body: f.Expr, params: f.Params) -> str:
         """The key of the function that gives this answer."""
         if (title, params, body) not in self._answering:
             self._answering[title, params, body] = f"play:{title} {len(self._answering)}"
@@ -418,7 +421,7 @@ class FromLaw(Lowering):
             return NO
         known = {n: scope[n] for n in self._names_forbidding(path) if n in scope}
         params = tuple((n, x.type) for n, x in known.items())
-        key = self._barring.get((path, params)) or self._answer(*self._bars(path, locals_of(params)), params)
+        key = self._barring.get((path, params)) or self.answer(*self._bars(path, locals_of(params)), params)
         return op("some", t.YES_NO, f.Call(key, tuple(known.values()), t.YES_NO))
 
 

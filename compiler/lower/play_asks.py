@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hexlaw.compiler.lower.fields import Walk
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -38,7 +39,8 @@ class PlayAsks:
     """What play may ask, in the order in which it is met."""
 
     def __init__(self, agenda: Agenda, setup: Setup | None) -> None:
-        self.law, self.graph = agenda.law, agenda.law.graph
+        self.agenda, self.law, self.graph = agenda, agenda.law, agenda.law.graph
+        self.walks: list[Walk] = []  # the reaches that can be searched as fields, once the law is lowered
         self.acting: Types = {ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
         self.found: dict[tuple[str, object], Asked] = {}
         self._moments: dict[object, Types] = {}  # what is known at a moment that rules can hook onto

@@ -13,6 +13,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.emitted.fields import Field
 from hexlaw.runtime.emitted.help import STOPS
 from hexlaw.runtime.emitted.load import EmittedLaw
 from hexlaw.runtime.emitted.position import Laid
@@ -63,6 +64,9 @@ class PlayedLaw:
                 self.values[id(node)] = door
             else:
                 self.doors[sort, node if isinstance(node, str | tuple) else id(node)] = door
+        self.fields = {
+            path: Field(says, self.emitted.spec, law.graph) for path, says in self.emitted.names["FIELDS"].items()
+        }
         self.requirements: dict[str, Callable[[State], Breach]] = self.emitted.names["REQUIREMENTS"]
 
     def untraced(self) -> PlayedLaw:
@@ -74,6 +78,9 @@ class PlayedLaw:
     def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
         assert isinstance(position, Laid)
         return EmittedAnswers(self, position)
+
+    def field(self, path: str) -> Field | None:
+        return self.fields.get(path)
 
     # -- what emitted functions ask of the machine
 

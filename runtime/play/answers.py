@@ -20,6 +20,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.trace import Node
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission, Refusal
 
 Names = Mapping[str, Any]
@@ -73,6 +74,17 @@ class Answering(Protocol):
         """A copy of a position that a game can begin with."""
 
     def about(self, position: Position, seen: Seen | None) -> Answers: ...
+
+    def field(self, path: str) -> Field | None:
+        """How to tell without making its steps where a pick leads that is repeated, if there is a way."""
+
+
+class Field(Protocol):
+    """Where a repeated pick leads."""
+
+    def costs(self, machine: Any, mover: Thing) -> dict[Any, Any] | None:
+        """What `least_costs` finds (`reaching.py`), of a machine that asks for the first step; none where the machine
+        has to search."""
 
 
 class Trials(Protocol):
@@ -162,6 +174,9 @@ class Reference:
         )
         ev.asked, ev.doubts, ev.seen = self.asked, self.doubts, seen
         return ByReference(ev)
+
+    def field(self, path: str) -> Field | None:
+        return None
 
     # -- what expressions ask of the machine
 

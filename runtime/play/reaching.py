@@ -33,6 +33,12 @@ def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any,
         is_refused = is_refused or not picks.stands(machine, answer)
         machine.put(answer)
     movers = [arg for arg in args if isinstance(arg, Thing)][:1]
+    field = machine.answering.field(path)
+    if field is not None and not is_refused and len(args) == 1 and movers:
+        machine.run()
+        known = field.costs(machine, movers[0])
+        if known is not None:
+            return known
     found: dict[Any, Any] = {}
     for place, cost, _ in _positions(machine, path, is_refused):
         where = place.position.hex_of(movers[0]) if movers else None

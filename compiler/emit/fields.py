@@ -1,0 +1,65 @@
+"""What a source says of reaches that can be searched as fields: `FIELDS`, which `runtime/emitted/fields.py` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexlaw.compiler.emit.functions import Printer
+from hexlaw.compiler.emit.names import literal
+from hexlaw.compiler.lower.fields import Walk, cleared
+
+
+def listed_fields(p: Printer, walks: Iterable[Walk]) -> list[str]:
+    """The lines of `FIELDS`: by the pick that is repeated, each function that a search asks, with what it takes."""
+    lines = ["FIELDS = {"]
+    for walk in walks:
+        said = _said(p, walk)
+        lines += [
+            f"    {walk.step.path!a}: {{",
+            *(f"        {word!a}: {text}," for word, text in said.items()),
+            "    },",
+        ]
+    return [*lines, "}"]
+
+
+def _said(p: Printer, walk: Walk) -> dict[str, str]:
+    marks = p.marks
+    whole = {rule.id: f"broken:{rule.id}" for rule in p.program.law.requirements}
+    reads = {what for required in walk.requirements for what in marks.reads_of(required.case)}
+    clears = {kind: cleared(walk, marks, kind) for kind in walk.kinds}
+    return {
+        "names": literal((walk.mover.var, walk.step.var)),
+        "account": literal(walk.account),
+        "domain": _door(p, walk.domain),
+        "cost": _door(p, walk.cost),
+        "here": _door(p, walk.bars_here),
+        "there": _door(p, walk.bars_there),
+        "edge": _door(p, walk.bars_edge),
+        "done": _door(p, walk.bars_done),
+        "doing": _row(f"({name!a}, {_door(p, key)})" for name, key in walk.doing),
+        "following": _row(f"({name!a}, {_door(p, key)})" for name, key in walk.following),
+        "guards": _row(_door(p, key) for key in walk.guards),
+        "requirements": _row(f"({r.sampled!a}, {r.kind!a}, {p.called(r.case)})" for r in walk.requirements),
+        "whole": _row(f"({rule!a}, {p.called(key)})" for rule, key in whole.items() if marks.can_stop(key)),
+        "reads": literal(tuple(sorted(reads))),
+        "kinds": _lines(
+            (kind, _lines((what, literal(tuple(map(p.called, keys)))) for what, keys in found.items()))
+            for kind, found in clears.items()
+        ),
+    }
+
+
+def _door(p: Printer, key: str) -> str:
+    """A function with the names that it takes; none where there is nothing to ask."""
+    if not key:
+        return "None"
+    function = p.program.functions[key]
+    return f"({p.named(function)}, {literal(tuple(name for name, _ in function.params))})"
+
+
+def _row(items: Iterable[str]) -> str:
+    return f"({''.join(f'{item}, ' for item in items)})"
+
+
+def _lines(entries: Iterable[tuple[str, str]]) -> str:
+    return f"{{{', '.join(f'{name!a}: {text}' for name, text in entries)}}}"

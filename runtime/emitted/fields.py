@@ -1,0 +1,339 @@
+"""Where a move can lead, found as a field: from hex to hex, with no copy of the game for each step.
+
+Comes in: what the source says about a reach under `FIELDS` (`compiler/lower/fields.py` proves it and says what each
+function is for), and a machine that waits for the first step. Goes out: the least cost of each hex in which the mover
+may rest. Where what is asked has no answer, or a guard holds, there is no field, and the machine searches by its own
+steps (`play/reaching.py`).
+
+The search is Dijkstra's, over where the mover is and what its labels say. One state serves for all of it: the mover is
+put where the search is by writing its cells and nothing else. What is remembered in that state stays, except answers
+that touch what was written (`kinds` lists them by what they touch): they are taken away with each write. What bars a
+hex from wherever it is entered, what becomes of the labels there, and what is broken once the mover stands there is
+kept for the whole search. Costs are whole numbers of a `SHARE` of a point, which are quick to add and to compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import Any
+
+from hexlaw.runtime.emitted.help import STOPS
+from hexlaw.runtime.emitted.position import Laid
+from hexlaw.runtime.emitted.state import PLACES, Spec, State, is_of
+from hexlaw.runtime.emitted.values import plain
+from hexlaw.runtime.forbidding import broken_anew
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.play.frames import Action, Body, Picking
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import Choose
+from hexlaw.runtime.value import Thing
+
+SHARE = 5040
+"""Into how many shares a point of cost is cut: halves, thirds and so on up to tenths come out even."""
+STEP = 25
+"""What such a place counts for in an account of work: about the values that are worked out there."""
+MOST_PLACES = 20_000
+"""Places that a search looks at; where there are more, the machine says so."""
+
+Door = Callable[[State, Thing, Any, Any], Any]
+"""Asks a function of the source about the mover, where it is and the hex that it would enter."""
+Labels = tuple[Any, ...]
+Broken = dict[Any, Any]
+Breaches = dict[str, Broken]
+"""How far requirements are broken, by when they are looked at."""
+
+
+class Field:
+    """A reach that can be searched as a field."""
+
+    def __init__(self, says: Mapping[str, Any], spec: Spec, graph: Graph) -> None:
+        self.spec, self.graph = spec, graph
+        mover, step = says["names"]
+        slots = {mover: "u", step: "there"}
+
+        def door(found: tuple[Callable[..., Any], tuple[str, ...]] | None) -> Door | None:
+            """A function that is given what it needs of the mover, where it is, and the hex that it would enter."""
+            if found is None:
+                return None
+            function, params = found
+            return _DOORS[tuple(slots.get(name, "here") for name in params)](function)
+
+        self.domain, self.cost = door(says["domain"]), door(says["cost"])
+        self.here, self.there, self.edge, self.done = (door(says[name]) for name in ("here", "there", "edge", "done"))
+        self.labels: tuple[str, ...] = tuple(dict.fromkeys(name for name, _ in (*says["doing"], *says["following"])))
+        self.account: str = says["account"]
+        self.doing = {self.labels.index(name): door(found) for name, found in says["doing"]}
+        self.following = {self.labels.index(name): door(found) for name, found in says["following"]}
+        written = [params for _, (_, params) in (*says["doing"], *says["following"])]
+        self.by_edge = any(not {mover, step}.issuperset(params) for params in written)
+        self.guards = [door(found) for found in says["guards"]]
+        self.requirements: tuple[tuple[str, str, Callable[..., Broken]], ...] = tuple(
+            required for required in says["requirements"] if required[1]
+        )
+        self.whole: tuple[tuple[str, Callable[[State], Broken]], ...] = says["whole"]
+        self.reads: frozenset[str] = frozenset(says["reads"])  # of what may be broken
+        self.kinds: Mapping[str, Mapping[str, tuple[str, ...]]] = says["kinds"]
+
+    def costs(self, machine: Machine, mover: Thing) -> dict[Any, Any] | None:
+        """The least cost of each hex in which the mover may rest; none where no field tells it."""
+        position, question = machine.position, machine.state.question
+        if not isinstance(position, Laid) or not isinstance(question, Choose) or mover.kind not in self.kinds:
+            return None
+        match machine.frames:
+            case [Action(before=before), Body(lines=lines, at=at), Picking(barred=())] if at == len(lines):
+                pass
+            case _:
+                return None
+        places = position.places
+        if not isinstance(places.get(mover), Hex) or mover in places.values():
+            return None  # it is in something, or something is in it
+        try:
+            for rule, breach in self.whole:
+                position.state.broken(rule, breach)  # where that stops, the machine has the words
+            search = _Search(self, position, mover)
+            moved, changed = search.lifted.changed_since(before)
+            if moved or not self.reads.isdisjoint(changed):
+                return None
+            return search.found()
+        except STOPS:
+            return None
+
+
+class _Search:
+    """One search, for one mover in one position."""
+
+    def __init__(self, field: Field, position: Laid, mover: Thing) -> None:
+        self.field, self.mover = field, mover
+        self.start: Hex = position.state.places[mover]  # type: ignore[assignment]
+        self.lifted = position.scratch()
+        self.lifted.stand(mover, None)
+        s = self.s = self.lifted.state
+        s.asked_of = self.lifted
+        spec = field.spec
+        self.cells = {
+            name: [s.own(c) for c in spec.columns_of.get(name, ()) if is_of(mover, spec.attributes[c][1])]
+            for name in (*field.labels, field.account)
+        }
+        self.standing = [getattr(s, name) for name, kinds in spec.standing.items() if mover.kind in kinds]
+        self.hexes = s.own("hex_of")
+        self.begun: Labels = tuple(self._value(name) for name in field.labels)
+        self.spent: Any = self._value(field.account)
+        self.forgets = {what: names for what, names in field.kinds[mover.kind].items() if names}
+        self.others: dict[Any, list[Thing]] = {}
+        for thing, at in s.hex_of.items():
+            if at is not None and thing is not mover:
+                self.others.setdefault(at, []).append(thing)
+        self.sorts = [
+            (sampled, kind, kind == "hex", case, kind != "hex" and field.graph.is_a(mover.kind, kind))
+            for sampled, kind, case in field.requirements
+        ]
+        self.at: Hex | None = None
+        self.as_is = self.begun
+        self.paid: Any = self.spent
+        self.without: dict[Hex, Breaches] = {}  # what is broken in a hex without the mover
+        self.broken: dict[tuple[Hex, Labels], Breaches] = {}  # and with it
+        self.entered: dict[tuple[Any, Hex, Labels], tuple[Labels, Labels] | None] = {}  # none where it is barred
+
+    def _value(self, name: str) -> Any:
+        value = self.lifted.value(self.mover, name)
+        if value is MISSING:
+            raise KeyError(name)
+        return self.s.inward(value)
+
+    # -- the mover put somewhere
+
+    def put(self, here: Hex | None, labels: Labels, paid: Any) -> None:
+        """Writes where the mover is, what its labels say and what it has spent."""
+        mover, s = self.mover, self.s
+        if here != self.at:
+            for column in self.standing:
+                if self.at is not None:
+                    column[self.at] = tuple([thing for thing in column[self.at] if thing is not mover])
+                if here is not None:
+                    column[here] = tuple(sorted((*column.get(here, ()), mover), key=s.order.__getitem__))
+            self.hexes[mover] = self.at = here
+            self._forget(PLACES)
+        if labels != self.as_is:
+            for name, old, new in zip(self.field.labels, self.as_is, labels, strict=True):
+                if old != new:
+                    self._write(name, new)
+            self.as_is = labels
+        if paid != self.paid:
+            self._write(self.field.account, paid)
+            self.paid = paid
+
+    def _write(self, name: str, value: Any) -> None:
+        for column in self.cells[name]:
+            column[self.mover] = value
+        self._forget(name)
+
+    def _forget(self, what: str) -> None:
+        for name in self.forgets.get(what, ()):
+            setattr(self.s, name, {})
+
+    # -- the search
+
+    def found(self) -> dict[Any, Any] | None:
+        field, s, mover = self.field, self.s, self.mover
+        unspent = self._broken_for_itself()
+        self.without[self.start] = self._without(self.start)
+        self.put(self.start, self.begun, self.spent)
+        if any(guard is None or guard(s, mover, self.start, None) for guard in field.guards):
+            return None
+        shares: dict[Any, int] = {}
+        found: dict[Any, Any] = {}
+        seen: set[tuple[Hex, Labels]] = set()
+        waiting: list[tuple[int, int, Hex, Labels]] = [(0, 0, self.start, self.begun)]
+        number = 0
+        while waiting:
+            cost, _, here, labels = heappop(waiting)
+            if (here, labels) in seen:
+                continue
+            seen.add((here, labels))
+            s.account.spend(STEP + s.size)
+            if len(seen) > MOST_PLACES:
+                return None
+            total = plain(Fraction(cost, SHARE)) if cost % SHARE else cost // SHARE
+            self.put(here, labels, plain(self.spent + total))
+            if here not in found and self._may_rest(here, labels, unspent):
+                found[here] = total
+                self.put(here, labels, plain(self.spent + total))
+            if field.here is not None and _known(field.here(s, mover, here, None)):
+                continue
+            for there, price, after, at_last in self._steps(here, labels):
+                if self._breaks(here, labels, there, after, at_last):
+                    continue
+                if price not in shares:
+                    share = price * SHARE
+                    if share < 0 or share != int(share):
+                        return None
+                    shares[price] = int(share)
+                number += 1
+                heappush(waiting, (cost + shares[price], number, there, at_last))
+        return found
+
+    def _steps(self, here: Hex, labels: Labels) -> list[tuple[Hex, Any, Labels, Labels]]:
+        """The steps that nothing forbids: where to, at what cost, and the labels then, also before what follows."""
+        field, s, mover, entered = self.field, self.s, self.mover, self.entered
+        edge, cost, domain = field.edge, field.cost, field.domain
+        assert cost is not None
+        assert domain is not None
+        found = []
+        for there in domain(s, mover, here, None):
+            key = here if field.by_edge else None, there, labels
+            if key not in entered:
+                if there == here:
+                    raise ValueError("a step that leads nowhere")
+                barred = field.there is not None and _known(field.there(s, mover, here, there))
+                entered[key] = None if barred else self._labelled(here, there, labels)
+            known = entered[key]
+            if known is None or (edge is not None and _known(edge(s, mover, here, there))):
+                continue
+            found.append((there, cost(s, mover, here, there), *known))
+        return found
+
+    def _labelled(self, here: Hex, there: Hex, labels: Labels) -> tuple[Labels, Labels]:
+        after, at_last = list(labels), list(labels)
+        for at, new in self.field.doing.items():
+            after[at] = at_last[at] = new(self.s, self.mover, here, there)  # type: ignore[misc]
+        for at, new in self.field.following.items():
+            at_last[at] = new(self.s, self.mover, here, there)  # type: ignore[misc]
+        return tuple(after), tuple(at_last)
+
+    # -- what is broken
+
+    def _breaks(self, here: Hex, labels: Labels, there: Hex, after: Labels, at_last: Labels) -> bool:
+        """Whether a step breaks anew what must hold at all times: what the pick does, or what follows on it."""
+        if not self.sorts:
+            return False
+        if there not in self.without:
+            self.without[there] = self._without(there)
+        left, entered = self.without[here]["all-times"], self.without[there]["all-times"]
+        before = {**self._with(here, labels)["all-times"], **entered}
+        then = {**self._with(there, after)["all-times"], **left}
+        if then and broken_anew(before, then):
+            return True
+        if at_last == after:
+            return False
+        finally_ = {**self._with(there, at_last)["all-times"], **left}
+        return bool(finally_) and bool(broken_anew(then, finally_))
+
+    def _may_rest(self, here: Hex, labels: Labels, unspent: Breaches) -> bool:
+        """Whether the move may end here: what is broken with the mover here is broken without it as well."""
+        field = self.field
+        if field.done is not None and _known(field.done(self.s, self.mover, here, None)):
+            return False
+        if not self.sorts:
+            return True
+        without = self.without[here]
+        for sampled, broken in self._with(here, labels).items():
+            if broken and broken_anew({**without[sampled], **unspent[sampled]}, broken):
+                return False
+        return True
+
+    def _with(self, here: Hex, labels: Labels) -> Breaches:
+        key = here, labels
+        if key not in self.broken:
+            at, as_is = self.at, self.as_is
+            self.put(here, labels, self.paid)
+            found = self._cases(here)
+            for number, (sampled, _, _, case, is_one) in enumerate(self.sorts):
+                if is_one:
+                    _add(found[sampled], number, case(self.s, self.mover))
+            self.broken[key] = found
+            self.put(at, as_is, self.paid)
+        return self.broken[key]
+
+    def _without(self, here: Hex) -> Breaches:
+        """What is broken in a hex in which the mover is not."""
+        return self._cases(here)
+
+    def _cases(self, here: Hex) -> Breaches:
+        """What is broken for the hex itself and for the others in it."""
+        found: Breaches = {"all-times": {}, "rest": {}}
+        others, is_a = self.others.get(here, ()), self.field.graph.is_a
+        for number, (sampled, kind, is_hex, case, _) in enumerate(self.sorts):
+            if is_hex:
+                _add(found[sampled], number, case(self.s, here))
+            else:
+                for thing in others:
+                    if is_a(thing.kind, kind):
+                        _add(found[sampled], number, case(self.s, thing))
+        return found
+
+    def _broken_for_itself(self) -> Breaches:
+        """What is broken for the mover itself where it stands nowhere: that counts as broken before it rested."""
+        found: Breaches = {"all-times": {}, "rest": {}}
+        self.put(None, self.begun, self.spent)
+        for number, (sampled, _, _, case, is_one) in enumerate(self.sorts):
+            if is_one:
+                _add(found[sampled], number, case(self.s, self.mover))
+        return found
+
+
+def _add(found: Broken, number: int, broken: Broken) -> None:
+    for case, excess in broken.items():
+        found[number, *case] = excess
+
+
+def _known(barred: bool | None) -> bool:
+    """Whether something is barred; where that cannot be told, there is no field."""
+    if barred is None:
+        raise ValueError("it cannot be told what is barred")
+    return barred
+
+
+_DOORS: dict[tuple[str, ...], Callable[[Callable[..., Any]], Door]] = {
+    (): lambda asked: lambda s, u, here, there: asked(s),
+    ("u",): lambda asked: lambda s, u, here, there: asked(s, u),
+    ("here",): lambda asked: lambda s, u, here, there: asked(s, here),
+    ("there",): lambda asked: lambda s, u, here, there: asked(s, there),
+    ("u", "here"): lambda asked: lambda s, u, here, there: asked(s, u, here),
+    ("u", "there"): lambda asked: lambda s, u, here, there: asked(s, u, there),
+    ("here", "there"): lambda asked: lambda s, u, here, there: asked(s, here, there),
+    ("u", "here", "there"): lambda asked: asked,
+}
+"""By what a function takes, in the order of the scope, how it is asked."""
