@@ -4,6 +4,7 @@
     python bench/options.py --seconds 180 --seed TEXT    a sample by lot, as continuous integration plays it
     python bench/options.py --module MODULE --option NAME --players random --games 10
     python bench/options.py --part 1/2                   every other configuration, for two processes
+    python bench/options.py --count 5000                 so many random games, as many of each way to play
 
 Every situation of every shipped module, those included that it inherits, is played under its own law, with each option
 alone turned round, and with sets of options by lot. It prints each game that stops, with the command
@@ -15,6 +16,9 @@ end in the same state. With `--both` random players also play each game by the r
 journal has to be the same. On the way the reference notes which rules apply. What an option brings is counted by the
 chapters that it switches on: the last lines list the rules of each that never applied, and the options of which none
 did.
+
+With `--count` games are only played, by emitted law; of each way to play the first is also played again by the
+reference, which notes the rules that apply.
 
 The seed decides on everything but the time that a sample takes: when it is over, the game in hand is cut off. Games of
 a sample are also cut off after `--most-answers`.
@@ -29,7 +33,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from math import inf
+from math import ceil, inf
 from pathlib import Path
 from time import monotonic
 
@@ -108,6 +112,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, help="a sample: by lot, until so long is over")
     parser.add_argument("--most-answers", type=int, default=MOST_ANSWERS, help="games are cut off there")
     parser.add_argument("--probes", type=int, default=2, help="answers judged by both at every question")
+    parser.add_argument("--count", type=int, help="so many random games in all, and as many of each way to play")
     parser.add_argument("--once", action="store_true", help="play only, and compare nothing: many games soon")
     parser.add_argument("--both", action="store_true", help="random players play each game by the reference as well")
     parser.add_argument("--part", default="1/1", help="which part of all ways to play, as in `2/3`")
@@ -119,6 +124,8 @@ def main(argv: list[str] | None = None) -> int:
     if args.seconds is not None:
         lots = Chance(f"{args.seed}/ways")  # wherever the folder of a module lies
         ways.sort(key=lambda way: lots.number((Path(way.module).name, way.situation, way.turned)))
+    if args.count is not None:
+        args.players, args.games = "random", ceil(args.count / len(ways))
     part, parts = map(int, args.part.split("/"))
     ways = ways[part - 1 :: parts]
     print(f"{len(ways)} ways to play, seed {args.seed}", flush=True)
@@ -213,8 +220,11 @@ def _play(way: Way, args: argparse.Namespace, found: Found) -> None:
                 continue
             for name, _ in way.turned:
                 found.played[way.module, name] += 1
-            if not args.once:
-                _again(game, emitted, reference, way, players, args, found)
+            if args.count is not None:
+                if number == 0:
+                    _again(game, emitted, reference, way, players, args, found, probes=0)
+            elif not args.once:
+                _again(game, emitted, reference, way, players, args, found, args.probes)
             if args.both and players == "random":
                 other = _game(reference, players, seed, way, args, found)
                 if other is not None and (other.entries, other.machine.text()) != (game.entries, game.machine.text()):
@@ -257,8 +267,9 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
 
 
 def _again(
-    game: Game, emitted: Prepared, reference: Prepared, way: Way, players: str, args: argparse.Namespace, found: Found
-) -> None:
+    game: Game, emitted: Prepared, reference: Prepared, way: Way, players: str, args: argparse.Namespace, found: Found,
+    probes: int,
+) -> None:  # fmt: skip
     """The same answers, by emitted law and by the reference side by side."""
     seen, chance = Seen(), Chance(f"{args.seed}/probes")
     one, other = emitted.game(game.seed), reference.game(game.seed)
@@ -272,7 +283,7 @@ def _again(
         if isinstance(step, Differs) or isinstance(same, Differs):
             return
         lots = chance.of(step.number)
-        if not one.over and not isinstance(one.question, ByLot) and not _alike(one, other, lots, args.probes, found):
+        if not one.over and not isinstance(one.question, ByLot) and not _alike(one, other, lots, probes, found):
             found.tell_bad(
                 way, players, game.seed, f"after {step.number} emitted law and the reference judge otherwise"
             )

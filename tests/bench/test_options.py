@@ -83,6 +83,15 @@ def test_every_option_is_played_alone_and_with_others(run: Callable[..., tuple[i
     assert re.search(r"options never exercised: .*, fogs$", told, re.MULTILINE)
 
 
+def test_so_many_games_are_shared_out_among_the_ways_to_play(run: Callable[..., tuple[int, str]]) -> None:
+    ended, told = run("--count", "10")
+    assert ended == 0, told
+    assert "4 of 4 ways to play: 12 games (0 cut off)" in told, "three of each"
+    assert "0 judged by both" in told
+    assert "gales: 6 games, 1 of its 2 rules applied\n  never: gale.storm" in told
+    assert re.search(r"options never exercised: .*, fogs$", told, re.MULTILINE)
+
+
 def test_a_game_that_stops_is_told_with_what_plays_it_again(run: Callable[..., tuple[int, str]]) -> None:
     fact = "fact depth(h: hex): whole\nrule depth.shoals [1]\n  when h is shoal\n  depth(h) is 1\n"
     hole = GALES + "rule gale.deep [2]\n  forbids sail.step\n  when depth(there) > 3\n"
