@@ -63,8 +63,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _law_files(given: str, diagnostics: Diagnostics) -> Iterator[Path]:
-    """The files that a path means: itself, or all law below it (or in the shipped module of that name)."""
+    """The files that a path means: itself, or all law below it (or in the shipped module of that name); of `A + B` the
+    law of both."""
     path = Path(given)
+    if "+" in given and not os.path.lexists(path):
+        for part in given.split("+"):
+            yield from _law_files(part.strip(), diagnostics)
+        return
     if not os.path.lexists(path) and given in shipped_modules():
         path = shipped_modules()[given]
     if not os.path.isdir(path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if not paths:
         bad_use("which cases are to be run? give modules, folders or files, or --all")
     diagnostics = Diagnostics()
-    files = [file for path in paths for file in _files(path, shipped, diagnostics)]
+    files = _once(_of_paths(paths, args, shipped, diagnostics))
     if diagnostics.has_errors:
         end(diagnostics, as_json_=args.json)
     compilations: dict[str, Compilation] = {}
@@ -76,6 +77,29 @@ def run(args: argparse.Namespace) -> int:
     counted = compilations.items() if args.coverage else ()
     covered = [measure(made, runs.get(spec, []), whole_chain=args.whole_chain) for spec, made in counted]
     return _report(outcomes, args.json, covered)
+
+
+def _of_paths(
+    paths: list[str], args: argparse.Namespace, shipped: dict[str, Path], diagnostics: Diagnostics
+) -> Iterator[tuple[CaseFile, str | None]]:
+    """The case files that all paths mean. Modules put together, `A + B`, bring the cases of those on top; where files
+    are named as well, these are asked instead."""
+    together = [path for path in paths if "+" in path and not os.path.exists(path)]
+    if len(together) > 1:
+        bad_use("modules put together are tested by themselves: give `A + B` once")
+    if together and len(paths) > 1:
+        args.module = args.module or together[0]
+    for path in paths:
+        if path not in together:
+            yield from _files(path, shipped, diagnostics)
+        elif len(paths) == 1:
+            for part in path.split("+")[1:]:
+                yield from ((file, path) for file, _ in _files(part.strip(), shipped, diagnostics))
+
+
+def _once(files: Iterable[tuple[CaseFile, str | None]]) -> list[tuple[CaseFile, str | None]]:
+    """Each case file once, however many of the paths mean it."""
+    return list({file.path.resolve(): (file, module) for file, module in files}.values())
 
 
 def _files(path: str, shipped: dict[str, Path], diagnostics: Diagnostics) -> list[tuple[CaseFile, str | None]]:

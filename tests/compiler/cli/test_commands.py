@@ -246,6 +246,27 @@ def test_all_shipped_cases_can_be_run_at_once(capsys: pytest.CaptureFixture[str]
     assert not out.startswith("0 ")
 
 
+def test_modules_put_together_are_tested_as_one(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    base = bench.write("fact f(u: boat): whole\n  otherwise 0\n", name="one")
+    cases = (
+        "maps: {m: {grid: {orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}}}\n"
+        "cases:\n  - {id: own, map: m, pieces: {a: {kind: boat, at: A-1}}, ask: f(a), expect: 1}\n"
+    )
+    more = bench.folder / "more.cases.yaml"
+    more.write_text(cases.replace("own", "more"), "utf-8")
+    manifest = (
+        "module: top\ntitle: T\nversion: 0.1.0\nadd-on-for: [one]\n"
+        "sources: {T: {title: T}}\nspeaks-for: [T]\ndefault-source: T\n"
+    )
+    rule = "rule f.one [2]\n  f(u) is 1\n"
+    top = bench.write(rule, name="top", words=False, files={"cases/t.cases.yaml": cases}, manifest=manifest)
+    together = f"{base} + {top}"
+    assert main(["test", together]) == 0, capsys.readouterr()
+    assert main(["test", together, str(more), str(more)]) == 0
+    assert main(["test", together, together]) == 2
+    assert capsys.readouterr().out == "1 passed, 0 failed\n1 passed, 0 failed\n"
+
+
 def test_a_failing_case_is_told_with_its_reason(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = port / "cases" / "all.cases.yaml"
     path.write_text(path.read_text().replace("expect: 1 1/2", "expect: 2"))

@@ -155,3 +155,8 @@ def test_prose_is_said_to_be_of_its_rule_as_it_is_now(law: Path) -> None:
     assert first == second  # the rules have two names and say the same
     assert "# old" in renewed
     assert main(["fmt", "--prose", "--check", "shore/a.law"]) == 0
+
+
+def test_modules_put_together_are_formatted_both(law: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fmt", "--check", "shore + shore/deep"]) == 1
+    assert capsys.readouterr().out == f"would format {Path('shore/a.law')}\n"
