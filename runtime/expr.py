@@ -355,12 +355,14 @@ class Do(Node):
 
 
 class Offer(Node):
-    """Another side may take an action here, once or as often as it likes, before things go on."""
+    """A side may take an action here, once or as often as it likes, before things go on; as a duty, it has to, once or
+    as often as it can."""
 
     action: str
     args: tuple[Expr, ...]
     to: Expr
     repeatedly: bool
+    duty: bool = False
 
 
 class Announce(Node):

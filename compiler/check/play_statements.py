@@ -70,15 +70,16 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick | None:
     type_ = c.names.type(node.param.type, c.diagnostics)
     if type_ is None or not fresh(c, node.param.name, scope):
         return None
-    domain = pick_domain(c, node, type_, scope)
-    inner = {**scope, node.param.name.text: type_}
+    if node.gathered is not None and not fresh(c, node.gathered, scope):
+        return None
+    scope_so_far = {**scope, **so_far(node, type_)}
+    domain = pick_domain(c, node, type_, scope_so_far)
+    inner = {**scope_so_far, node.param.name.text: type_}
     where = c.condition(node.where, inner) if node.where else None
     cost, account, good = pick_cost(c, node, inner)
     if not good or domain is None or (node.where and where is None):
         return None
     does = check_block(c, node.does, inner)
-    if node.gathered is not None and not fresh(c, node.gathered, scope):
-        return None
     known_after(node, type_, scope)
     name = f"{c.action}.{node.name.text}" if c.action else node.name.text
     span = node.where.span if node.where else None
@@ -89,12 +90,17 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick | None:
     )  # fmt: skip
 
 
+def so_far(node: s.Pick, type_: t.Type) -> dict[str, t.Type]:
+    """What a pick knows of itself before it is made again: the set of all that was picked up to then."""
+    return {} if node.gathered is None else {node.gathered.text: t.SetOf(type_)}
+
+
 def known_after(node: s.Pick, type_: t.Type, scope: Scope) -> None:
     """What a pick leaves behind: its choice, or if it is made repeatedly, the set of all under the name it has."""
     if not node.repeatedly:
         scope[node.param.name.text] = type_
-    elif node.gathered is not None:
-        scope[node.gathered.text] = t.SetOf(type_)
+    else:
+        scope.update(so_far(node, type_))
 
 
 def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr | None:
@@ -167,7 +173,7 @@ def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
     known = tuple((n, type_) for n, type_ in params if type_ is not None)
     args = c.arguments(name.text, known, node.action.args, scope, name.span)
     to = c.of_type(node.to, scope, t.Choice(SIDE), "to whom it is offered")
-    return None if args is None or to is None else e.Offer(name.text, args, to, node.repeatedly)
+    return None if args is None or to is None else e.Offer(name.text, args, to, node.repeatedly, node.duty)
 
 
 def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:

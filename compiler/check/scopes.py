@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play_statements import known_after, within
+from hexlaw.compiler.check.play_statements import known_after, so_far, within
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE
@@ -43,12 +43,12 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                     return None
                 scope[line.name.text] = typed.type
             case s.Pick():
-                if pick is None and (line.repeatedly or line.optionally):
-                    return scope
                 type_ = checker.names.type(line.param.type, checker.diagnostics)
                 if type_ is None:
                     return None
-                inner = {**scope, line.param.name.text: type_}
+                if pick is None and (line.repeatedly or line.optionally):
+                    return {**scope, **so_far(line, type_)}
+                inner = {**scope, **so_far(line, type_), line.param.name.text: type_}
                 if line.name.text == pick:
                     return inner
                 found = _scope_at(checker, line.does, inner, pick) if pick is not None else None

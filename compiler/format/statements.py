@@ -113,6 +113,8 @@ def _simple(statement: s.Statement) -> str:
         case s.Borrowed(pick):
             return f"pick {pick.text}{_how_often(statement)}"
         case s.Offer(action, to, repeatedly):
+            if statement.duty:
+                return f"demand {print_call(action)}{SOFT}of {soft(to, SUM)}{' repeatedly' * repeatedly}"
             return f"offer {print_call(action)}{SOFT}to {soft(to, SUM)}{' repeatedly' * repeatedly}"
         case s.Announce(event):
             return f"announce {print_call(event)}"

@@ -144,14 +144,15 @@ class PlayAsks:
 
     def _pick(self, pick: e.Pick, known: dict[str, t.Type]) -> None:
         type_ = pick.type
-        inner = {**known, pick.var: type_}
-        self._values((pick.domain,), known)
+        so_far = {**known, **({} if pick.gathered is None else {pick.gathered: t.SetOf(type_)})}
+        inner = {**so_far, pick.var: type_}
+        self._values((pick.domain,), so_far)
         self._values((pick.where, pick.cost, pick.account), inner)
         if pick.account is not None:
             self._values((pick.account.base,), inner)
         self._add("bars", (id(pick), pick.path), inner)
         self._add("eligible", pick, inner)
-        self._add("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"), known)
+        self._add("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"), so_far)
         self._moments.setdefault(pick.path, inner)
         self._block(pick.does, inner)
         if not pick.repeatedly:

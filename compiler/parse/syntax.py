@@ -279,9 +279,12 @@ class Borrowed(Written):
 
 
 class Offer(Written):
+    """`offer hail(b) to s`; as a duty it is `demand hail(b) of s`."""
+
     action: Call
     to: Expr
     repeatedly: bool
+    duty: bool = False
 
 
 class Announce(Written):

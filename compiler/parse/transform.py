@@ -86,6 +86,7 @@ NODES = {
     "clear": node(s.Mark, "attribute thing", value=False),
     "borrowed": node(s.Borrowed, "pick repeatedly optionally"),
     "offer": node(s.Offer, "action to repeatedly"),
+    "demand": node(s.Offer, "action to repeatedly", duty=True),
     "announce": node(s.Announce, "event"),
     "write": node(s.Write, "order name"),
     "begin": node(s.Begin, "task crew name"),

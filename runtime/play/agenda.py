@@ -183,13 +183,13 @@ class Agenda:
     @cached_property
     def needed(self) -> dict[int, tuple[str, ...]]:
         """What a pick speaks of, itself and in all that it does, by the identity of the pick; where it is repeated,
-        also what is named anew for it each time."""
+        also what is named anew for it each time. It goes on when something that was picked before is gone."""
         found: dict[int, tuple[str, ...]] = {}
         for block in self._all_blocks:
             for at, line in enumerate(block):
                 if isinstance(line, e.Pick):
                     again = named_anew(block, at) if line.repeatedly else ()
-                    found[id(line)] = tuple(sorted(_names_in((line, again))))
+                    found[id(line)] = tuple(sorted(_names_in((line, again)) - {line.gathered}))
         return found
 
     def does_nothing(self, pick: e.Pick) -> bool:

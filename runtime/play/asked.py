@@ -89,6 +89,8 @@ class Asked:
             case Choose(pick=path):
                 return self._met(path)
             case Take():
+                if (duty := lookahead.owed(self.machine)) is not None:
+                    raise Hole(f"`{duty}` would have to be taken here", "state what it led to, or play it in a case")
                 self.machine.put(DONE)  # nobody takes what is offered on the way
                 return True
             case Draw(name=name):

@@ -168,7 +168,11 @@ def _judge(machine: Machine, answer: Any, told: bool, leads_on: bool) -> Permiss
 
 
 def _judge_passing(machine: Machine, verdict: Permission, told: bool) -> None:
-    """Whether a side may be done with its part of the sequence, or has something left to do in it."""
+    """Whether a side may be done with its part of the sequence, or has something left to do in it; and whether it may
+    decline what it is offered."""
+    duty = lookahead.owed(machine)
+    if duty is not None:
+        verdict.refuse("owed", f"`{duty}` has to be taken, as long as it can be")
     part = sequence.part_to_end(machine)
     if part is not None:
         span, names = part

@@ -92,7 +92,7 @@ class Part(Node):
 
 
 class Window(Node):
-    """A side may take actions here."""
+    """A side may take actions here; a duty is not declined as long as it can be done."""
 
     side: str
     offers: tuple[Offered, ...]
@@ -100,6 +100,7 @@ class Window(Node):
     around: str | None  # who acted before, and acts again when the window closes
     names: Names
     taken: bool = False
+    duty: bool = False
 
 
 class Offered(Node):

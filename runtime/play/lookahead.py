@@ -1,8 +1,8 @@
 """Looking ahead: what comes of an answer, and whether an action can be completed from there.
 
 It works on copies, as far as what happens can be seen. A way on goes through dice, as they may fall, and through what
-is offered to others, who are taken to decline: nobody can count on the enemy to help. What was found is kept with
-the machine that was looked from, for the next look there.
+is offered to others, who are taken to decline, unless it is their duty: nobody can count on the enemy to help. What
+was found is kept with the machine that was looked from, for the next look there.
 """
 
 from __future__ import annotations
@@ -104,6 +104,23 @@ def _out_of_sight(machine: Machine) -> Machine:
     return ahead
 
 
+def owed(machine: Machine) -> str | None:
+    """The action that a side has to take before it can be done here: a duty that it can do."""
+    window, question = machine.frames[-1], machine.state.question
+    if not isinstance(window, Window) or not window.duty or not isinstance(question, Take):
+        return None
+    return next((action for action in question.actions if _may_take(machine, action)), None)
+
+
+def _may_take(machine: Machine, action: str) -> bool:
+    if action not in machine.ahead and action not in machine.refused:
+        verdict = Permission(action, "", ())
+        look_ahead(machine, action, verdict, told=False)
+        if not verdict.judged:
+            machine.refused.add(action)
+    return action not in machine.refused
+
+
 @dataclass(frozen=True, slots=True)
 class _Step:
     """An answer on the way to the end of an action."""
@@ -199,6 +216,8 @@ class _Search:
         question = machine.state.question
         if isinstance(question, Take):
             answers: Iterable[Any] = (DONE, *question.actions) if question.side == self.side else (DONE,)
+            if self._owes(machine):
+                answers = question.actions
         elif isinstance(question, ByLot):
             answers = picks.candidates(machine)
         else:
@@ -220,6 +239,14 @@ class _Search:
             after = self._done(machine) if done else self._answered(machine, answer)
             if after is not None:
                 yield _Step(machine, answer, after)
+
+    def _owes(self, machine: Machine) -> bool:
+        """Whether somebody has to take what is offered, whoever it is."""
+        try:
+            return owed(machine) is not None
+        except (Hole, Conflict) as stop:
+            self.silent = self.silent or stop
+            return False
 
     def _in_order(self, machine: Machine, known: frozenset[Any] | None) -> list[Any]:
         """What could be picked, of what is `known` to stand where that is. To be done comes first, and what this action
@@ -311,6 +338,8 @@ def _leaves_nothing(machine: Machine, answer: Any) -> bool:
                 except LawStop:
                     return False
             case e.Pick(optionally=False):
+                if line.gathered is not None:
+                    names[line.gathered] = ()
                 there = all(machine.position.has(names.get(name)) for name in machine.agenda.needed[id(line)])
                 found = machine.ev.eligible(line, names) if there else None
                 return found is not None and not found

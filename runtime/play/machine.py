@@ -290,7 +290,8 @@ class Machine(Execution):
                 self.frames.append(Picking(line, names))
             case e.Offer():
                 offered = Offered(line.action, tuple(value(a, names) for a in line.args))
-                sequence.open_window(self, value(line.to, names), (offered,), again=line.repeatedly, names=names)
+                side, again = value(line.to, names), line.repeatedly
+                sequence.open_window(self, side, (offered,), again=again, names=names, duty=line.duty)
             case e.Begin():
                 given = tuple(value(a, names) for a in line.args)
                 made = tasks.begin(self, line.task, given, value(line.crew, names))
@@ -453,11 +454,14 @@ class Machine(Execution):
             self._end_around()
 
     def _renewed(self, picking: Picking) -> Names:
-        """The names a repeated pick is made with: what was named just before it is looked at again each time."""
+        """The names a repeated pick is made with: what has been picked so far, and what was named just before it, which
+        is looked at again each time."""
         body = self.frames[-2]
         if not picking.pick.repeatedly or not isinstance(body, Body):
             return picking.names
         names = dict(picking.names)
+        if picking.pick.gathered is not None:
+            names[picking.pick.gathered] = picking.chosen
         for line in named_anew(body.lines, body.at - 1):
             names[line.name] = self.ev.value(line.value, names)
         return names

@@ -257,6 +257,8 @@ def _open_actions(game: Execution) -> list[g.ActionDecl]:
     return [a for a in game.agenda.law.graph.actions.values() if a in found]
 
 
-def open_window(game: Execution, side: str, offers: tuple[Offered, ...], *, again: bool, names: Names) -> None:
+def open_window(
+    game: Execution, side: str, offers: tuple[Offered, ...], *, again: bool, names: Names, duty: bool = False
+) -> None:
     if offers:
-        game.frames.append(Window(side, offers, again, game.position.acting, names))
+        game.frames.append(Window(side, offers, again, game.position.acting, names, duty=duty))

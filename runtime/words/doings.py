@@ -114,8 +114,11 @@ def _simple(teller: Teller, node: e.Statement) -> Text:
             said = text(teller.one(binder, "a"), " is drawn at random")
             teller.named[binder.var] = f"the {teller.one_called(binder.domain)} drawn"
             return said
-        case e.Offer(action=action, to=to, repeatedly=repeatedly):
+        case e.Offer(action=action, to=to, repeatedly=repeatedly, duty=duty):
             form = teller.phrases.form("action", action) or english.named(action)
+            if duty:
+                often = ", as often as it can be done" if repeatedly else ", if it can be done"
+                return text(noun(to), " must now ", form, often)
             return text(noun(to), " may now ", form, ", as often as wanted" if repeatedly else "")
         case e.Announce(event=event, args=args):
             params = [n for n, _ in teller.graph.events[event].params] if event in teller.graph.events else []
