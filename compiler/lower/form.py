@@ -311,13 +311,13 @@ _HELD: dict[type, tuple[str, ...]] = {
 def children(node: Any) -> tuple[Any, ...]:
     """The nodes right inside a node, found once."""
     kept: dict[str, Any] = node.__dict__
-    if "_children" not in kept:
+    inside: tuple[Any, ...] | None = kept.get("_children")
+    if inside is None:
         found: list[Any] = []
         for name in _HELD.get(type(node), ()):
             value = getattr(node, name)
             found += value if type(value) is tuple else () if value is None else (value,)
-        kept["_children"] = tuple(found)
-    inside: tuple[Any, ...] = kept["_children"]
+        inside = kept["_children"] = tuple(found)
     return inside
 
 
@@ -361,9 +361,9 @@ def _hash_once(kind: Any) -> None:
 
     def __hash__(self: Any) -> int:  # noqa: N807
         kept = self.__dict__
-        if "_hash" not in kept:
-            kept["_hash"] = plain(self)
-        found: int = kept["_hash"]
+        found: int | None = kept.get("_hash")
+        if found is None:
+            found = kept["_hash"] = plain(self)
         return found
 
     kind.__hash__ = __hash__

@@ -7,6 +7,7 @@ until the next pass changes the program.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -28,15 +29,17 @@ T = TypeVar("T")
 class Marks:
     def __init__(self, program: f.Program) -> None:
         self.program, self.law, self.graph = program, program.law, program.law.graph
-        self._known: dict[tuple[str, object], Any] = {}
+        self._known: dict[str, dict[object, Any]] = defaultdict(dict)
 
     def _once(self, what: str, key: object, meanwhile: T, work_out: Callable[[Any], T]) -> T:
         """What is worked out about something; `meanwhile` where that asks for itself."""
-        if (what, key) not in self._known:
-            self._known[what, key] = meanwhile
-            self._known[what, key] = work_out(key)
-        found: T = self._known[what, key]
-        return found
+        known = self._known[what]
+        found: Any = known.get(key, known)  # looked up once: to hash and compare expressions is most of the work
+        if found is known:
+            known[key] = meanwhile
+            found = known[key] = work_out(key)
+        result: T = found
+        return result
 
     # -- cost
 
