@@ -108,6 +108,7 @@ def side_of(h: Hex, direction: int) -> Side:
     return Side(h, direction) if direction < 3 else Side(neighbour(h, direction), direction - 3)
 
 
+@lru_cache(100_000)
 def side_between(a: Hex, b: Hex) -> Side | None:
     direction = direction_to(a, b)
     return None if direction is None else side_of(a, direction)

@@ -9,7 +9,8 @@ The search is Dijkstra's, over where the mover is and what its labels say. One s
 put where the search is by writing its cells and nothing else. What is remembered in that state stays, except answers
 that touch what was written (`kinds` lists them by what they touch): they are taken away with each write. What bars a
 hex from wherever it is entered, what becomes of the labels there, and what is broken once the mover stands there is
-kept for the whole search. Costs are whole numbers of a `SHARE` of a point, which are quick to add and to compare.
+kept for the whole search. What makes no difference to the answer is not worked out: a step that leads where it has been
+for no more is not judged. Costs are whole numbers of a `SHARE` of a point, which are quick to add and to compare.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ MOST_PLACES = 20_000
 Door = Callable[[State, Thing, Any, Any], Any]
 """Asks a function of the source about the mover, where it is and the hex that it would enter."""
 Labels = tuple[Any, ...]
+Stop = tuple[Hex, Labels]
+"""Somewhere on the way: where the mover is, and what its labels say."""
 Broken = dict[Any, Any]
 Breaches = dict[str, Broken]
 """How far requirements are broken, by when they are looked at."""
@@ -79,11 +82,25 @@ class Field:
 
     def costs(self, machine: Machine, mover: Thing) -> dict[Any, Any] | None:
         """The least cost of each hex in which the mover may rest; none where no field tells it."""
+        search = self._searched(machine, mover, None)
+        return None if search is None else {here: cost for here, (cost, _) in search.rests.items()}
+
+    def way(self, machine: Machine, mover: Thing, to: Hex) -> tuple[tuple[Hex, ...], Any] | tuple[None, None] | None:
+        """The steps of least cost to a rest in a hex, and their cost; twice none where there is no way, none where no
+        field tells it."""
+        search = self._searched(machine, mover, to)
+        if search is None:
+            return None
+        cost, last = search.rests.get(to, (None, None))
+        return (None, None) if last is None else (search.way_to(last), cost)
+
+    def _searched(self, machine: Machine, mover: Thing, to: Hex | None) -> _Search | None:
+        """A search from where the machine waits for the first step, as far as a rest in this hex, or to the end."""
         position, question = machine.position, machine.state.question
         if not isinstance(position, Laid) or not isinstance(question, Choose) or mover.kind not in self.kinds:
             return None
         match machine.frames:
-            case [Action(before=before), Body(lines=lines, at=at), Picking(barred=())] if at == len(lines):
+            case [*_, Action(before=before), Body(lines=lines, at=at), Picking(barred=())] if at == len(lines):
                 pass
             case _:
                 return None
@@ -93,11 +110,15 @@ class Field:
         try:
             for rule, breach in self.whole:
                 position.state.broken(rule, breach)  # where that stops, the machine has the words
+            stood = before.places.get(mover)
+            if stood is not None:
+                before = before.scratch()
+                before.stand(mover, None)
             search = _Search(self, position, mover)
             moved, changed = search.lifted.changed_since(before)
-            if moved or not self.reads.isdisjoint(changed):
+            if moved or stood not in (None, search.start) or not self.reads.isdisjoint(changed):
                 return None
-            return search.found()
+            return search if search.goes(to, was_there=stood is not None) else None
         except STOPS:
             return None
 
@@ -117,7 +138,8 @@ class _Search:
             name: [s.own(c) for c in spec.columns_of.get(name, ()) if is_of(mover, spec.attributes[c][1])]
             for name in (*field.labels, field.account)
         }
-        self.standing = [getattr(s, name) for name, kinds in spec.standing.items() if mover.kind in kinds]
+        standing = [getattr(s, name) for name, kinds in spec.standing.items() if mover.kind in kinds]
+        self.standing = [(column, column.copy()) for column in standing]  # with the mover, and without it
         self.hexes = s.own("hex_of")
         self.begun: Labels = tuple(self._value(name) for name in field.labels)
         self.spent: Any = self._value(field.account)
@@ -135,7 +157,10 @@ class _Search:
         self.paid: Any = self.spent
         self.without: dict[Hex, Breaches] = {}  # what is broken in a hex without the mover
         self.broken: dict[tuple[Hex, Labels], Breaches] = {}  # and with it
-        self.entered: dict[tuple[Any, Hex, Labels], tuple[Labels, Labels] | None] = {}  # none where it is barred
+        self.before: Breaches = {}  # what was broken for the mover before it moved
+        self.came: dict[Stop, Stop | None] = {}  # where it was, and from where it came there
+        self.rests: dict[Hex, tuple[Any, Stop]] = {}  # where it may rest, at what cost
+        self.entered: dict[tuple[Any, Hex, Labels], tuple[Hex, Labels, Labels] | None] = {}  # none: barred
 
     def _value(self, name: str) -> Any:
         value = self.lifted.value(self.mover, name)
@@ -149,11 +174,12 @@ class _Search:
         """Writes where the mover is, what its labels say and what it has spent."""
         mover, s = self.mover, self.s
         if here != self.at:
-            for column in self.standing:
+            for column, others in self.standing:
                 if self.at is not None:
-                    column[self.at] = tuple([thing for thing in column[self.at] if thing is not mover])
+                    column[self.at] = others.get(self.at, ())
                 if here is not None:
-                    column[here] = tuple(sorted((*column.get(here, ()), mover), key=s.order.__getitem__))
+                    there = others.get(here, ())
+                    column[here] = tuple(sorted((*there, mover), key=s.order.__getitem__)) if there else (mover,)
             self.hexes[mover] = self.at = here
             self._forget(PLACES)
         if labels != self.as_is:
@@ -176,63 +202,88 @@ class _Search:
 
     # -- the search
 
-    def found(self) -> dict[Any, Any] | None:
+    def goes(self, to: Hex | None, *, was_there: bool) -> bool:
+        """Searches as far as a rest in this hex, or to the end; false where no field tells where the mover may rest.
+
+        `was_there`: whether what was broken when the action began counts with the mover where it stood.
+        """
         field, s, mover = self.field, self.s, self.mover
-        unspent = self._broken_for_itself()
-        self.without[self.start] = self._without(self.start)
+        ask_cost = field.cost
+        assert ask_cost is not None
+        self.before = self._broken_for_itself()
+        self.without[self.start] = self._cases(self.start)
         self.put(self.start, self.begun, self.spent)
+        if was_there and self.sorts:
+            self.before["all-times"] = self._with(self.start, self.begun)["all-times"]
         if any(guard is None or guard(s, mover, self.start, None) for guard in field.guards):
-            return None
+            return False
         shares: dict[Any, int] = {}
-        found: dict[Any, Any] = {}
-        seen: set[tuple[Hex, Labels]] = set()
-        waiting: list[tuple[int, int, Hex, Labels]] = [(0, 0, self.start, self.begun)]
+        best: dict[Stop, int] = {(self.start, self.begun): 0}
+        waiting: list[tuple[int, int, Stop, Stop | None]] = [(0, 0, (self.start, self.begun), None)]
         number = 0
         while waiting:
-            cost, _, here, labels = heappop(waiting)
-            if (here, labels) in seen:
+            cost, _, stop, whence = heappop(waiting)
+            if stop in self.came:
                 continue
-            seen.add((here, labels))
+            self.came[stop] = whence
+            here, labels = stop
             s.account.spend(STEP + s.size)
-            if len(seen) > MOST_PLACES:
-                return None
+            if len(self.came) > MOST_PLACES:
+                return False
             total = plain(Fraction(cost, SHARE)) if cost % SHARE else cost // SHARE
             self.put(here, labels, plain(self.spent + total))
-            if here not in found and self._may_rest(here, labels, unspent):
-                found[here] = total
-                self.put(here, labels, plain(self.spent + total))
+            if here not in self.rests and self._may_rest(here, labels):
+                self.rests[here] = total, stop
+                if here == to:
+                    return True
             if field.here is not None and _known(field.here(s, mover, here, None)):
                 continue
-            for there, price, after, at_last in self._steps(here, labels):
+            for there, after, at_last in self._entered(here, labels):
+                following = there, at_last
+                if following in self.came:
+                    continue
+                price = ask_cost(s, mover, here, there)
+                if price not in shares:
+                    shares[price] = _shares(price)
+                share = shares[price]
+                if share >= 0 and best.get(following, cost + share + 1) <= cost + share:
+                    continue
+                if field.edge is not None and _known(field.edge(s, mover, here, there)):
+                    continue
+                if share < 0:
+                    raise ValueError("a step that costs nothing that can be counted")
                 if self._breaks(here, labels, there, after, at_last):
                     continue
-                if price not in shares:
-                    share = price * SHARE
-                    if share < 0 or share != int(share):
-                        return None
-                    shares[price] = int(share)
+                best[following] = cost + share
                 number += 1
-                heappush(waiting, (cost + shares[price], number, there, at_last))
-        return found
+                heappush(waiting, (cost + share, number, following, stop))
+        return True
 
-    def _steps(self, here: Hex, labels: Labels) -> list[tuple[Hex, Any, Labels, Labels]]:
-        """The steps that nothing forbids: where to, at what cost, and the labels then, also before what follows."""
+    def way_to(self, last: Stop) -> tuple[Hex, ...]:
+        """The steps by which the search came somewhere."""
+        found: list[Hex] = []
+        at: Stop | None = last
+        while at is not None:
+            found.append(at[0])
+            at = self.came[at]
+        return tuple(found[-2::-1])
+
+    def _entered(self, here: Hex, labels: Labels) -> list[tuple[Hex, Labels, Labels]]:
+        """The hexes that can be entered from here as far as they themselves decide, with the labels that the mover has
+        then, before and after what follows upon the step."""
         field, s, mover, entered = self.field, self.s, self.mover, self.entered
-        edge, cost, domain = field.edge, field.cost, field.domain
-        assert cost is not None
-        assert domain is not None
+        assert field.domain is not None
         found = []
-        for there in domain(s, mover, here, None):
+        for there in field.domain(s, mover, here, None):
             key = here if field.by_edge else None, there, labels
             if key not in entered:
                 if there == here:
                     raise ValueError("a step that leads nowhere")
                 barred = field.there is not None and _known(field.there(s, mover, here, there))
-                entered[key] = None if barred else self._labelled(here, there, labels)
+                entered[key] = None if barred else (there, *self._labelled(here, there, labels))
             known = entered[key]
-            if known is None or (edge is not None and _known(edge(s, mover, here, there))):
-                continue
-            found.append((there, cost(s, mover, here, there), *known))
+            if known is not None:
+                found.append(known)
         return found
 
     def _labelled(self, here: Hex, there: Hex, labels: Labels) -> tuple[Labels, Labels]:
@@ -250,7 +301,7 @@ class _Search:
         if not self.sorts:
             return False
         if there not in self.without:
-            self.without[there] = self._without(there)
+            self.without[there] = self._cases(there)
         left, entered = self.without[here]["all-times"], self.without[there]["all-times"]
         before = {**self._with(here, labels)["all-times"], **entered}
         then = {**self._with(there, after)["all-times"], **left}
@@ -261,8 +312,8 @@ class _Search:
         finally_ = {**self._with(there, at_last)["all-times"], **left}
         return bool(finally_) and bool(broken_anew(then, finally_))
 
-    def _may_rest(self, here: Hex, labels: Labels, unspent: Breaches) -> bool:
-        """Whether the move may end here: what is broken with the mover here is broken without it as well."""
+    def _may_rest(self, here: Hex, labels: Labels) -> bool:
+        """Whether the move may end here: what is broken with the mover here was broken before it moved."""
         field = self.field
         if field.done is not None and _known(field.done(self.s, self.mover, here, None)):
             return False
@@ -270,7 +321,7 @@ class _Search:
             return True
         without = self.without[here]
         for sampled, broken in self._with(here, labels).items():
-            if broken and broken_anew({**without[sampled], **unspent[sampled]}, broken):
+            if broken and broken_anew({**without[sampled], **self.before[sampled]}, broken):
                 return False
         return True
 
@@ -287,12 +338,8 @@ class _Search:
             self.put(at, as_is, self.paid)
         return self.broken[key]
 
-    def _without(self, here: Hex) -> Breaches:
-        """What is broken in a hex in which the mover is not."""
-        return self._cases(here)
-
     def _cases(self, here: Hex) -> Breaches:
-        """What is broken for the hex itself and for the others in it."""
+        """What is broken for a hex itself and for the others in it."""
         found: Breaches = {"all-times": {}, "rest": {}}
         others, is_a = self.others.get(here, ()), self.field.graph.is_a
         for number, (sampled, kind, is_hex, case, _) in enumerate(self.sorts):
@@ -317,6 +364,14 @@ class _Search:
 def _add(found: Broken, number: int, broken: Broken) -> None:
     for case, excess in broken.items():
         found[number, *case] = excess
+
+
+def _shares(price: Any) -> int:
+    """A cost in shares; less than nothing, where it cannot be told in them."""
+    if price is None or price < 0:
+        return -1
+    share = price * SHARE
+    return int(share) if share == int(share) else -1
 
 
 def _known(barred: bool | None) -> bool:

@@ -16,6 +16,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.evaluate import Breach, Evaluator
 from hexlaw.runtime.forbidding import broken, newly_broken, prohibited
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -85,6 +86,9 @@ class Field(Protocol):
     def costs(self, machine: Any, mover: Thing) -> dict[Any, Any] | None:
         """What `least_costs` finds (`reaching.py`), of a machine that asks for the first step; none where the machine
         has to search."""
+
+    def way(self, machine: Any, mover: Thing, to: Hex) -> tuple[tuple[Hex, ...], Any] | tuple[None, None] | None:
+        """What `cheapest_way` finds: the steps and their cost; twice none where there is no way."""
 
 
 class Trials(Protocol):

@@ -60,6 +60,10 @@ def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     there is none."""
     question = machine.state.question
     assert isinstance(question, Choose)
+    field = machine.answering.field(question.pick)
+    if field is not None and (known := field.way(machine, mover, there)) is not None:
+        steps, cost = known
+        return None if steps is None else Way(steps, cost)
     for place, cost, way in _positions(machine, question.pick, is_refused=False):
         if place.position.hex_of(mover) == there and _may_rest(place):
             return Way(way, cost)

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.emit.to_python import played_law
+from hexlaw.runtime.geometry import neighbours
 from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.reaching import cheapest_way
 from hexlaw.runtime.play.trials import reference, trials_of
 
 LAW = """action sail [1]
@@ -56,6 +58,11 @@ class Noting:
         self.said.append(found)
         return found
 
+    def way(self, machine: Any, mover: Any, to: Any) -> Any:
+        found = self.field.way(machine, mover, to)
+        self.said.append(found)
+        return found
+
 
 BY_FIELD = {
     "nothing but steps": LAW,
@@ -84,6 +91,29 @@ def test_a_field_says_what_the_reference_finds(bench: Any, law: str, mover: str)
     assert said is not None
     assert said == found == expected
     assert len(expected) > (mover == "a")  # some of these laws keep the other where it is
+
+
+@pytest.mark.parametrize("law", BY_FIELD.values(), ids=BY_FIELD)
+def test_the_way_to_a_hex_is_the_one_that_the_reference_finds(bench: Any, law: str) -> None:
+    given = bench.ask(bench.compiled(law), "reach ways(a)", pieces=PIECES, hexes=HEXES)
+    mover, said = given.position.things["a"], list[Any]()
+    emitted, by_reference = played_law(agenda_of(given.law)), reference(given.law)
+    emitted.fields = {path: Noting(field, said) for path, field in emitted.fields.items()}  # type: ignore[misc]
+    ways = 0
+    for there in sorted({h for near in given.reach for h in neighbours(near)}):
+        expected = cheapest_way(asking_for_a_step(given, by_reference), mover, there)
+        assert cheapest_way(asking_for_a_step(given, emitted), mover, there) == expected
+        ways += expected is not None
+    assert None not in said
+    assert 1 < ways < len(said)
+
+
+def asking_for_a_step(given: Any, answering: Any) -> Any:
+    machine = trials_of(given.law).at_action(answering, answering.kept(given.position), None, "sail", ())
+    machine.run()
+    machine.put(given.position.things["a"])
+    machine.run()
+    return machine
 
 
 BY_THE_MACHINE = {
