@@ -24,6 +24,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
+from hexlaw.runtime.dependence import parts
 
 Scope = Mapping[str, t.Type]
 T = TypeVar("T")
@@ -481,6 +482,8 @@ class Checker:
         names = self.rule_scope(path) if self.rule_scope else self.names.rule_scopes.get(path)
         made: e.Expr = e.Applies(path)
         for name, type_ in (names or {}).items():
+            if isinstance(type_, t.SetOf) and not _mentions(self.names.rules[path][0], name):
+                continue  # what was picked so far is known to rules about a pick, and few of them ask for it
             given = self.constants.get(name)
             if name not in scope and given is not None and fits(given[1], type_, self.names):
                 # a question names what the rule speaks of: one thing, bound under the rule's own name for it
@@ -490,6 +493,10 @@ class Checker:
                 help_ = "whether a rule applies can be asked where all it speaks of has the same names"
                 raise self.wrong("HX234", node.rule.span, message, help_)
         return made
+
+
+def _mentions(rule: s.Rule, name: str) -> bool:
+    return any(isinstance(part, s.Name) and part.text == name for part in parts((rule.when, rule.for_each)))
 
 
 def narrowed(condition: e.Expr | None, scope: Scope) -> Scope:
