@@ -12,10 +12,12 @@ so the stretch that a line spends in both is the stretch it spends on that hexsi
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import gcd, lcm
 from typing import Literal, NamedTuple
 
 
@@ -157,45 +159,91 @@ def _across(q: int, r: int) -> tuple[int, int, int]:
     return 2 * q + r, q - r, -q - 2 * r
 
 
+class Meeting(NamedTuple):
+    """What is met by a line from the hex (0, 0), in whole numbers: a `Contact` still to be put where its line lies."""
+
+    how: How
+    side: Side | None
+    hex: Hex | None
+    after: int
+    """Where, as a part of `parts` in lowest terms: `after` of `parts`."""
+    parts: int
+    passed: int
+    left: int
+    onward: bool | None
+    """For a hexside that is crossed: whether the line comes out of the hex that the side is named from."""
+
+
 # Room for every pair of hexes of one large board; more joined boards fall back on working it out.
 @lru_cache(maxsize=4096)
 def _line_from_zero(q: int, r: int) -> tuple[tuple[Contact, ...], tuple[Contact, ...]]:
     """The contacts with hexsides and with hexes of the line from (0, 0) to (q, r)."""
+    sides, hexes = meetings(q, r)
+    return tuple(map(_contact, sides)), tuple(map(_contact, hexes))
+
+
+def _contact(m: Meeting) -> Contact:
+    behind, ahead = ends_of(m.side, m.onward)
+    return Contact(m.how, m.side, m.hex, Fraction(m.after, m.parts), m.passed, m.left, behind, ahead)
+
+
+def ends_of(side: Side | None, onward: bool | None) -> tuple[Hex | None, Hex | None]:
+    """The hex that a crossed hexside leads out of and the one that it leads into; nothing where none is crossed."""
+    if side is None or onward is None:
+        return None, None
+    one, other = hexes_of(side)
+    return (one, other) if onward else (other, one)
+
+
+def meetings(q: int, r: int) -> tuple[tuple[Meeting, ...], tuple[Meeting, ...]]:
+    """What the line from (0, 0) to (q, r) meets: its hexsides, and the hexes between, each in order.
+
+    The line is cut into equal parts so that it enters and leaves every hex at a cut; all that follows
+    is counted in these cuts. INVARIANT: a place is a run of cuts on which it is on one hexside after the other.
+    """
     length = _units(q, r)
     inside = _stretches(q, r, length)
     sides = _shared_stretches(inside)
-    places = _places(sides)
-
-    by_side = []
+    places = _places(sides.values())
+    starts, ends = [start for start, _ in places], [end for _, end in places]
+    whole, count = 2 * length, len(places)
+    by_side: list[tuple[int, Side, How, int, int, bool | None]] = []
     for side, (enters, leaves) in sides.items():
-        place = next(i for i, (start, end) in enumerate(places) if start <= enters <= end)
-        touching = [h for h, (start, end) in inside.items() if start <= enters and leaves <= end]
-        how = _how_side_is_met(enters, leaves, len(touching))
-        behind, ahead = sorted(hexes_of(side), key=inside.__getitem__) if how == "crosses" else (None, None)
-        middle = Fraction(enters + leaves, 2 * length)
-        by_side.append(Contact(how, side, None, middle, place + 1, len(places) - place, behind, ahead))
-
-    by_hex = []
+        place = bisect_right(starts, enters)
+        how = _how_side_is_met(enters, leaves, inside, side)
+        onward = inside[side.hex] < inside[neighbour(*side)] if how == "crosses" else None
+        by_side.append((enters + leaves, side, how, place, count + 1 - place, onward))
+    by_side.sort()
+    by_hex: list[tuple[int, Hex, How, int, int]] = []
     for h, (enters, leaves) in inside.items():
-        if h in (Hex(0, 0), Hex(q, r)):
+        if h in ((0, 0), (q, r)):
             continue
         # A hex of which the line meets only a corner or a side lies wholly within one place.
-        passed = sum(end < leaves for _, end in places)
-        left = sum(start > enters for start, _ in places)
-        middle = Fraction(enters + leaves, 2 * length)
-        how = _how_hex_is_met(enters, leaves, passed + left == len(places))
-        by_hex.append(Contact(how, None, h, middle, passed, left, None, None))
-
+        passed, left = bisect_left(ends, leaves), count - bisect_right(starts, enters)
+        by_hex.append((enters + leaves, h, _how_hex_is_met(enters, leaves, passed + left == count), passed, left))
+    by_hex.sort()
     return (
-        tuple(sorted(by_side, key=lambda contact: (contact.at, contact.side))),
-        tuple(sorted(by_hex, key=lambda contact: (contact.at, contact.hex))),
-    )
+        tuple([Meeting(how, side, None, *_lowest(at, whole), passed, left, onward)
+               for at, side, how, passed, left, onward in by_side]),
+        tuple([Meeting(how, None, h, *_lowest(at, whole), passed, left, None)
+               for at, h, how, passed, left in by_hex]),
+    )  # fmt: skip
 
 
-def _how_side_is_met(enters: int, leaves: int, touching: int) -> How:
+def _lowest(part: int, whole: int) -> tuple[int, int]:
+    """A fraction in lowest terms."""
+    shared = gcd(part, whole)
+    return part // shared, whole // shared
+
+
+def _how_side_is_met(enters: int, leaves: int, inside: dict[Hex, tuple[int, int]], side: Side) -> How:
     if enters < leaves:
         return "runs-along"
-    return "corner" if touching > 2 else "crosses"
+    for turn in (1, -1):  # the hexes at its two corners that are not its own
+        stretch = inside.get(neighbour(side.hex, (side.direction + turn) % 6))
+        if stretch is not None and stretch[0] <= enters <= stretch[1]:
+            return "corner"
+    return "crosses"
 
 
 def _how_hex_is_met(enters: int, leaves: int, between_places: bool) -> How:
@@ -210,52 +258,55 @@ def _units(q: int, r: int) -> int:
 
 
 def _stretches(q: int, r: int, length: int) -> dict[Hex, tuple[int, int]]:
-    """The hexes that the line meets, each with the stretch it spends there, as cuts of the line."""
+    """The hexes that the line meets, each with the stretch it spends there, as cuts of the line.
+
+    Row after row across the longer of the two axes: a hex touches the endless line exactly if its centre lies aside
+    of it by no more than the farthest corner does, which gives the few hexes of a row without trying others.
+    """
+    if not (q or r):
+        return {Hex(0, 0): (0, length)}
     speeds = _across(q, r)
+    reach = max(map(abs, speeds))
+    scales = [(i, length // speed) for i, speed in enumerate(speeds) if speed]  # exact: `_units` saw to that
     found: dict[Hex, tuple[int, int]] = {}
-    waiting = [Hex(0, 0)]
-    seen = set(waiting)
-    while waiting:
-        h = waiting.pop()
-        stretch = _stretch_inside(h, speeds, length)
-        if stretch is None:
-            continue
-        found[h] = stretch
-        for step in DIRECTIONS:
-            beside = Hex(h.q + step.q, h.r + step.r)
-            if beside not in seen:
-                seen.add(beside)
-                waiting.append(beside)
+    swapped = abs(r) > abs(q)
+    ahead, aside = (r, q) if swapped else (q, r)
+    onward = 1 if ahead > 0 else -1
+    steps = abs(ahead)
+    for row in range(steps + 1):
+        middle = 3 * row * aside
+        for across in range(-((reach - middle) // (3 * steps)), (middle + reach) // (3 * steps) + 1):
+            h = Hex(across, row * onward) if swapped else Hex(row * onward, across)
+            measures = _across(*h)
+            enters, leaves = 0, length
+            for i, scale in scales:
+                centre, half = measures[i] * scale, abs(scale)
+                if centre - half > enters:
+                    enters = centre - half
+                if centre + half < leaves:
+                    leaves = centre + half
+            if enters <= leaves:
+                found[h] = enters, leaves
     return found
-
-
-def _stretch_inside(h: Hex, speeds: tuple[int, int, int], length: int) -> tuple[int, int] | None:
-    enters, leaves = 0, length
-    for speed, place in zip(speeds, _across(h.q, h.r), strict=True):
-        if speed == 0:
-            if not -1 <= place <= 1:
-                return None
-            continue
-        scale = length // speed  # exact: the length is a multiple of every speed
-        first, last = sorted(((place - 1) * scale, (place + 1) * scale))
-        enters, leaves = max(enters, first), min(leaves, last)
-    return (enters, leaves) if enters <= leaves else None
 
 
 def _shared_stretches(inside: dict[Hex, tuple[int, int]]) -> dict[Side, tuple[int, int]]:
     shared = {}
     for h, (enters, leaves) in inside.items():
-        for direction in range(3):
-            beside = inside.get(neighbour(h, direction))
-            if beside is not None and max(enters, beside[0]) <= min(leaves, beside[1]):
-                shared[Side(h, direction)] = max(enters, beside[0]), min(leaves, beside[1])
+        q, r = h
+        for direction, beside in enumerate(((q + 1, r), (q + 1, r - 1), (q, r - 1))):  # as `DIRECTIONS` has them
+            stretch = inside.get(beside)  # type: ignore[call-overload]
+            if stretch is not None:
+                first, last = max(enters, stretch[0]), min(leaves, stretch[1])
+                if first <= last:
+                    shared[Side(h, direction)] = first, last
     return shared
 
 
-def _places(sides: dict[Side, tuple[int, int]]) -> list[tuple[int, int]]:
+def _places(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The stretches on hexsides, those that touch put together, in order."""
     places: list[tuple[int, int]] = []
-    for enters, leaves in sorted(sides.values()):
+    for enters, leaves in sorted(stretches):
         if places and enters <= places[-1][1]:
             places[-1] = places[-1][0], max(places[-1][1], leaves)
         else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
@@ -18,7 +19,7 @@ from hexlaw.runtime.builtins import whole_numbers
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.emitted.values import Met, Unanswered, made
 from hexlaw.runtime.evaluate import LONGEST_NUMBER
-from hexlaw.runtime.geometry import Contact, Hex, Side
+from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.linking import linked
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Moment, Thing
@@ -225,41 +226,78 @@ def neighbour(h: Any, n: Any) -> Hex:
 
 
 def sides_along(a: Any, b: Any) -> tuple[Met, ...]:
-    return _met(geometry._line_from_zero(b.q - a.q, b.r - a.r)[0], a)
+    sides, base, _ = _SIDES, _number(a), _number(b)
+    return tuple([
+        _new(Met, (how, sides[base + number], None, after, parts, passed, left, onward, "line"))
+        for number, how, after, parts, passed, left, onward in _line(b.q - a.q, b.r - a.r)[0]
+    ])  # fmt: skip
 
 
 def hexes_along(a: Any, b: Any) -> tuple[Met, ...]:
-    return _met(geometry._line_from_zero(b.q - a.q, b.r - a.r)[1], a)
+    hexes, base, _ = _HEXES, _number(a), _number(b)
+    return tuple([
+        _new(Met, (how, None, hexes[base + number], after, parts, passed, left, None, "line"))
+        for number, how, after, parts, passed, left, _ in _line(b.q - a.q, b.r - a.r)[1]
+    ])  # fmt: skip
 
 
 def sides_on_paths(a: Any, b: Any) -> tuple[Met, ...]:
-    return _met(geometry.sides_on_paths(a, b), _ORIGIN)
+    return tuple(map(Met.of, geometry.sides_on_paths(a, b)))
 
 
 def hexes_on_paths(a: Any, b: Any) -> tuple[Met, ...]:
-    return _met(geometry.hexes_on_paths(a, b), _ORIGIN)
+    return tuple(map(Met.of, geometry.hexes_on_paths(a, b)))
 
 
-_ORIGIN = Hex(0, 0)
+# What a line meets depends on where it leads, and lies where it begins. So hexes and hexsides have numbers that add up
+# like their places do: then each is one addition away from what the line from the origin meets, and made once.
+_FAR = 1 << 24  # no coordinate is as large: where one is, there is no answer
+_MOST_PLACES = 200_000
+
+
+class _Places(dict[int, Any]):
+    """Hexes or hexsides by their numbers, made when they are first asked for."""
+
+    def __init__(self, of: Callable[[int], Any]) -> None:
+        self.of = of
+
+    def __missing__(self, number: int) -> Any:
+        if len(self) >= _MOST_PLACES:
+            self.clear()
+        found = self[number] = self.of(number)
+        return found
+
+
+def _number(h: Any) -> int:
+    q, r = h
+    if not (2 - _FAR < q < _FAR - 2 and 2 - _FAR < r < _FAR - 2):  # a line leaves what its ends span by one hex
+        raise Unanswered
+    return int(q * _FAR * 2 + r) * 4
+
+
+def _hex_of(number: int) -> Hex:
+    q, r = divmod((number >> 2) + _FAR, 2 * _FAR)
+    return Hex(q, r - _FAR)
+
+
+_HEXES = _Places(_hex_of)
+_SIDES = _Places(lambda number: Side(_HEXES[number & ~3], number & 3))
 _new: Callable[..., Any] = tuple.__new__
+_Row = tuple[int, str, int, int, int, int, bool | None]
 
 
-def _met(contacts: tuple[Contact, ...], by: Hex) -> tuple[Met, ...]:
-    """What a line from the origin meets, as the line from another hex meets it."""
-    dq, dr = by
-    found = []
-    for c in contacts:
-        side, met, behind, ahead = c.side, c.hex, c.out_of, c.into
-        if side is not None:
-            (q, r), direction = side
-            side = _new(Side, (_new(Hex, (q + dq, r + dr)), direction))
-            if behind is not None and ahead is not None:
-                behind = _new(Hex, (behind[0] + dq, behind[1] + dr))
-                ahead = _new(Hex, (ahead[0] + dq, ahead[1] + dr))
-        if met is not None:
-            met = _new(Hex, (met[0] + dq, met[1] + dr))
-        found.append(_new(Met, (c.how, side, met, c.at, c.passed, c.left, behind, ahead, c.on)))
-    return tuple(found)
+@lru_cache(4096)
+def _line(q: int, r: int) -> tuple[tuple[_Row, ...], tuple[_Row, ...]]:
+    """What the line from the origin meets, each with its number."""
+    sides, hexes = geometry.meetings(q, r)
+    return (
+        tuple([(_number(m.side.hex) + m.side.direction, *_rest(m)) for m in sides if m.side is not None]),
+        tuple([(_number(m.hex), *_rest(m)) for m in hexes]),
+    )
+
+
+def _rest(m: geometry.Meeting) -> tuple[str, int, int, int, int, bool | None]:
+    return m.how, m.after, m.parts, m.passed, m.left, m.onward
 
 
 def adjacent(a: Any, b: Any) -> bool:

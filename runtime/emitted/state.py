@@ -248,15 +248,14 @@ class State:
         if isinstance(value, Record):
             return made(self, self.records[value.kind], tuple(self.inward(v) for _, v in value.fields))
         if isinstance(value, Contact):
-            return Met(*(getattr(value, name) for name in Met._fields))
+            return Met.of(value)
         return tuple(self.inward(v) for v in value) if type(value) is tuple else plain(value)
 
     def outward(self, value: Any) -> Any:
         if isinstance(value, Made):
             return Record(value.kind, tuple((name, self.outward(getattr(value, n))) for name, n in value.fields))
         if isinstance(value, Met):
-            parts: Any = value
-            return Contact(*parts)
+            return value.contact()
         return tuple(self.outward(v) for v in value) if type(value) is tuple else value
 
     def record(self, kind: str, fields: tuple[tuple[str, Any], ...]) -> Any:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.evaluate import LARGEST_RECORD
+from hexlaw.runtime.geometry import Contact, Hex, ends_of
 
 
 class Unanswered(Exception):
@@ -21,20 +22,40 @@ class HasRecords(Protocol):
 
 
 class Met(NamedTuple):
-    """A `Contact` of a line, as quick to make as a tuple."""
+    """A `Contact`, as quick to make, to hash and to compare as a tuple of small things."""
 
     how: str
     side: Any
     hex: Any
-    at: Fraction
+    after: int
+    parts: int
     passed: int
     left: int
-    out_of: Any
-    into: Any
+    onward: bool | None
     on: str
 
-    def __hash__(self) -> int:
-        return hash((self.how, self.side, self.hex, self.passed, self.left, self.out_of))
+    @classmethod
+    def of(cls, contact: Contact) -> Met:
+        at, side = contact.at, contact.side
+        onward = None if side is None or contact.out_of is None else contact.out_of == side.hex
+        where = at.numerator, at.denominator, contact.passed, contact.left
+        return cls(contact.how, side, contact.hex, *where, onward, contact.on)
+
+    @property
+    def at(self) -> Fraction:
+        return Fraction(self.after, self.parts)
+
+    @property
+    def out_of(self) -> Hex | None:
+        return ends_of(self.side, self.onward)[0]
+
+    @property
+    def into(self) -> Hex | None:
+        return ends_of(self.side, self.onward)[1]
+
+    def contact(self) -> Contact:
+        of_it: Any = (self.how, self.side, self.hex, self.at, self.passed, self.left, self.out_of, self.into, self.on)
+        return Contact(*of_it)
 
 
 def plain(value: Any) -> Any:
