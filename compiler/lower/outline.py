@@ -15,6 +15,7 @@ from hexlaw.compiler.lower.marks import FIXED_NUMBER_OF_TURNS, Marks, named
 from hexlaw.runtime import types as t
 
 DEEPEST = 16
+FEW, COUNTED = 12, 500  # so few turns count only where each costs more than this
 CHEAP = 16  # a turn of a loop that costs no more is not counted by itself
 
 
@@ -27,7 +28,7 @@ def outline(program: f.Program) -> f.Program:
 
 class _Outlining:
     def __init__(self, program: f.Program) -> None:
-        self.marks = Marks(program)
+        self.marks, self.choices = Marks(program), program.law.graph.choices
         self.made: dict[str, f.Function] = {}
         self.of: dict[f.Expr, f.Function] = {}  # the functions of loops and parts
         self.number = sum(key.startswith("look:") for key in program.functions)
@@ -42,8 +43,18 @@ class _Outlining:
             values = {n: self._at_a_head(getattr(x, n), answers=answers and n != "value") for n in heads}
             return f.with_(x, **values, **({"test": self._inside(x.test)} if isinstance(x, f.If) else {}))
         if isinstance(x, f.Loop) and x.how in ("any", "every") and answers:
-            return self._looked_up(x) or f.rebuilt(self._counted(x), self._inside)
+            return self._looked_up(x) or f.rebuilt(self._counted(self._in_one(x)), self._inside)
         return self._inside(x)
+
+    def _in_one(self, x: f.Loop) -> f.Loop:
+        """`any c in S where any d in T(c) where P`: one loop inside the other, without a function between them."""
+        last = x.binders[-1]
+        inner = last.where
+        if x.how != "any" or not isinstance(inner, f.Loop) or inner.how != "any" or named(inner) is not None:
+            return x
+        if {b.var for b in inner.binders} & {b.var for b in x.binders}:
+            return x
+        return self._in_one(f.with_(x, binders=(*x.binders[:-1], f.with_(last, where=None), *inner.binders)))
 
     def _inside(self, x: Any) -> Any:
         if isinstance(x, f.Loop):
@@ -79,12 +90,21 @@ class _Outlining:
                 return False
             if isinstance(binder.over, f.Op) and binder.over.op in FIXED_NUMBER_OF_TURNS:
                 return False
-            inside = [x.item, *(y for b in x.binders[level:] for y in (b.where, b.over) if y is not None)]
+            rest = x.binders[level + 1 :]
+            turn = f.Loop(x.how, rest, x.item, x.type) if rest else x.item
+            cost = self.marks.cost(turn) + (self.marks.cost(binder.where) if binder.where is not None else 0)
+            if self._is_of_few(binder.over.type):
+                return cost > COUNTED
             many = isinstance(binder.over, f.Op) or (isinstance(binder.over, f.Things) and binder.over.within is None)
-            return many or sum(map(self.marks.cost, inside)) - self.marks.cost(binder.over) > CHEAP
+            return many or cost > CHEAP
 
         binders = tuple(f.with_(b, counted=counts(b, i)) for i, b in enumerate(x.binders))
         return f.Loop(x.how, binders, x.item, x.type)
+
+    def _is_of_few(self, type_: t.Type) -> bool:
+        """Whether a set is one of the few values that the law lists."""
+        item = t.item_of(type_)
+        return isinstance(item, t.Choice) and item.name in self.choices and len(self.choices[item.name].values) <= FEW
 
 
 def _height(x: Any) -> int:

@@ -12,13 +12,14 @@ from hexlaw.compiler.lower.form import Program
 from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.inline import inline
 from hexlaw.compiler.lower.memory import memory, remembered_parts
+from hexlaw.compiler.lower.met import met
 from hexlaw.compiler.lower.outline import outline
 from hexlaw.compiler.lower.settle import settle
 from hexlaw.compiler.lower.share import share
 
 PASSES: dict[str, Callable[[Program], Program]] = {
-    "dispatch": dispatch, "settle": settle, "memory": memory, "by-value": by_value, "inline": inline, "falls": falls,
-    "parts": remembered_parts, "hoist": hoist, "outline": outline, "share": share,
+    "dispatch": dispatch, "settle": settle, "memory": memory, "met": met, "by-value": by_value, "inline": inline,
+    "falls": falls, "parts": remembered_parts, "hoist": hoist, "outline": outline, "share": share,
 }  # fmt: skip
 
 

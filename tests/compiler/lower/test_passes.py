@@ -14,6 +14,7 @@ from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.inline import inline
 from hexlaw.compiler.lower.memory import memory, remembered_parts
+from hexlaw.compiler.lower.met import met
 from hexlaw.compiler.lower.outline import outline
 from hexlaw.compiler.lower.passes import PASSES, passed
 from hexlaw.compiler.lower.share import share
@@ -111,6 +112,37 @@ def test_some_one_thing_is_looked_up_in_place_of_being_looked_for(bench: Any) ->
     assert shown(after(outline, program(law(bench), it=body))) == "(let v = u ((v in every boat) and v.lit))"
 
 
+def test_one_loop_inside_another_needs_no_function_between(bench: Any) -> None:
+    inner = f.Loop("any", (f.Binder("w", BOATS, op("==", V, f.Local("w", BOAT))),), ONE, t.YES_NO)
+    found = outline(
+        program(law(bench), it=loop("any", f.Not(f.Not(inner, t.YES_NO), t.YES_NO)), one=loop("any", inner))
+    )
+    assert [b.var for b in found.functions["fact:one"].body.binders] == ["v", "w"]  # type: ignore[union-attr]
+    assert [b.var for b in found.functions["fact:it"].body.binders] == ["v"]  # type: ignore[union-attr]
+    same = f.Loop("any", (f.Binder("v", BOATS, LIT),), ONE, t.YES_NO)
+    assert len(outline(program(law(bench), it=loop("any", same))).functions["fact:it"].body.binders) == 1  # type: ignore[union-attr]
+
+
+def test_turns_through_the_few_values_of_a_choice_are_not_counted(bench: Any) -> None:
+    hue = f.Local("p", t.Choice("hue"))
+
+    def counted(decl: str, where: f.Expr) -> bool:
+        words = f'chapter [1] "W"\nchoice hue [1]\n  {decl}\nfact calm(u: boat): yes/no\n  otherwise no\n'
+        of_boat = f.Field("boat", "hues", U, t.SetOf(t.Choice("hue")))
+        body = f.Loop("any", (f.Binder("p", of_boat, where),), ONE, t.YES_NO)
+        made = f.Function("fact:it", "it", (("u", BOAT),), body)
+        found = outline(f.Program(law(bench, words), {"fact:it": made})).functions["fact:it"].body
+        return bool(found.binders[0].counted)  # type: ignore[union-attr]
+
+    near = op("<", f.Loop("count", (f.Binder("v", BOATS, op("==", hue, CREW)),), ONE, t.WHOLE), CREW)
+    assert not counted("red, blue", near)
+    assert counted(", ".join(f"hue-{n}" for n in range(20)), near)
+    deep: f.Expr = near
+    for name in "abcdef":
+        deep = f.Loop("any", (f.Binder(name, f.Things("boat", V, False, t.SetOf(BOAT)), deep),), ONE, t.YES_NO)
+    assert counted("red, blue", deep)
+
+
 def test_what_is_nested_too_deeply_is_cut_into_parts(bench: Any) -> None:
     body: f.Expr = CREW
     for _ in range(100):
@@ -139,6 +171,36 @@ def test_an_expensive_part_that_uses_some_parameters_is_remembered_for_these(ben
     part = next(function for key, function in found.items() if key.startswith("part:"))
     assert part.params == (("u", BOAT),)
     assert part.memory == "position"
+
+
+# ---- met
+
+
+CONTACT = f.Local("c", t.CONTACT)
+SIDE_MET, LEFT = (f.Field("contact", name, CONTACT, type_) for name, type_ in (("side", t.HEXSIDE), ("left", t.WHOLE)))
+STEEP = f.Loop("any", (f.Binder("h", op("hexes-of", SIDE_MET, type_=t.SetOf(t.Kind("hex"))), f.Read(
+    "shoal", "hex", f.Local("h", t.Kind("hex")), t.YES_NO)),), ONE, t.YES_NO)  # fmt: skip
+
+
+def of_contact(bench: Any, **bodies: f.Expr) -> dict[str, f.Function]:
+    made = [f.Function(f"fact:{n}", n, (("c", t.CONTACT),), body) for n, body in bodies.items()]
+    return met(f.Program(law(bench), {function.key: function for function in made})).functions
+
+
+def test_what_is_met_decides_for_all_lines(bench: Any) -> None:
+    found = of_contact(bench, steep=STEEP, both=all_of(call("steep", CONTACT), STEEP))
+    assert shown(found["fact:steep"].body) == "met:steep(c.side, c.hex)"
+    part = found["met:steep"]
+    assert (part.memory, [name for name, _ in part.params]) == ("map", ["c side", "c hex"])
+    assert shown(part.body) == "any(for h in hexes-of(c side) where h.shoal)"
+    assert shown(found["met:both"].body).startswith("(met:steep(c side, c hex) and")
+
+
+def test_what_depends_on_the_line_or_on_things_or_is_cheap_stays(bench: Any) -> None:
+    of_line = all_of(STEEP, op("<", LEFT, TWO))
+    on_it = all_of(STEEP, loop("any", LIT))
+    found = of_contact(bench, of_line=of_line, on_it=on_it, cheap=op("==", SIDE_MET, SIDE_MET))
+    assert not any(key.startswith("met:") for key in found)
 
 
 # ---- dispatch
