@@ -1,9 +1,10 @@
 """Emitted law beside the same rules written by hand for one game, in tight Python and in C: `python bench/peers`.
 
-A field is where one unit can get to and what that costs; an attack is its verdict as `bench/emitted.py` has it, without
-what makes it legal. The peers are held to the law first: fields in made-up positions, attacks of every form. Rounds
-are shuffled; times are medians of processor time, ratios those of the same round. The C of a field is timed in a loop
-of its own, and once more called from Python. Sight and whole games have no peer here.
+A field is where one unit can get to and what that costs; sight is of pairs of hexes first asked, on a board of which
+nothing has been asked; an attack is its verdict as `bench/emitted.py` has it, without what makes it legal. The peers
+are held to the law first: fields in made-up positions, sight between all hexes of two boards, attacks of every form.
+Rounds are shuffled; times are medians of processor time, ratios those of the same round. The C of a field is timed in a
+loop of its own, and once more called from Python. Whole games have no peer here.
 """
 
 from __future__ import annotations
@@ -25,20 +26,23 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / ".links"))
 import emitted as bench
 from attack import Attacks
 from field import Board, Fields, InC, compiled
+from sight import Sight, SightInC
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import emit, played_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.emitted.load import load
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.play.agenda import agenda_of
-from hexlaw.runtime.play.trials import trials_of
+from hexlaw.runtime.play.trials import evaluator, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
 
 HERE = Path(__file__).resolve().parent
-UNITS, MOVERS = 24, 4
+UNITS, MOVERS, PAIRS = 24, 4, 2_000
+SEEN = ("board-b", "board-d")
 ODD = ("flail", "bridge-layer", "wagon", "motorcycle")
 """What the hand-written field does not know."""
 
@@ -47,13 +51,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--positions", type=int, default=6, help="made-up positions in which fields are compared")
+    parser.add_argument("--only", choices=("field", "sight", "attack"), help="one of them alone")
     args = parser.parse_args()
     compilation = compile_modules("panzer-leader", Diagnostics())
     assert compilation is not None
     law = configure(compilation.graph)
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
-    fields(compilation, law, args.rounds, args.positions)
-    attack(compilation, law, args.rounds)
+    if args.only in (None, "field"):
+        fields(compilation, law, args.rounds, args.positions)
+    if args.only in (None, "sight"):
+        sight(compilation, law, args.rounds)
+    if args.only in (None, "attack"):
+        attack(compilation, law, args.rounds)
     return 0
 
 
@@ -124,6 +133,46 @@ def sides(law: Law) -> tuple[str, ...]:
     return law.graph.choices["side"].values[:2]
 
 
+def sight(compilation: Compilation, law: Law, rounds: int) -> None:
+    loaded, library = load(emit(law)), compiled(HERE / "sight.c")
+    sees, checked, seen = loaded.names["FACTS"]["line-of-sight"], 0, 0
+    for name in SEEN:
+        position = on_board(compilation, law, name)
+        by_hand, s = Sight(law, position), loaded.on(position).state
+        loaded.account.left = 10**12
+        told = [sees(s, a, b) for a in by_hand.hexes for b in by_hand.hexes]
+        assert by_hand.board() == told, name
+        in_c = SightInC(by_hand, library) if library is not None else None
+        assert in_c is None or in_c.board() == told, name
+        checked, seen = checked + len(told), seen + sum(told)
+    ev = evaluator(law, position)
+    pairs = Random(1).sample([(a, b) for a in by_hand.hexes for b in by_hand.hexes], PAIRS)
+    for pair in pairs[:100]:
+        assert ev.at(position).fact("line-of-sight", pair) is by_hand.sees(*pair), pair
+    print(f"sight: {checked:,} pairs agree with the law, {seen:,} see each other")
+
+    def ours() -> object:
+        s = loaded.on(on_board(compilation, law, name)).state
+        loaded.account.left = 10**12
+        return [sees(s, a, b) for a, b in pairs]
+
+    contenders: dict[str, tuple[Callable[[], object], int]] = {
+        "emitted": (ours, 1), "hand Python": (lambda: [by_hand.sees(a, b) for a, b in pairs], 5)
+    }  # fmt: skip
+    if in_c is not None and library is not None:
+        all_args = in_c.args
+        contenders["C, the whole board"] = (lambda: library.board(*all_args), 5)
+    inside = {"emitted": PAIRS, "hand Python": PAIRS, "C, the whole board": len(by_hand.hexes) ** 2}
+    show(contenders, rounds, inside, library is not None)
+
+
+def on_board(compilation: Compilation, law: Law, name: str) -> Position:
+    """A position on a board of which nothing has been asked."""
+    board = compilation.board(name, Diagnostics())
+    assert board is not None
+    return Position(law.graph, Map.of(board))
+
+
 def attack(compilation: Compilation, law: Law, rounds: int) -> None:
     position, shot = bench.position_of(compilation, law)
     loaded = load(emit(law))
@@ -178,7 +227,7 @@ def show(
             times[name].append(bench.timed(work, number) / inside.get(name, 1))
     for name, found in times.items():
         ratio = median(a / b for a, b in zip(times["emitted"], found, strict=True))
-        print(f"  {name:30}{median(found) * 1e6:12.2f} us   emitted takes {ratio:10.1f} x as long")
+        print(f"  {name:30}{median(found) * 1e6:12.3f} us   emitted takes {ratio:10.1f} x as long")
     if has_c is False:
         print("  no C: there is no gcc on this machine")
     if has_c is None:
