@@ -1,8 +1,9 @@
 """Emitted law beside the same rules written by hand for one game, in tight Python and in C: `python bench/peers`.
 
 A field is where one unit can get to and what that costs; sight is of pairs of hexes first asked, on a board of which
-nothing has been asked; an attack is its verdict as `bench/emitted.py` has it, without what makes it legal. The peers
-are held to the law first: fields in made-up positions, sight between all hexes of two boards, attacks of every form.
+nothing has been asked; what makes an attack legal is who may fire at whom in a position, sight at hand; an attack is its
+verdict as `bench/emitted.py` has it. The peers are held to the law first: fields and fire in made-up positions, sight
+between all hexes of two boards, attacks of every form.
 Rounds are shuffled; times are medians of processor time, ratios those of the same round. The C of a field is timed in a
 loop of its own, and once more called from Python. Whole games have no peer here.
 """
@@ -26,14 +27,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / ".links"))
 import emitted as bench
 from attack import Attacks
 from field import Board, Fields, InC, compiled
+from legal import Legal, LegalInC
 from sight import Sight, SightInC
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import emit, played_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.emitted.load import load
+from hexlaw.runtime.expr import Pick
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.trials import evaluator, trials_of
@@ -51,7 +55,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--positions", type=int, default=6, help="made-up positions in which fields are compared")
-    parser.add_argument("--only", choices=("field", "sight", "attack"), help="one of them alone")
+    parser.add_argument("--only", choices=("field", "sight", "legal", "attack"), help="one of them alone")
     args = parser.parse_args()
     compilation = compile_modules("panzer-leader", Diagnostics())
     assert compilation is not None
@@ -61,6 +65,8 @@ def main() -> int:
         fields(compilation, law, args.rounds, args.positions)
     if args.only in (None, "sight"):
         sight(compilation, law, args.rounds)
+    if args.only in (None, "legal"):
+        legal(compilation, law, args.rounds, args.positions)
     if args.only in (None, "attack"):
         attack(compilation, law, args.rounds)
     return 0
@@ -164,6 +170,64 @@ def sight(compilation: Compilation, law: Law, rounds: int) -> None:
         contenders["C, the whole board"] = (lambda: library.board(*all_args), 5)
     inside = {"emitted": PAIRS, "hand Python": PAIRS, "C, the whole board": len(by_hand.hexes) ** 2}
     show(contenders, rounds, inside, library is not None)
+
+
+def legal(compilation: Compilation, law: Law, rounds: int, positions: int) -> None:
+    played, library = played_law(agenda_of(law)), compiled(HERE / "legal.c")
+    base = on_board(compilation, law, "board-d")
+    board, random, judged = Sight(law, base), Random(2), 0
+    seen, firers, targets = bytes(board.board()), pick_of(law, "fire.firer"), pick_of(law, "fire.target")
+    by_firer, by_target = (played.eligible[id(pick)][0] for pick in (firers, targets))
+
+    def asked(s: Any) -> Any:
+        s.account.begin()
+        return [(u, by_target(s, {"u": u})) for u in by_firer(s, {"acting": None})]
+
+    for _ in range(positions * MOVERS):
+        position = in_states(made_up(law, base, random), random)
+        by_hand, s = Legal(board, seen, position), played.kept(position).state
+        found = [(by_hand.things[u], [by_hand.things[v] for v in aims]) for u, aims in by_hand.fire()]
+        told = asked(s)
+        assert found == told, [(one, other) for one, other in zip(found, told, strict=False) if one != other][:3]
+        in_c = LegalInC(by_hand, library) if library is not None else None
+        assert in_c is None or in_c.fire() == by_hand.fire()
+        judged += sum(len(aims) for _, aims in found)
+    assert judged
+    print(f"who may fire at whom: {positions * MOVERS} positions of {UNITS} units agree, {judged} shots allowed")
+    kept = [answers for answers in s.kept_answers() if answers]
+
+    def ours() -> object:
+        for answers in kept:
+            answers.clear()
+        return asked(s)
+
+    contenders: dict[str, tuple[Callable[[], object], int]] = {
+        "emitted": (ours, 20), "hand Python": (by_hand.fire, 200)
+    }  # fmt: skip
+    if in_c is not None and library is not None:
+        all_args = in_c.args
+        contenders["C, in a loop"] = (lambda: library.again(100, *all_args), 20)
+    show(contenders, rounds, {"C, in a loop": 100}, library is not None)
+
+
+def pick_of(law: Law, path: str) -> Any:
+    return next(
+        part for part in parts(tuple(law.graph.actions.values())) if isinstance(part, Pick) and part.path == path
+    )
+
+
+def in_states(position: Position, random: Random) -> Position:
+    """The position with some units carried by others, dispersed, or done firing."""
+    things = list(position.things.values())
+    for thing in things:
+        for name in ("dispersed", "fired", "rode"):
+            if random.random() < 0.1:
+                position.set(thing, name, True)
+        holders = [t for t in things if t != thing and position.value(t, "side") == position.value(thing, "side")
+                   and not isinstance(position.places[t], Thing) and thing not in position.places.values()]  # fmt: skip
+        if holders and random.random() < 0.2:
+            position.places[thing] = random.choice(holders)
+    return position
 
 
 def on_board(compilation: Compilation, law: Law, name: str) -> Position:
