@@ -1,11 +1,11 @@
 """Emitted law beside the same rules written by hand for one game, in tight Python and in C: `python bench/peers`.
 
 A field is where one unit can get to and what that costs; sight is of pairs of hexes first asked, on a board of which
-nothing has been asked; what makes an attack legal is who may fire at whom in a position, sight at hand; an attack is its
-verdict as `bench/emitted.py` has it. The peers are held to the law first: fields and fire in made-up positions, sight
-between all hexes of two boards, attacks of every form.
-Rounds are shuffled; times are medians of processor time, ratios those of the same round. The C of a field is timed in a
-loop of its own, and once more called from Python. Whole games have no peer here.
+nothing has been asked; what makes an attack legal is who may fire at whom in a position, sight at hand; an attack is
+its verdict as `bench/emitted.py` has it. The peers are held to the law first: fields and fire in made-up positions,
+sight between all hexes of two boards, attacks of every form. Rounds are shuffled; times are medians of processor time,
+ratios those of the same round. The C of a field and of fire is timed in a loop of its own, that of a field once more
+called from Python. Whole games have no peer here.
 """
 
 from __future__ import annotations
