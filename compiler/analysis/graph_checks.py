@@ -45,6 +45,8 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
                     if _decides(rule) == "" or _decides(rule) != _decides(target):
                         message = f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing"
                         help_ = "`over` joins rules of one fact; to keep a rule from a case, write `limits`"
+                        if isinstance(rule.conclusion, g.Forbids) or isinstance(target.conclusion, g.Forbids):
+                            help_ = "prohibitions stand beside each other; to allow a case, write `lifts`"
                         found.report("HX282", span, message, help=help_)
             if link.how == "lifts":
                 for target in targets:

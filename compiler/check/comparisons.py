@@ -59,7 +59,8 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
             return e.Not(described) if node.negated else described
         if isinstance(bare, t.Kind) and node.right.text not in c.constants:
             known = _describing(c, bare)
-            raise c.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=_listed(known))
+            help_ = _of_attribute(c, node, bare) or _listed(known)
+            raise c.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=help_)
     right = c.typed(node.right, scope, value.type)
     asks_none = isinstance(node.right, s.Constant) and node.right.value == "none"
     if not related(value.type, right.type, c.names) and not asks_none:
@@ -117,6 +118,19 @@ def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> e.Expr:
     if not isinstance(type_, t.Kind) or not related(type_, t.Kind(node.kind.text), c.names):
         raise c.wrong("HX231", node.span, f"a `{left.type}` can never be a `{node.kind.text}`")
     return e.IsKind(left, node.kind.text, node.negated)
+
+
+def _of_attribute(c: Checker, node: s.Is, kind: t.Kind) -> str | None:
+    """What to write where the word is a value of one of the thing's attributes, and not said of the thing."""
+    if not isinstance(node.left, s.Name) or not isinstance(node.right, s.Name):
+        return None
+    for name, type_ in c.names.attributes_of(kind.name).items():
+        item = type_.item if isinstance(type_, t.SetOf) else t.bare(type_)
+        if isinstance(item, t.Choice) and node.right.text in c.names.choice(item.name).values:
+            of = f"{node.left.text}.{name}"
+            said = f"{node.right.text} in {of}" if isinstance(type_, t.SetOf) else f"{of} is {node.right.text}"
+            return f"write `{said}`"
+    return None
 
 
 def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:

@@ -84,7 +84,9 @@ class Checker:
             if isinstance(want, t.Number) and fits(typed.type, replace(want, exact=True), self.names):
                 message = f"{what} is to be {_a(want)}, which is whole, but this may be a fraction"
                 raise self.wrong("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
-            raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(typed.type)}")
+            is_hex = t.bare(want) == t.HEX and isinstance(node, s.Literal_) and node.form == "number"
+            help_ = f'write `hex("{node.text}")`' if is_hex and isinstance(node, s.Literal_) else None
+            raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(typed.type)}", help_)
         return typed
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr | None:

@@ -289,13 +289,21 @@ class RuleScopes:
     def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature | None:
         signature = self.names.signatures.get(name.text)
         if signature is None or signature.sort != "fact":
-            self.names.has("fact", name, self.c.diagnostics, " to conclude", help="declare it with `fact`")
+            if signature is not None and signature.sort == "quantity":
+                help_ = f"it is a quantity: write `at step {name.text}.STEP`, and `adds 1`, `makes it 3` ..."
+                self.c.error("HX261", name.span, f"there is no fact `{name.text}` to conclude", help_)
+            else:
+                self.names.has("fact", name, self.c.diagnostics, " to conclude", help="declare it with `fact`")
             return None
         written = [a.text if isinstance(a, s.Name) else None for a in args]
         declared = [n for n, _ in signature.params]
         if written != declared:
             message = f"a rule repeats the parameters of `{name.text}` as they are declared: {', '.join(declared)}"
-            self.c.error("HX266", span, message, "put what is special about them into `when`")
+            help_ = "put what is special about them into `when`"
+            verb = next((arg for arg in args if isinstance(arg, s.Verb)), None)
+            if verb is not None and isinstance(verb.left, s.Name):
+                help_ = f"a comma is missing between `{verb.left.text}` and `{verb.verb.text}`"
+            self.c.error("HX266", span, message, help_)
             return None
         return signature
 

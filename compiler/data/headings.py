@@ -14,7 +14,7 @@ from fractions import Fraction
 from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_number, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import quoted
+from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.table import Axis, Bracket
 from hexlaw.runtime.types import Choice, Number, OrNone, Text, Type, YesNo
@@ -43,7 +43,7 @@ def can_head(type: Type) -> bool:
     return isinstance(inner, Choice | YesNo | Text | Number)
 
 
-def read_heading(node: Scalar, type: Type, choices: Choices, found: Findings) -> Heading:
+def read_heading(node: Scalar, type: Type, choices: Choices, found: Diagnostics) -> Heading:
     """The heading, or `UNREADABLE` after a report."""
     if not isinstance(type, Number):
         return read_value(node, type, choices, found)

@@ -84,6 +84,7 @@ class _Layer:
         self.codes: dict[str, str] = {}
         self.across: list[Heading] | None = None
         self.places: dict[Headings, Span] = {}
+        self.misread: set[int] = set()  # axes of numbers with a heading that is none
 
     def read(self, source: Source) -> None:
         tree = read_yaml(source, self.found)
@@ -128,9 +129,13 @@ class _Layer:
         return [self._take_heading(item, self.last, siblings) for item in scalars]
 
     def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
-        heading = read_heading(node, self.shape.axes[axis][1], self.choices, self.found)
+        type_ = self.shape.axes[axis][1]
+        told: Diagnostics = Diagnostics() if axis in self.misread else self.found
+        heading = read_heading(node, type_, self.choices, told)
         if heading is UNREADABLE:
             self.merged.torn = True
+            if isinstance(type_, Number):
+                self.misread.add(axis)  # headings of a wrong sort are one mistake, told at the first
             return heading
         if heading in siblings:
             labels = ((siblings[heading], "it is given here first"),)

@@ -90,9 +90,14 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
         met = item.text[offset : offset + 1]
     expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None)
     stumble = _Stumble(item.text, offset, met, frozenset(expected or ()))
+    help_: str | None
     start, width = offset, max(len(met.split("\n")[0]), 1)
     above = _line_above(stumble)
-    if above is not None:
+    inside = _item_inside(item.text, offset)
+    if inside is not None:
+        start, width = inside.start(1), len(inside[1])
+        message, help_ = f"`{inside[1]}` begins an item, and stands indented in another", "an item begins at the margin"
+    elif above is not None:
         message, help_ = above
         start, width = max(stumble.end_above - 1, 0), 1
     else:
@@ -111,6 +116,28 @@ def _line_above(stumble: _Stumble) -> Words | None:
         return "a `:` is missing at the end of this line", "what belongs to it stands below it, indented"
     return None
 
+
+_ITEM_INSIDE = re.compile(
+    r"^[ \t]+(rule|fact|quantity|table|effect|action|ruling|dispute|settle|drop) [^\n]*\[", re.MULTILINE
+)
+"""The first line of an item that is not at the margin; with a citation, as other lines may begin with these words."""
+
+
+def _item_inside(text: str, offset: int) -> re.Match[str] | None:
+    """An item that begins indented where the parser stumbled, or on the next line that says something."""
+    found = _ITEM_INSIDE.search(text)
+    if found is None or "\n" not in text[: found.start(1)]:
+        return None
+    between = text[offset : found.start(1)].split("\n")[1:-1]
+    return None if any(line.strip() for line in between) else found
+
+
+SIGNS = {
+    "&": "write `and`", "|": "write `or`", "≥": "write `>=`", "≤": "write `<=`", "≠": "write `is not` or `/=`",
+    "×": "write `*`", "÷": "write `/`", "%": "write a fraction: half is `1/2`", "½": "write `1/2`", "!": "write `not`",
+    "–": "write `-`", "→": "write what it leads to in words",
+}  # fmt: skip
+"""What people write from habit, and what the law has for it."""
 
 _OPENS = re.compile(r"(effect|sequence)\b")
 """Items whose first line ends in `:`."""
@@ -141,12 +168,27 @@ def _words(stumble: _Stumble) -> Words:
     twice = stumble.near(r"==|!=", before=1)
     if twice:
         return f"`{twice}` is not a comparison of the law", "write `is` or `=`, and `is not` or `/=`"
+    if met[:1] in SIGNS:
+        return f"`{met[:1]}` is no sign of the law", SIGNS[met[:1]]
+    if text.startswith("rule") and re.match(r"\s+(if|where|unless)\b", line):
+        begins = line.split()[0]
+        condition = "when not ..." if begins == "unless" else "when ..."
+        return f"a rule has no line `{begins}`", f"write `{condition}`"
+    if text.startswith("rule") and re.match(r"\s+costs\b", line):
+        return "a rule has no line `costs`", "name the fact that it decides, such as `cost(u, here, there) is 2`"
+    if text.startswith("rule") and re.match(r"\s+when there (are|is)\b", line):
+        return (
+            f"`{met}` is not expected here",
+            "things are counted so: `when count(unit v in here) >= 2`, or `any unit v in here`",
+        )
     if met in ("else", "elif", "elsif", "elseif"):
         return f"`{met}` is no word of the law", "write `otherwise:`, and an `if` below it for a further case"
     if re.search(r"\b[0-9]+d[0-9]+", stumble.before):
         return "dice are thrown by a `roll` of their own", "write `roll 2d6 as x`; two rolls may be added, as `x + y`"
     if met.startswith("_"):
         return "an underscore cannot stand in a name", "join words by hyphens, such as `entry-cost`"
+    if re.match(r"[A-Z]", met) and "CITE" in stumble.expected:
+        return "a source stands in square brackets", f"write `[{line[line.find(met) :].partition(chr(34))[0].strip()}]`"
     if re.match(r"[A-Z]", met):
         word = re.match(r"[A-Za-z0-9-]+", text[offset:])
         return (

@@ -107,6 +107,8 @@ class Names:
         """Whether something of a sort is declared under a name; reports the name when it is not."""
         known = self.declared(sort)
         if word.text not in known:
+            if sort == "rule" and help is None:
+                help = _rules_with_part(word.text, known)
             said = "there is no kind of thing" if sort == "kind" else f"there is no {sort}"
             diagnostics.unknown(code or UNKNOWN[sort], word, said, known, rest=rest, help=help)
         return word.text in known
@@ -117,7 +119,8 @@ class Names:
             return False
         known = [r.name.text for r in self.disputes[dispute.text][0].readings]
         if reading.text not in known:
-            diagnostics.unknown("HX272", reading, f"the dispute `{dispute.text}` has no reading", known)
+            listed = "its readings are " + ", ".join(f"`{each}`" for each in known)
+            diagnostics.unknown("HX272", reading, f"the dispute `{dispute.text}` has no reading", known, help=listed)
         return reading.text in known
 
     def is_a(self, kind: str, ancestor: str) -> bool:
@@ -562,6 +565,12 @@ class _Reader:
     def _has(self, sort: str, name: s.Ident) -> bool:
         """Whether a word can be used while words are still declared; every unknown one has the same code here."""
         return self.names.has(sort, name, self.diagnostics, code="HX211")
+
+
+def _rules_with_part(word: str, known: Iterable[str]) -> str | None:
+    """The rules in whose name a word is one of the parts."""
+    found = [f"`{name}`" for name in known if word in name.split(".")][:3]
+    return f"did you mean {' or '.join(found)}?" if found else None
 
 
 def _how_to_change(sort: str, name: str) -> str:

@@ -1,0 +1,74 @@
+"""What newcomers write from habit is answered where it stands, with what to write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+WORDS = """
+choice ground
+  grass, mud
+thing hex also
+  ground: ground = grass
+measure strides whole
+fact price(u: boat, here: hex): strides
+  otherwise 1
+rule price.mud [1]
+  when here.ground is mud
+  price(u, here) is 2
+quantity pace(u: boat): strides
+  starts with 3
+  steps load
+rule pace.load [1]
+  at step pace.load
+  adds 1
+action sail
+  pick skipper(u: boat)
+rule sail.never [1]
+  forbids sail.skipper
+  when u.weight > 3
+dispute mud-or-not
+  reading slow "one"
+  reading quick "the other"
+  default slow
+"""
+MINE = "rule mine [1]\n  over price.mud\n"
+
+
+@pytest.mark.parametrize(
+    ("law", "line", "said"),
+    [
+        ("choice x\n  a, b\n\n  rule mine [1]\n    forbids sail.skipper\n", 4, "an item begins at the margin"),
+        ("rule mine [1]\n  forbids sail.skipper\n  if u.weight > 1\n", 3, "write `when ...`"),
+        ("rule mine [1]\n  forbids sail.skipper\n  unless u.weight > 1\n", 3, "write `when not ...`"),
+        (MINE + "  when u.weight > 1 && u.weight < 3\n  price(u, here) is 4\n", 3, "write `and`"),
+        (MINE + "  when u.weight ≥ 1\n  price(u, here) is 4\n", 3, "write `>=`"),
+        (MINE + "  price(u, here) is 50 %\n", 3, "write a fraction: half is `1/2`"),
+        (MINE + "  costs 2\n", 3, "name the fact that it decides, such as `cost(u, here, there) is 2`"),
+        (MINE + "  when there are two boats in here\n  price(u, here) is 4\n", 3, "things are counted so: `when count"),
+        (MINE + "  price(u here) is 4\n", 3, "a comma is missing between `u` and `here`"),
+        (MINE + "  when here is mud\n  price(u, here) is 4\n", 3, "write `here.ground is mud`"),
+        ("rule mine [1]\n  pace(u) is 3\n", 2, "it is a quantity: write `at step pace.STEP`"),
+        ("rule mine [1]\n  over sail.never\n  forbids sail.skipper\n  when u.weight > 2\n", 1, "write `lifts`"),
+        ("settle mud-or-not: wet [1]\n", 1, "its readings are `slow`, `quick`"),
+        ("rule mine [1]\n  limits never\n  when u.weight > 2\n", 2, "did you mean `sail.never`?"),
+    ],
+)
+def test_a_habit_is_answered_with_what_to_write(bench: Any, law: str, line: int, said: str) -> None:
+    found = bench.findings(bench.write(law, files={"05-words.law": WORDS}))
+    told = [(d.span.line, d.help or "") for d in found if d.level == "error"]
+    assert len(told) == 1, found
+    assert told[0][0] == line
+    assert said in told[0][1]
+
+
+def test_a_source_without_brackets_is_answered(bench: Any) -> None:
+    [found] = bench.findings('chapter HR 1 "Paths"\n')
+    assert found.help == "write `[HR 1]`"
+
+
+def test_headings_of_a_wrong_sort_are_one_mistake(bench: Any) -> None:
+    table = "table: luck\ncite: [1]\nrows: {1/2: 1, 1/3: 2, 1/4: 3, 2/3: 4}\n"
+    found = bench.findings("table luck(n: whole): whole [1]\n", files={"tables/luck.yaml": table})
+    assert [d.code for d in found] == ["HX151"]
