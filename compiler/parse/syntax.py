@@ -407,7 +407,7 @@ class Settle(Written):
 class Drop(Written):
     """`drop phase air`: what is left out, a rule where no sort is named."""
 
-    sort: Literal["", "action", "effect", "part", "turn", "segment", "phase", "step", "round"]
+    sort: Literal["action", "effect", "part", "turn", "segment", "phase", "step", "round"] | None
     name: Ident
     cite: Cite | None
     reason: str

@@ -49,7 +49,7 @@ def read(text: str) -> object:
 def test_what_is_left_out_is_nothing_of_its_type() -> None:
     drop = read("drop glow.plain\n")
     assert isinstance(drop, s.Drop)
-    assert (drop.sort, drop.name.text, drop.cite, drop.reason) == ("", "glow.plain", None, "")
+    assert (drop.sort, drop.name.text, drop.cite, drop.reason) == (None, "glow.plain", None, "")
     table = read("table depth(): whole\n")
     assert isinstance(table, s.Table)
     assert (table.params, table.doc, table.edges) == ((), "", ())
