@@ -490,11 +490,42 @@ class Checker:
             if name not in scope and given is not None and fits(given[1], type_, self.names):
                 # a question names what the rule speaks of: one thing, bound under the rule's own name for it
                 made = e.Quantified("any", e.Binder(name, e.MakeSet((e.Const(*given),), t.SetOf(type_)), made), None)
-            elif scope.get(name) != type_:
+            elif scope.get(name) != type_ and (name in scope or self._speaks_of(path, name)):
                 message = f"`{path}` speaks of `{name}: {type_}`, which is not known by that name here"
                 help_ = "whether a rule applies can be asked where all it speaks of has the same names"
                 raise self.wrong("HX234", node.rule.span, message, help_)
         return made
+
+    def _speaks_of(self, path: str, name: str) -> bool:
+        """Whether a rule, or one that limits it, asks for something by this name."""
+        waiting, seen = [path], {path}
+        while waiting:
+            limited = waiting.pop()
+            if name in _names_written(self.names.rules[limited][0]):
+                return True
+            limiting = {other for other, (rule, _) in self.names.rules.items() if _limits(rule, limited)} - seen
+            seen |= limiting
+            waiting += limiting
+        return False
+
+
+def _limits(rule: s.Rule, path: str) -> bool:
+    return any(
+        target.path.text == path or (target.wild and path.startswith(f"{target.path.text}."))
+        for link in rule.links
+        if link.how in ("limits", "lifts")
+        for target in link.targets
+    )
+
+
+def _names_written(node: Any) -> frozenset[str]:
+    """The names that stand in an item or a part of it."""
+    if isinstance(node, s.Name):
+        return frozenset([node.text])
+    if isinstance(node, tuple):
+        return frozenset().union(*map(_names_written, node))
+    fields = getattr(node, "__dataclass_fields__", ())
+    return frozenset().union(*(_names_written(getattr(node, field)) for field in fields if field != "span"))
 
 
 def _mentions(rule: s.Rule, name: str) -> bool:

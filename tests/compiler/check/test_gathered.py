@@ -33,3 +33,28 @@ def test_rules_of_later_picks_know_the_set_by_name(bench: Any) -> None:
     compilation = bench.compiled(f"{text}rule bar.few [1]\n  forbids row.place\n  when count(crew) < 2\n")
     assert "crew" in compilation.graph.rules["bar.few"].scope
     assert "b" not in compilation.graph.rules["bar.few"].scope
+
+
+ELSEWHERE = "fact b: boat is ready\nrule ready.so [1]\n  when not bar.lit applies\n  b is ready\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "speaks_of_the_set"),
+    [
+        ("rule bar.lit [1]\n  forbids row.rower\n  when b is lit\n", False),
+        ("rule bar.lit [1]\n  forbids row.rower\n  when b is lit or count(crew) > 1\n", True),
+        (
+            "rule bar.lit [1]\n  forbids row.rower\n  when b is lit\n"
+            "rule bar.many [1]\n  limits bar.lit\n  when count(crew) > 1\n",
+            True,
+        ),
+    ],
+)
+def test_a_rule_is_asked_elsewhere_unless_it_speaks_of_the_set(
+    bench: Any, rules: str, *, speaks_of_the_set: bool
+) -> None:
+    text = law("") + rules + ELSEWHERE
+    if speaks_of_the_set:
+        assert bench.codes(text) == {"HX234"}
+    else:
+        bench.compiled(text)
