@@ -1,8 +1,8 @@
 """Makes a candidate clash real: a small made-up position in which the reference evaluator runs into it.
 
-Idea: make things, hexes and records for the parameters of the fact (`_Maker`); set what the candidate assignment says
+Idea: make things, hexes and records for the parameters of the fact (`Maker`); set what the candidate assignment says
 of their attributes, and draw the rest at random from a fixed seed; then walk the conditions of both rules and arrange
-what they still need, through facts within facts to a small depth (`_Wisher`); then ask the fact. This is tried some
+what they still need, through facts within facts to a small depth (`Wisher`); then ask the fact. This is tried some
 forty times with other seeds.
 INVARIANT: a clash counts only when the evaluator meets it, so no report is a false alarm, and each has its position.
 Why not solve for a position: conditions reach through paths, counts and tables, where guessing and asking is far
@@ -63,10 +63,10 @@ def realise(
     except ConfigurationRefused:
         return None
     for attempt in range(TRIES):
-        maker = _Maker(conditions.graph, Random(f"{rules[0].id} {rules[1].id} {attempt}"))
+        maker = Maker(conditions.graph, Random(f"{rules[0].id} {rules[1].id} {attempt}"))
         env = {name: maker.value(type_) for name, type_ in params}
         maker.follow(plain, conditions, model, env)
-        wisher = _Wisher(law, maker, env)
+        wisher = Wisher(law, maker, env)
         try:
             for rule in rules:
                 for condition in rule.when:
@@ -119,7 +119,7 @@ def _worth(value: object) -> bool:
     return value is not False and value is not None and value != ()
 
 
-class _Maker:
+class Maker:
     """Makes values of any type, and with them the position they belong to."""
 
     def __init__(self, graph: g.Graph, random: Random) -> None:
@@ -199,14 +199,14 @@ class _Maker:
                 pass
 
 
-class _Wisher:
+class Wisher:
     """Arranges a position so that a condition holds, as far as that can be done by setting attributes.
 
     A fact is made to hold by wishing for the conditions of one of its rules, drawn at random. Nothing is promised: the
     evaluator judges what came of it.
     """
 
-    def __init__(self, law: Law, maker: _Maker, env: Mapping[str, Any]) -> None:
+    def __init__(self, law: Law, maker: Maker, env: Mapping[str, Any]) -> None:
         self.law = law
         self.maker = maker
         self.depth = 0

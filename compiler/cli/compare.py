@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,14 @@ from hexlaw.compiler.cli.tally import Progress
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
-from hexlaw.compiler.comparing.telling import balance_lines, structure_lines, verdict_lines
+from hexlaw.compiler.comparing.telling import balance_lines, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
+from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
+from hexlaw.compiler.files import write_whole
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
@@ -25,6 +30,8 @@ from hexlaw.compiler.situations.played_out import MOST_ANSWERS
 from hexlaw.runtime.play.players import PLAYERS
 
 RESULTS = "comparisons.sqlite"
+MOST_WITNESSES = 12
+DOCTYPE = b"<!doctype html>"
 
 EXAMPLES = """examples:
   hexlaw compare tutorial 'tutorial with clouds=on'
@@ -62,6 +69,11 @@ def add(commands: Any) -> None:
     games.add_argument("--results", metavar="FILE", help="keep the pairs there (default: in the cache of Hexlaw)")
     parser.add_argument("--no-cases", action="store_true", help="run no cases")
     parser.add_argument("--only", default="", metavar="WORD", help="run only the cases whose id has this in it")
+    parser.add_argument(
+        "--witness", action="store_true", help="look for the smallest position in which each difference matters"
+    )
+    parser.add_argument("--seconds", type=int, default=20, metavar="N", help="for each witness (default: 20)")
+    parser.add_argument("--report", metavar="FILE", help="write a page of HTML with drawn positions")
     parser.add_argument("--everything", action="store_true", help="list all that differs, not the first of it")
     parser.add_argument("--processes", type=int, metavar="N", help="how many processes work at once")
     add_configuration(parser)
@@ -70,7 +82,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    for name, least in (("processes", 1), ("pairs", 1), ("points", 0), ("most_answers", 1)):
+    for name, least in (("processes", 1), ("pairs", 1), ("points", 0), ("most_answers", 1), ("seconds", 1)):
         value = getattr(args, name)
         if value is not None and value < least:
             bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
@@ -82,6 +94,11 @@ def run(args: argparse.Namespace) -> int:
             if not args.no_cases:
                 comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only)
                 save_questions()
+            if args.witness:
+                differences = to_settle(structure)
+                differences = differences if args.everything else differences[:MOST_WITNESSES]
+                settling = Settling(base, variant, structure)
+                comparison.settled = settle_all(settling, differences, processes, seconds=args.seconds)
             for situation in args.situations:
                 comparison.balances.append(_balance(base, variant, structure, situation, args, processes))
     except Unreadable as problem:
@@ -92,9 +109,22 @@ def run(args: argparse.Namespace) -> int:
         print(*structure_lines(structure, everything=args.everything), sep="\n")
         if comparison.verdicts is not None:
             print(*verdict_lines(comparison.verdicts, everything=args.everything), sep="\n")
+        if comparison.settled:
+            print(*settled_lines(comparison.settled), sep="\n")
         for balance in comparison.balances:
             print(*balance_lines(balance), sep="\n")
+    if args.report:
+        _write_report(Path(args.report), comparison)
     return 1 if comparison.differs else 0
+
+
+def _write_report(path: Path, comparison: Comparison) -> None:
+    """Writes the page, over an older one as well but over no other file."""
+    if path.exists() and not path.read_bytes().startswith(DOCTYPE):
+        bad_use(f"`{path}` is there already and is no such report; name another file")
+    text = page(comparison, shlex.join(["hexlaw", *sys.argv[1:]]))
+    write_whole(path, text.encode("utf-8", "replace"))
+    print(f"wrote {path}", file=sys.stderr)
 
 
 def _balance(

@@ -10,6 +10,7 @@ from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.structure import Difference
 from hexlaw.compiler.comparing.telling import headline
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
+from hexlaw.compiler.comparing.witness import Settled
 
 
 def as_json(comparison: Comparison) -> dict[str, Any]:
@@ -22,6 +23,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "renamed": dict(structure.renamed),
         "structure": [_difference(d) for d in structure.differences],
         **({} if verdicts is None else {"cases": _verdicts(verdicts)}),
+        "witnesses": [_settled(settled) for settled in comparison.settled],
         "balance": [_balance(balance) for balance in comparison.balances],
     }
 
@@ -69,3 +71,13 @@ def _balance(balance: Balance) -> dict[str, Any]:
 def _better(balance: Balance, side: str) -> dict[str, str]:
     mean, interval = balance.difference(side)
     return {"mean": str(mean), "low": str(interval.low), "high": str(interval.high)}
+
+
+def _settled(settled: Settled) -> dict[str, Any]:
+    return {
+        "key": settled.key,
+        "in-words": settled.told(),
+        "asked": settled.asked,
+        "aimed": settled.aimed,
+        **({"witness": asdict(settled.witness)} if settled.witness is not None else {}),
+    }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.structure import Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts
+from hexlaw.compiler.comparing.witness import Settled
 
 
 @dataclass
@@ -15,6 +16,7 @@ class Comparison:
     variant: str
     structure: Structure
     verdicts: Verdicts | None = None
+    settled: list[Settled] = field(default_factory=list)
     balances: list[Balance] = field(default_factory=list)
 
     @property

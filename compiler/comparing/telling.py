@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from textwrap import wrap
 
@@ -11,10 +11,12 @@ from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.pairs import NOBODY
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts
+from hexlaw.compiler.comparing.witness import Settled
 
 WIDTH = 110
 MOST_LISTED = 40
 MOST_CASES = 3
+MOST_STANDING = 8
 SORTS = {"dispute": "reading", "year": "year", "phase": "part of play", "set-up": "situation"}
 
 
@@ -170,3 +172,21 @@ def _average(counts: Counter[str]) -> str:
 def _exact(text: str) -> Fraction:
     whole, _, part = text.removeprefix("-").partition(" ")
     return (Fraction(whole) + (Fraction(part) if part else 0)) * (-1 if text.startswith("-") else 1)
+
+
+def settled_lines(settled: Sequence[Settled]) -> Iterator[str]:
+    """For each difference a witness, a proof that it cannot speak, or how much was tried."""
+    for each in settled:
+        witness = each.witness
+        if witness is None:
+            yield f"{each.key}: {each.told()}"
+            continue
+        yield f"{each.key}: a witness with {_number(witness.counters, 'counter')}"
+        yield from (f"    {line}" for line in witness.shown[:MOST_STANDING])
+        if len(witness.shown) > MOST_STANDING:
+            yield f"    ... and {len(witness.shown) - MOST_STANDING} more"
+        yield f"  {witness.question}"
+        for name, told in (("base", witness.base), ("variant", witness.variant)):
+            first, *rest = told.reasons
+            yield f"    {name + ':':<9}{first}"
+            yield from (f"             {line}" for line in rest)

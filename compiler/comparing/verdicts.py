@@ -139,7 +139,7 @@ def _both(case: Case, base: Side, variant: Side, structure: Structure) -> bool |
     outcomes = [
         run_case(case, side.compilation, side.chosen, seen=s) for side, s in zip((base, variant), seen, strict=True)
     ]
-    keys = [_key(outcome) for outcome in outcomes]
+    keys = [verdict_key(outcome) for outcome in outcomes]
     if keys[0] == keys[1]:
         return _refusing(outcomes[0], structure, outcomes[1]) != _refusing(outcomes[1], structure, outcomes[1])
     asked = case.node.get("ask")
@@ -150,13 +150,16 @@ def _both(case: Case, base: Side, variant: Side, structure: Structure) -> bool |
     return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause)
 
 
-def _key(outcome: Outcome) -> object:
+def verdict_key(found: Outcome | Answer) -> object:
     """What a verdict says, without its reasons."""
-    given = outcome.answer
-    if outcome.diagnostics.has_errors:
-        return "not understood", tuple(d.message for d in outcome.diagnostics)
-    if given is None:
-        return "no answer", outcome.got
+    given = found
+    if isinstance(found, Outcome):
+        if found.diagnostics.has_errors:
+            return "not understood", tuple(d.message for d in found.diagnostics)
+        if found.answer is None:
+            return "no answer", found.got
+        given = found.answer
+    assert isinstance(given, Answer)
     if given.stop is not None:
         return "stop", given.stop.message
     return "refused" if given.permission is not None and not given.permission.allowed else given.in_short
@@ -182,16 +185,18 @@ def _place(rule: str, law: Law) -> str:
 def _verdict(outcome: Outcome) -> Verdict:
     if outcome.diagnostics.has_errors:
         return Verdict("; ".join(d.message for d in outcome.diagnostics), False, False)
-    return Verdict(outcome.got, outcome.passed, True, tuple(_reasons(outcome.answer)))
+    return Verdict(outcome.got, outcome.passed, True, tuple(reasons(outcome)))
 
 
-def _reasons(given: Answer | None) -> Iterable[str]:
-    return () if given is None else explain(given, "talk", []).rstrip().split("\n")
+def reasons(outcome: Outcome) -> Iterable[str]:
+    """The lines that tell an answer with its reasons."""
+    given = outcome.answer
+    return (outcome.got,) if given is None else explain(given, "talk", []).rstrip().split("\n")
 
 
 def _cause(seen: tuple[Seen, Seen], outcomes: Sequence[Outcome], structure: Structure) -> tuple[str, ...]:
     """The differences that one of the answers looked at: what had a say, or else what was tried."""
-    for looked_at in (_had_a_say, _tried):
+    for looked_at in (had_a_say, _tried):
         found: set[str] = set()
         for one, outcome in zip(seen, outcomes, strict=True):
             found |= looked_at(one) | _cells(one, outcome)
@@ -200,7 +205,8 @@ def _cause(seen: tuple[Seen, Seen], outcomes: Sequence[Outcome], structure: Stru
     return ()
 
 
-def _had_a_say(seen: Seen) -> set[str]:
+def had_a_say(seen: Seen) -> set[str]:
+    """The keys of the rules that applied, or were kept from it by others, and of those that did so."""
     rules = seen.applied | {rule for rule, _ in seen.limited} | {by for _, by in seen.limited} | seen.won
     return {f"rule:{rule}" for rule in rules}
 

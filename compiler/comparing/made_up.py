@@ -1,0 +1,161 @@
+"""Positions made up so that a rule that differs has its conditions fulfilled, asked under both laws.
+
+What is asked follows from what the rule concludes: its fact, quantity or pick; of a rule that only limits others, what
+those conclude. The position is made as for clashes (`analysis/realise.py`): values for the parameters, then what the
+conditions still need. It is a small patch of plain ground; the same things stand on it under both laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from hexlaw.compiler.analysis.realise import Maker, Wisher
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import Difference
+from hexlaw.compiler.comparing.verdicts import had_a_say
+from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, shown
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import question as q
+from hexlaw.runtime import types as t
+from hexlaw.runtime.answer import Answer, answer
+from hexlaw.runtime.explain import explain
+from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Thing
+
+UNFIT = (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError, IndexError)
+"""What comes of a position that makes no sense to a law."""
+DEEPEST = 4
+
+
+@dataclass(frozen=True)
+class MadeUp:
+    """A made-up position and a question, under both laws."""
+
+    laws: tuple[Law, Law]
+    sides: tuple[Side, Side]
+    position: Position
+    sort: str
+    name: str
+    args: tuple[Any, ...]
+    rule: str = ""  # which must have had a say in one of the answers
+    is_aimed: bool = True
+
+    @property
+    def counters(self) -> int:
+        return len(self.position.things)
+
+    def ask(self, *, tracing: bool = False) -> tuple[Answer, Answer] | None:
+        found = []
+        seen = Seen()
+        for law in self.laws:
+            try:
+                graph = law.graph
+                asks = {"fact": q.about, "quantity": q.about, "pick": q.may}[self.sort]
+                given = answer(
+                    law, _under(self.position, graph), asks(graph, self.name, *self.args), tracing=tracing, seen=seen
+                )
+            except UNFIT:
+                return None
+            if given.stop is not None:
+                return None
+            found.append(given)
+        heard = not self.rule or f"rule:{self.rule}" in had_a_say(seen)
+        return (found[0], found[1]) if heard else None
+
+    def smaller(self) -> Iterator[MadeUp]:
+        """The same without a thing that is not asked about, or without something that is said."""
+        for thing in list(self.position.things.values()):
+            if not any(_holds(arg, thing) for arg in self.args):
+                less = self.position.scratch()
+                less.remove(thing)
+                yield replace(self, position=less)
+        for key in list(self.position.values):
+            less = self.position.scratch()
+            del less.values[key]
+            yield replace(self, position=less)
+
+    def told(self, *, draw: bool) -> Witness:
+        found = self.ask(tracing=True)
+        assert found is not None
+        told = [Told(a.in_short, tuple(explain(a, "talk", []).rstrip().split("\n"))) for a in found]
+        svg = drawn(self.sides[0], self.position, "made up") if draw else ""
+        return Witness(found[0].question.text, tuple(shown(self.position)), self.counters, told[0], told[1], svg)
+
+
+def _holds(value: object, thing: Thing) -> bool:
+    return value == thing or thing.name in repr(value)
+
+
+def _under(position: Position, graph: g.Graph) -> Position:
+    found = position.scratch()
+    found.graph = graph
+    return found
+
+
+def made_up(base: Side, variant: Side, difference: Difference, most: int, heard: str) -> Iterator[MadeUp]:
+    """Positions for a rule that differs, none for anything else; `heard` is the rule that must have a say."""
+    if difference.sort != "rule":
+        return
+    laws = configure(base.compilation.graph, base.chosen), configure(variant.compilation.graph, variant.chosen)
+    law = next((law for law in reversed(laws) if difference.name in law.rules), None)
+    if law is None:
+        return
+    rule = law.rules[difference.name]
+    asked = list(dict.fromkeys(_asked(rule, law.graph, 0)))
+    for attempt in range(most if asked else 0):
+        sort, name = asked[attempt % len(asked)]
+        made = _made(law, rule, sort, name, attempt)
+        if made is not None:
+            yield MadeUp(laws, (base, variant), made[0], sort, name, made[1], heard)
+
+
+def _asked(rule: g.Rule, graph: g.Graph, depth: int) -> Iterator[tuple[str, str]]:
+    """What a rule decides: facts, quantities and picks."""
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            yield "fact", fact
+        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
+            yield "quantity", quantity
+        case g.Forbids(picks=picks):
+            yield from (("pick", pick) for pick in picks)
+        case _:
+            pass
+    if depth < DEEPEST:
+        for link in rule.links:
+            if link.step:
+                yield "quantity", link.target.partition(".")[0]
+            for target in targets_of(graph, link):
+                if target in graph.rules and link.how != "over":
+                    yield from _asked(graph.rules[target], graph, depth + 1)
+
+
+def _made(law: Law, rule: g.Rule, sort: str, name: str, attempt: int) -> tuple[Position, tuple[Any, ...]] | None:
+    graph = law.graph
+    maker = Maker(graph, Random(f"{rule.id} {name} {attempt}"))
+    try:
+        env = {var: maker.value(type_) for var, type_ in _params(graph, sort, name)}
+        wisher = Wisher(law, maker, env)
+        for condition in rule.when:
+            wisher.wish(condition.expr, True, env)
+    except UNFIT:
+        return None
+    return maker.position, tuple(env.values())
+
+
+def _params(graph: g.Graph, sort: str, name: str) -> list[tuple[str, t.Type]]:
+    if sort != "pick":
+        return list(graph.section(sort)[name].params)
+    action, _, pick = name.partition(".")
+    found = list(graph.actions[action].params)
+    for line in graph.actions[action].picks:
+        found.append((line.var, line.type))
+        if line.name == pick:
+            break
+    return found

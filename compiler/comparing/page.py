@@ -1,0 +1,154 @@
+"""A comparison as one page of HTML that refers to nothing outside itself: first the sentence that matters.
+
+Everything that comes from a law is escaped; drawings are those of `runtime/drawing`, which do the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from html import escape
+
+from hexlaw.compiler.comparing.balance import Balance
+from hexlaw.compiler.comparing.certainty import Interval
+from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.structure import Difference
+from hexlaw.compiler.comparing.telling import SORTS, balance_lines, headline, points
+from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
+from hexlaw.compiler.comparing.witness import Settled
+
+STYLE = """
+body { font: 16px/1.5 Georgia, serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #222;
+  background: #fffdf7 }
+h1 { font-size: 1.6rem }
+h2 { font-size: 1.25rem; border-bottom: 1px solid #ccb; margin-top: 2.2rem }
+.lead { font-size: 1.2rem }
+.was { color: #8a3324; text-decoration: line-through }
+.now { color: #1f5132 }
+table { border-collapse: collapse; width: 100% }
+td, th { text-align: left; vertical-align: top; padding: .35rem .6rem; border-top: 1px solid #ddc }
+.how { white-space: nowrap; color: #665 }
+.two { display: flex; gap: 1rem; flex-wrap: wrap }
+.two > div { flex: 1 1 20rem; background: #f6f1e2; padding: .6rem .9rem; border-radius: .4rem }
+pre { white-space: pre-wrap; font: 14px/1.4 ui-monospace, monospace; margin: .3rem 0 }
+figure { margin: .8rem 0 }
+figure svg { max-width: 100%; height: auto }
+summary { cursor: pointer }
+code { font-family: ui-monospace, monospace }
+"""
+WIDTH, HEIGHT, EDGE = 640, 180, 30
+
+
+def page(comparison: Comparison, command: str) -> str:
+    """The page; `command` is what has to be typed to make it again."""
+    title = f"{comparison.base} and {comparison.variant}"
+    parts = [
+        f"<h1>What {escape(comparison.variant)} changes in {escape(comparison.base)}</h1>",
+        f'<p class="lead">{escape(first_line(comparison))}</p>',
+        *_balances(comparison.balances),
+        *_witnesses(comparison.settled),
+        *_structure(comparison.structure.that_count),
+        *(_verdicts(comparison.verdicts) if comparison.verdicts is not None else ()),
+        f"<h2>Made by</h2><pre>{escape(command)}</pre>",
+    ]
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    body = "\n".join(parts)
+    return f'<!doctype html>\n<html lang="en"><head>{head}{view}</head>\n<body>\n{body}\n</body></html>\n'
+
+
+def first_line(comparison: Comparison) -> str:
+    """What matters most of a comparison, as a sentence."""
+    said = [headline(balance) for balance in comparison.balances]
+    if not said:
+        number = len(comparison.structure.that_count)
+        said.append(f"{number} difference{'' if number == 1 else 's'}" if number else "the two laws do the same")
+        if comparison.verdicts is not None:
+            said.append(f"of {comparison.verdicts.all} cases {comparison.verdicts.differing} have another verdict")
+    text = "; ".join(said)
+    return text[:1].upper() + text[1:] + "."
+
+
+def _balances(balances: Iterable[Balance]) -> Iterator[str]:
+    for balance in balances:
+        yield f"<h2>Balance of {escape(balance.situation)}</h2>"
+        if balance.strip and balance.touched:
+            yield f"<figure>{strip(balance.strip, balance.sides[0])}</figure>"
+        yield f"<pre>{escape(chr(10).join(balance_lines(balance)))}</pre>"
+
+
+def strip(looks: Sequence[tuple[int, Interval]], side: str) -> str:
+    """How the bounds of the difference became narrower with the pairs, as SVG."""
+    most = max(number for number, _ in looks)
+    upper = [(_x(n, most), _y(i.high)) for n, i in looks]
+    lower = [(_x(n, most), _y(i.low)) for n, i in looks]
+    band = " ".join(f"{x},{y}" for x, y in (*upper, *reversed(lower)))
+    middle, last = _y(Fraction(0)), looks[-1][1]
+    said = f"{points(last.low)} to {points(last.high)} points for {side} after {most} seeds"
+    lines = [
+        f'<polygon points="{band}" fill="#c9b458" fill-opacity="0.55"/>',
+        f'<line x1="{EDGE}" y1="{middle}" x2="{WIDTH - EDGE}" y2="{middle}" stroke="#333" stroke-dasharray="4 3"/>',
+        f'<text x="{EDGE}" y="{middle - 4}" font-size="11">no difference</text>',
+        f'<text x="{WIDTH - EDGE}" y="{HEIGHT - 6}" font-size="12" text-anchor="end">{escape(said)}</text>',
+    ]
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(said)}">{"".join(lines)}</svg>'
+    )
+
+
+def _x(number: int, most: int) -> int:
+    return EDGE + (WIDTH - 2 * EDGE) * number // max(most, 1)
+
+
+def _y(share: Fraction) -> int:
+    return round((1 - share) * (HEIGHT - EDGE) / 2) + EDGE // 3
+
+
+def _witnesses(settled: Sequence[Settled]) -> Iterator[str]:
+    if settled:
+        yield "<h2>The smallest positions in which it matters</h2>"
+    for each in settled:
+        witness = each.witness
+        if witness is None:
+            yield f"<p><code>{escape(each.key)}</code>: {escape(each.told())}</p>"
+            continue
+        yield f"<h3><code>{escape(each.key)}</code></h3>"
+        yield f"<p>{escape(witness.question)}</p>"
+        if witness.svg:
+            yield f"<figure>{witness.svg}</figure>"
+        yield f"<pre>{escape(chr(10).join(witness.shown))}</pre>"
+        yield _side_by_side(witness.base.reasons, witness.variant.reasons)
+
+
+def _side_by_side(base: Sequence[str], variant: Sequence[str]) -> str:
+    halves = (f"<div><b>{name}</b><pre>{escape(chr(10).join(lines))}</pre></div>"
+              for name, lines in (("base", base), ("variant", variant)))  # fmt: skip
+    return f'<div class="two">{"".join(halves)}</div>'
+
+
+def _structure(differences: Sequence[Difference]) -> Iterator[str]:
+    yield f"<h2>What differs ({len(differences)})</h2>"
+    rows = "".join(_row(d) for d in differences)
+    yield f"<table><tr><th></th><th>what</th><th>was</th><th>is</th></tr>{rows}</table>" if rows else "<p>Nothing.</p>"
+
+
+def _row(d: Difference) -> str:
+    cites = f"<br/><small>{escape(', '.join(d.cites))}</small>" if d.cites else ""
+    bears = ", ".join(f"{sort} {name}" for sort, name in d.bears_on[:6])
+    on = f"<br/><small>bears on {escape(bears)}</small>" if bears else ""
+    what = f"{escape(SORTS.get(d.sort, d.sort))} <code>{escape(d.name)}</code>{cites}{on}"
+    was, now = (f'<td class="{name}">{escape(text)}</td>' for name, text in (("was", d.was), ("now", d.now)))
+    return f'<tr><td class="how">{d.how}</td><td>{what}</td>{was}{now}</tr>'
+
+
+def _verdicts(verdicts: Verdicts) -> Iterator[str]:
+    yield f"<h2>Verdicts: {verdicts.differing} of {verdicts.all} cases differ</h2>"
+    for cause in verdicts.causes:
+        inner = "".join(map(_case, cause.cases))
+        yield f"<details><summary>{len(cause.cases)}: {escape(cause.told)}</summary>{inner}</details>"
+
+
+def _case(case: CaseDiffers) -> str:
+    said = f"<p><code>{escape(case.id)}</code> {escape(case.asked)}</p>"
+    return said + _side_by_side(case.base.reasons or (case.base.short,), case.variant.reasons or (case.variant.short,))

@@ -1,0 +1,56 @@
+"""A witness as it is told: what stands where, what is asked, the two answers with their reasons, and a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.runtime.drawing.svg import Scene, draw_scene, used_hexes
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.words import in_words
+
+MOST_TOLD = 8
+
+
+@dataclass(frozen=True)
+class Told:
+    """One of the two answers to a witness."""
+
+    short: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A position in which a difference makes another verdict; `shown` is what stands there, `svg` may be empty."""
+
+    question: str
+    shown: tuple[str, ...]
+    counters: int
+    base: Told
+    variant: Told
+    svg: str = ""
+    case: str = ""  # the case that it was made from
+
+
+def shown(position: Position) -> Iterator[str]:
+    """What stands where, with what is said of it beyond its unit chart."""
+    for thing in position.things.values():
+        said = [
+            f"{attribute} {in_words(value, position)}"
+            for (subject, attribute), value in position.values.items()
+            if subject == thing and value not in (False, None, ()) and value != position.given(thing, attribute)
+        ]
+        type_ = position.printed.get(thing, thing.kind)
+        place = position.places.get(thing)
+        at = "nowhere" if place is None else f"at {in_words(place, position)}"
+        yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MOST_TOLD])}" if said else "")
+
+
+def drawn(side: Side, position: Position, title: str) -> str:
+    style = side.compilation.style(Diagnostics())
+    if style is None or position.map is None:
+        return ""
+    return draw_scene(Scene(position, title, around=tuple(used_hexes(position)) or None), style)

@@ -1,0 +1,67 @@
+"""The smallest position in which a difference makes another verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.witness import Settled, Settling, settle_all, to_settle
+
+Sides = Callable[[str, str], tuple[Side, Side]]
+Module = Callable[..., str]
+
+
+def settled(sides: Sides, variant: str, seconds: int = 20) -> dict[str, Settled]:
+    base, other = sides("tutorial", variant)
+    structure = compare_structure(base, other)
+    settling = Settling(base, other, structure)
+    return {each.key: each for each in settle_all(settling, to_settle(structure), 1, seconds=seconds)}
+
+
+def test_a_dropped_prohibition_is_shown_with_few_counters_and_both_answers(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'
+    witness = settled(sides, module(law))["rule:bar.carried"].witness
+    assert witness is not None
+    assert witness.counters <= 3
+    assert witness.base.short.startswith("refused by bar.carried")
+    assert not witness.variant.short.startswith("refused by bar.carried")
+    assert witness.svg.startswith("<svg ")
+
+
+def test_another_figure_is_shown(sides: Sides, module: Module) -> None:
+    law = (
+        'chapter [ST 1] "Steep"\n\nrule entry.steep [ST 1.1]\n  replaces entry.ridge\n'
+        "  when side-between(here, there) is ridge\n"
+        "  entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 2\n"
+    )
+    witness = settled(sides, module(law))["rule:entry.steep"].witness
+    assert witness is not None
+    assert witness.counters <= 2
+    assert witness.base.short != witness.variant.short
+
+
+def test_a_rule_whose_conditions_exclude_each_other_is_proved_to_be_silent(sides: Sides, module: Module) -> None:
+    law = (
+        'chapter [ST 1] "Never"\n\nrule entry.never [ST 1.1]\n  over entry.ground, entry.ridge, entry.path\n'
+        "  when u.gait is hooves and u.gait is boots\n  entry-cost(u, here, there) is 9\n"
+    )
+    found = settled(sides, module(law))["rule:entry.never"]
+    assert found.witness is None
+    assert "exclude each other" in found.proof
+    assert found.is_settled
+
+
+def test_of_what_was_not_found_it_is_said_how_much_was_tried(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Late"\n\nrule whistle.late [ST 1.1]\n  limits whistle.carries\n  when game.round > 999\n'
+    found = settled(sides, module(law), seconds=3)["rule:whistle.late"]
+    assert not found.is_settled
+    assert found.asked > 0
+    assert found.told().startswith("none found in ")
+
+
+def test_a_witness_of_an_option_is_one_in_which_the_rule_had_a_say(sides: Sides) -> None:
+    found = settled(sides, "tutorial with clouds=on", seconds=5)
+    assert found["rule:clouds.whistle"].witness is not None
+    other = found["rule:clouds.dissolve"].witness
+    assert other is None or "cloud" not in other.base.short
