@@ -128,13 +128,14 @@ class _Varying:
             if self._has_part(lines, named, owner):
                 self._now_says(below, _each_part(lines, part, lambda found: ()))
             return
-        below = self._below(item.sort, item.name)
+        sort = "effect" if item.sort == "effect" else "action"
+        below = self._below(sort, item.name)
         if below is None or not always(p, item.name, self.diagnostics):
             return
         if isinstance(below.item, s.Effect):
             self._now_says(below, ())
         elif isinstance(below.item, s.Action):
-            self.now[item.sort, item.name.text] = replace(below, item=replace(below.item, open_in=()))
+            self.now[sort, item.name.text] = replace(below, item=replace(below.item, open_in=()))
             self._forbid(p, item, below.item)
 
     def _forbid(self, p: Placed, item: s.Drop, action: s.Action) -> None:
