@@ -13,13 +13,14 @@ from made_up import MakeBelieve
 
 from hexlaw.compiler.cases import judge
 from hexlaw.compiler.cases.script import Script
-from hexlaw.compiler.cli.run import NotFinished, play_out, players_of, sides_of
+from hexlaw.compiler.cli.run import players_of, sides_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import Configuration, Law, configure
