@@ -6,8 +6,11 @@ A rule that only limits or lifts has those of the rules that it bears on, as far
 
 from __future__ import annotations
 
+import re
+
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
 from hexlaw.compiler.diagnostic import WordAt
 from hexlaw.compiler.parse import syntax as s
@@ -73,11 +76,8 @@ class RuleScopes:
                 return dict(head[0].params) if head else None
             case s.Forbids():
                 scopes = [self._pick_scope(path) for path in conclusion.picks]
-                return (
-                    _common([scope for scope in scopes if scope is not None])
-                    if all(x is not None for x in scopes)
-                    else None
-                )
+                known = [scope for scope in scopes if scope is not None]
+                return self._asked_of(item, _common(known)) if len(known) == len(scopes) else None
             case s.Changes():
                 return self._step_scope(item)
             case s.Requires() | s.Leaves() | s.Rounds():
@@ -86,6 +86,15 @@ class RuleScopes:
                 return self._task_scope(item, conclusion)
             case s.Begins() | s.Counts() | s.Then():
                 return self._hook_scope(item, conclusion)
+
+    def _asked_of(self, item: s.Rule, scope: Scope) -> Scope:
+        """What a rule knows of a pick, without the sets of what was picked so far that it does not ask about: where
+        those are not known, it can still be asked whether it applies."""
+        text = item.span.source.text[item.span.start : item.span.end]
+        words = set(re.findall(r"[a-z][a-z0-9-]*", text))
+        lines = [line for action, _ in self.names.actions.values() for line in within(action.lines)]
+        gathered = {line.gathered.text for line in lines if isinstance(line, s.Pick) and line.gathered is not None}
+        return {name: type_ for name, type_ in scope.items() if name not in gathered or name in words}
 
     def _scope_of_targets(self, item: s.Rule) -> Scope | None:
         targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]

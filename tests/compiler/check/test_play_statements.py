@@ -348,3 +348,23 @@ def test_rules_of_a_situation_belong_to_it(bench: Any) -> None:
     law = PLAY + 'situation calm [1] "Calm"\n'
     graph = bench.compiled(law, files={"20-calm.law": special}).graph
     assert graph.rules["k"].origin.situation == "calm"
+
+
+def test_a_rule_about_a_gathered_pick_can_be_asked_elsewhere_if_it_does_not_ask_what_was_picked(bench: Any) -> None:
+    law = """action gather [1]
+  pick member(b: boat) repeatedly as crowd
+  for each b in crowd:
+    mark b as lit
+rule gather.moored [1]
+  forbids gather.member
+  when b is moored
+rule gather.few [1]
+  forbids gather.member
+  when count(crowd) > 2
+fact b: boat is alone
+rule alone.moored [1]
+  when RULE applies
+  b is alone
+"""
+    assert bench.codes(law.replace("RULE", "gather.moored")) == set()
+    assert bench.codes(law.replace("RULE", "gather.few")) == {"HX234"}
