@@ -39,12 +39,13 @@ from time import monotonic
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cli.run import MOST_ANSWERS, NotFinished, play_out, players_of
+from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play import choices

@@ -295,7 +295,7 @@ def show(
     if has_c is False:
         print("  no C: there is no gcc on this machine")
     if has_c is None:
-        print("  no C: it is written for the field alone")
+        print("  no C: it is not written for this")
 
 
 if __name__ == "__main__":
