@@ -104,6 +104,7 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
             ref = m.Ref(f"table:{name}", table.data.title or named(name))
             how = parts.altered[f"table:{name}"].change
             yield m.ChangeLine(ref, how, _cells(old, table), _cells(table, old), parts.cites(table.cites))
+    yield from _doings(parts, base)
     for dispute, reading in parts.standing.law.readings.items():
         before = base.standing.law.readings.get(dispute)
         if before is not None and before != reading:
@@ -113,6 +114,24 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
                 ref, "changed", (m.Span(_reading(base.graph, dispute, before)),),
                 (m.Span(_reading(parts.graph, dispute, reading)),), parts.cites(tuple(cites)),
             )  # fmt: skip
+
+
+def _doings(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
+    """What is changed of effects, actions and the sequence, in a line for each change."""
+    for change in parts.graph.variations:
+        if change.origin.module in base.graph.modules:
+            continue
+        owner, _, part = change.name.partition(".")
+        sort = "part" if change.sort == "span" else change.sort
+        known = f"{sort}:{owner}" in parts.home
+        ref = m.Ref(f"{sort}:{owner}" if known else "changes", parts.wording.called(sort, owner))
+        done = {
+            "replaces": "is another", "also": "does more", "drop": "is left out", "after": "is followed by more",
+            "before": "comes after more",
+        }[change.how]  # fmt: skip
+        what = f"Its part “{part.replace('-', ' ')}” {done}." if part else f"It {done}."
+        why = ([change.doc] if change.doc else []) + [f"[{cite}]" for cite in parts.cites(change.cites)]
+        yield m.ChangeLine(ref, "dropped" if change.how == "drop" else "changed", (), (m.Span(what),), tuple(why))
 
 
 def _why(parts: Parts, rule: g.Rule) -> Iterator[str]:

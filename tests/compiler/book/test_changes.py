@@ -10,6 +10,7 @@ from hexlaw.compiler.book.model import Entry, nodes
 from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime.expr import Roll
 from hexlaw.runtime.law import Configuration
 
 STEEP = {
@@ -42,6 +43,29 @@ def test_a_variant_is_marked_and_told_with_how_it_was(tmp_path: Path) -> None:
     assert dropped.was
     assert not dropped.now
     assert dropped.why == ("the bridge was rebuilt in stone",)
+
+
+def test_what_is_done_otherwise_has_a_line_for_each_change(tmp_path: Path) -> None:
+    law = (
+        'chapter [ST 2] "Dice"\n\neffect EFFECT also [ST 2.1]:\n  "A finer die."\n  replaces DIE:\n'
+        "    roll 1d10 as DIE\n\n"
+        'drop action ACTION [ST 2.2] "nobody does it"\n'
+    )
+    found = Diagnostics()
+    base = compile_modules("tutorial", found)
+    assert base is not None
+    name, die = next((n, s.name) for n, d in base.graph.effects.items() for s in d.body if isinstance(s, Roll))
+    action = next(iter(base.graph.actions))
+    text = law.replace("EFFECT", name).replace("DIE", die).replace("ACTION", action)
+    (tmp_path / "module.yaml").write_text(STEEP["module.yaml"])
+    (tmp_path / "02.law").write_text(text)
+    variant = compile_modules(str(tmp_path), found)
+    assert variant is not None, found.found
+    book = gather(Wanted(variant, against=base), found)
+    assert book is not None
+    told = {line.rule.to: (line.change, line.why) for line in book.changes}
+    assert told[f"effect:{name}"] == ("changed", ("A finer die.", "[ST 2.1]"))
+    assert told[f"action:{action}"] == ("dropped", ("nobody does it", "[ST 2.2]"))
 
 
 def test_every_variant_that_is_shipped_has_a_front_table(variants: list[Any]) -> None:
