@@ -24,7 +24,6 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
-from hexlaw.runtime.dependence import parts
 
 Scope = Mapping[str, t.Type]
 T = TypeVar("T")
@@ -484,52 +483,15 @@ class Checker:
         names = self.rule_scope(path) if self.rule_scope else self.names.rule_scopes.get(path)
         made: e.Expr = e.Applies(path)
         for name, type_ in (names or {}).items():
-            if isinstance(type_, t.SetOf) and not _mentions(self.names.rules[path][0], name):
-                continue  # what was picked so far is known to rules about a pick, and few of them ask for it
             given = self.constants.get(name)
             if name not in scope and given is not None and fits(given[1], type_, self.names):
                 # a question names what the rule speaks of: one thing, bound under the rule's own name for it
                 made = e.Quantified("any", e.Binder(name, e.MakeSet((e.Const(*given),), t.SetOf(type_)), made), None)
-            elif scope.get(name) != type_ and (name in scope or self._speaks_of(path, name)):
+            elif scope.get(name) != type_:
                 message = f"`{path}` speaks of `{name}: {type_}`, which is not known by that name here"
                 help_ = "whether a rule applies can be asked where all it speaks of has the same names"
                 raise self.wrong("HX234", node.rule.span, message, help_)
         return made
-
-    def _speaks_of(self, path: str, name: str) -> bool:
-        """Whether a rule, or one that limits it, asks for something by this name."""
-        waiting, seen = [path], {path}
-        while waiting:
-            limited = waiting.pop()
-            if name in _names_written(self.names.rules[limited][0]):
-                return True
-            limiting = {other for other, (rule, _) in self.names.rules.items() if _limits(rule, limited)} - seen
-            seen |= limiting
-            waiting += limiting
-        return False
-
-
-def _limits(rule: s.Rule, path: str) -> bool:
-    return any(
-        target.path.text == path or (target.wild and path.startswith(f"{target.path.text}."))
-        for link in rule.links
-        if link.how in ("limits", "lifts")
-        for target in link.targets
-    )
-
-
-def _names_written(node: Any) -> frozenset[str]:
-    """The names that stand in an item or a part of it."""
-    if isinstance(node, s.Name):
-        return frozenset([node.text])
-    if isinstance(node, tuple):
-        return frozenset().union(*map(_names_written, node))
-    fields = getattr(node, "__dataclass_fields__", ())
-    return frozenset().union(*(_names_written(getattr(node, field)) for field in fields if field != "span"))
-
-
-def _mentions(rule: s.Rule, name: str) -> bool:
-    return any(isinstance(part, s.Name) and part.text == name for part in parts((rule.when, rule.for_each)))
 
 
 def narrowed(condition: e.Expr | None, scope: Scope) -> Scope:
