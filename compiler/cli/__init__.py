@@ -18,7 +18,7 @@ from hexlaw.compiler.files import why_not
 
 COMMANDS = (
     "check", "ask", "say", "find", "test", "compare", "claims", "fmt", "graph", "book", "emit", "board", "draw", "run",
-    "play", "replay", "new", "explain-code",
+    "play", "replay", "watch", "new", "explain-code",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, check_side, configuration, found_or_end, tell
+from hexlaw.compiler.cli.common import add_configuration, bad_use, check_side, configuration, found_or_end, tell
 from hexlaw.compiler.cli.screen import Screen, obstacles
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -20,21 +20,42 @@ from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
 
+JOURNAL = ".journal"
+
 
 def add(commands: Any) -> None:
     parser = commands.add_parser("replay", help="play a journal again", description=__doc__)
-    parser.add_argument("journal", metavar="JOURNAL")
+    parser.add_argument("journal", metavar="JOURNAL", help="the journal of a game, or a folder of them")
     parser.add_argument("--under", metavar="MODULE", help="the law of another module, or of `base + add-on`")
     parser.add_argument("--side", metavar="SIDE", help="tell only what this side sees of it, up to the map at the end")
     parser.add_argument("--quiet", action="store_true", help="tell only whether the game can be played so")
+    parser.add_argument("--states", action="store_true", help="tell what each answer and throw did")
     add_configuration(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.states and args.side is not None:
+        bad_use("`--states` tells what holds in a game, secrets too; leave out `--side`")
+    path = Path(args.journal)
+    if not path.is_dir():
+        return _one(path, args)
+    journals = sorted(path.glob(f"*{JOURNAL}"))
+    if not journals:
+        bad_use(f"the folder `{path}` holds no journal, a file whose name ends in `{JOURNAL}`")
+    codes = []
+    for journal in journals:
+        print(f"{journal.name}:")
+        codes.append(_one(journal, args))
+    print(f"{len(journals)} games, {len(codes) - sum(map(bool, codes))} as written")
+    return max(codes)
+
+
+def _one(path: Path, args: argparse.Namespace) -> int:
+    """Plays one journal again: 0 where all is as written, 1 where something differs."""
     chosen = configuration(args)
     diagnostics = Diagnostics()
-    journal = found_or_end(open_journal(Path(args.journal), diagnostics), diagnostics)
+    journal = found_or_end(open_journal(path, diagnostics), diagnostics)
     damaged = diagnostics.has_errors
     tell(diagnostics)
     diagnostics = Diagnostics()
@@ -48,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
     if is_own_law and journal.law != law:
         print("the law has changed since this game was played")
     forged = 0
+    held = _holding(game, args)
     for step in steps_again(game, journal.entries):
         if isinstance(step, Differs):
             _differs(step, screen)
@@ -57,6 +79,10 @@ def run(args: argparse.Namespace) -> int:
         if is_forged or not args.quiet:
             told_of = f"; the seed throws {step.thrown}" if is_forged else ""
             print(f"{step.number:>5}  {in_words(screen.as_told(step.entry))}{told_of}")
+        if args.states:
+            now = _holding(game, args)
+            sys.stdout.writelines(f"         {line}\n" for line in what_it_did(held, now))
+            held = now
     end = f"next: {in_short(game.question)}" if game.question is not None else "the game is over"
     dice = f"; {forged} of its throws are not those of its seed" if forged else ""
     print(f"{len(journal.entries)} answers, all as written{dice}; {end}")
@@ -66,6 +92,18 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(screen.map())
         print(*screen.units(""), sep="\n")
     return 1 if damaged or forged else 0
+
+
+def _holding(game: Game, args: argparse.Namespace) -> list[str]:
+    """All that holds in a game; nothing where that is not asked for."""
+    return game.machine.state.text().split("\n") if args.states else []
+
+
+def what_it_did(before: list[str], after: list[str]) -> Iterator[str]:
+    """What no longer holds, and what holds now."""
+    old, new = set(before), set(after)
+    yield from (f"- {line}" for line in before if line and line not in new)
+    yield from (f"+ {line}" for line in after if line and line not in old)
 
 
 def told(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:

@@ -114,3 +114,42 @@ def test_games_are_followed_by_emitted_law() -> None:
     assert game.over
     assert game.entries == journal.entries
     assert not game.answering.again
+
+
+def test_a_folder_of_journals_is_played_again(capsys: pytest.CaptureFixture[str]) -> None:
+    typed("run", "tutorial", "early-snow", "--seed", "s", "--games", "2", "--journals", "played")
+    capsys.readouterr()
+    assert typed("replay", "played", "--quiet") == 0
+    assert "2 games, 2 as written" in capsys.readouterr().out
+
+
+def test_a_game_that_differs_under_other_law_ends_a_folder_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    typed("run", "tutorial", "early-snow", "--seed", "s", "--games", "2", "--journals", "played")
+    capsys.readouterr()
+    assert typed("replay", "played", "--quiet", "--option", "clouds=off") == 1
+    printed = capsys.readouterr().out
+    assert "here it differs" in printed
+    assert "2 games, 0 as written" in printed
+
+
+def test_a_folder_without_journals_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty").mkdir()
+    assert typed("replay", "empty") == 2
+    assert "holds no journal" in capsys.readouterr().err
+
+
+def test_states_tell_what_each_answer_did(capsys: pytest.CaptureFixture[str]) -> None:
+    typed("run", "tutorial", "early-snow", "--seed", "frost", "--journals", ".")
+    capsys.readouterr()
+    assert typed("replay", "early-snow-frost.journal", "--states") == 0
+    lines = capsys.readouterr().out.splitlines()
+    stepped = next(i for i, line in enumerate(lines) if "move.step" in line)
+    place = lines[stepped].split()[-1]
+    changed = lines[stepped + 1 : stepped + 8]
+    assert any(line.strip().startswith("+ ") and line.endswith(f" at {place}") for line in changed)
+    assert any(line.strip().startswith("- ") and " at " in line for line in changed)
+
+
+def test_states_are_not_told_to_one_side(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("replay", "no.journal", "--states", "--side", "sunside") == 2
+    assert "secrets" in capsys.readouterr().err

@@ -1,0 +1,66 @@
+"""What is said after every save of a module that is watched."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from hexlaw.compiler.comparing.watching import Watch, saves, stamp
+from hexlaw.runtime.law import Configuration
+
+LAW = """\
+chapter [ST 1] "Steep"
+
+rule entry.ridge-steep [ST 1.1]
+  replaces entry.ridge
+  when side-between(here, there) is ridge
+  entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 2
+"""
+
+Module = Callable[..., str]
+
+
+def watched(module: Module, lines: list[str]) -> tuple[Watch, Path]:
+    folder = module('chapter [ST 1] "Nothing yet"\n')
+    return Watch(folder, Configuration(), 1, 2, lines.append), Path(folder)
+
+
+def test_a_save_is_told_with_its_verdicts_and_witnesses(module: Module) -> None:
+    lines: list[str] = []
+    watch, folder = watched(module, lines)
+    base = watch.begin()
+    assert base is not None
+    (folder / "01.law").write_text(LAW)
+    watch.round(base)
+    assert any(line.startswith("  new rule entry.ridge-steep") for line in lines)
+    assert any("verdict" in line and "differ" in line for line in lines)
+    assert any(line.startswith("rule:entry.ridge-steep: a witness") for line in lines)
+
+
+def test_a_mistake_is_told_and_the_next_save_goes_on(module: Module) -> None:
+    lines: list[str] = []
+    watch, folder = watched(module, lines)
+    base = watch.begin()
+    assert base is not None
+    (folder / "01.law").write_text('chapter [ST 1] "Broken"\n\nrule entry.x\n  entry-cost(u) is\n')
+    watch.round(base)
+    assert any("error HX" in line for line in lines)
+    del lines[:]
+    (folder / "01.law").write_text('chapter [ST 1] "Nothing yet"\n')
+    watch.round(base)
+    assert "the two laws do the same" in lines
+
+
+def test_a_new_file_is_a_save(module: Module) -> None:
+    watch, folder = watched(module, [])
+    base = watch.begin()
+    assert base is not None
+    before = stamp(base.compilation)
+    assert stamp(base.compilation) == before
+    waiting = saves(base.compilation)
+    timer = threading.Timer(0.5, lambda: (folder / "02.law").write_text("# more\n"))
+    timer.start()
+    next(waiting)
+    timer.join()
+    assert stamp(base.compilation) != before
