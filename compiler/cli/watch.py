@@ -1,4 +1,4 @@
-"""`hexlaw watch`: after every save says whether a module is well formed, which verdicts changed, and where it matters."""
+"""`hexlaw watch`: after every save says whether a module is fine, which verdicts changed, and where it matters."""
 
 from __future__ import annotations
 

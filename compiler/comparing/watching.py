@@ -1,9 +1,9 @@
 """What a designer sees after every save: is the law well formed, which verdicts changed, and where that matters.
 
-Idea: the law as it stood when watching began is the base, and what it said is what later saves are held against. After a save the module is compiled
-anew in this process, which keeps what has not changed (`check/typing_cache.py`), then every case is asked under both,
-then a witness is looked for. Each part is said as soon as it is known. INVARIANT: when a round is over, every case has
-been asked under the law as it stood at the save.
+Idea: the law as it stood when watching began is the base. After a save the module is compiled anew in this process,
+which keeps what has not changed (`check/typing_cache.py`), then every case is asked under both, then a witness is
+looked for. Each part is said as soon as it is known. INVARIANT: when a round is over, every case has been asked under
+the law as it stood at the save.
 """
 
 from __future__ import annotations
