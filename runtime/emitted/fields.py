@@ -152,6 +152,7 @@ class _Search:
             (sampled, kind, kind == "hex", case, kind != "hex" and field.graph.is_a(mover.kind, kind))
             for sampled, kind, case in field.requirements
         ]
+        self.of_hexes = any(is_hex for _, _, is_hex, _, _ in self.sorts)
         self.at: Hex | None = None
         self.as_is = self.begun
         self.paid: Any = self.spent
@@ -340,8 +341,10 @@ class _Search:
 
     def _cases(self, here: Hex) -> Breaches:
         """What is broken for a hex itself and for the others in it."""
-        found: Breaches = {"all-times": {}, "rest": {}}
         others, is_a = self.others.get(here, ()), self.field.graph.is_a
+        found: Breaches = {"all-times": {}, "rest": {}}
+        if not others and not self.of_hexes:
+            return found
         for number, (sampled, kind, is_hex, case, _) in enumerate(self.sorts):
             if is_hex:
                 _add(found[sampled], number, case(self.s, here))
