@@ -494,9 +494,9 @@ class BesidePart(Written):
 
 
 class Effect(Declared):
-    also: bool
     params: tuple[Param, ...]  # with `also`, they can be left out
     body: tuple[Statement, ...]
+    also: bool = False
     beside: tuple[BesidePart, ...] = ()
     anew: Ident | None = None  # what it replaces
 

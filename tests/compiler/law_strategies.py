@@ -161,7 +161,7 @@ def spans(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
 
 
 SPANS = st.recursive(spans(SIMPLE_STATEMENTS), lambda inner: spans(inner | STATEMENTS), max_leaves=3)
-BESIDE = nodes(s.Beside, FLAGS, IDENTS, tuples(SPANS, low=1, high=2))
+BESIDE = nodes(s.Beside, st.sampled_from(("after", "before", "replaces")), IDENTS, tuples(SPANS, low=1, high=2))
 STAGES = nodes(s.Stage, IDENTS, maybe(SMALL), maybe(IDENTS), maybe(SMALL), span=HERE)
 OPEN_IN = nodes(s.OpenIn, tuples(IDENTS, low=1), maybe(SMALL), span=HERE)
 
@@ -194,7 +194,7 @@ ITEMS = st.one_of(
     nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), span=HERE),
     nodes(_dispute, PATHS, CITED, LONG_TEXTS, tuples(READINGS, low=1), DISPUTE_DEFAULTS),
     nodes(s.Settle, PATHS, IDENTS, CITED, span=HERE),
-    nodes(s.Drop, PATHS, CITED, TEXTS, span=HERE),
+    nodes(s.Drop, maybe(st.sampled_from(("action", "effect", "part", "phase", "step"))), PATHS, CITED, TEXTS, span=HERE),
     nodes(s.Choice, IDENTS, CITED, LONG_TEXTS, FLAGS, FLAGS, tuples(VALUES, low=1, high=20), span=HERE),
     nodes(s.Measure, IDENTS, FLAGS, TEXTS, span=HERE),
     nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.none(), maybe(STANDS), tuples(ATTRIBUTES), span=HERE),
@@ -213,7 +213,7 @@ ITEMS = st.one_of(
         tuples(STEPS), span=HERE,
     ),
     nodes(s.Table, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), TYPES, tuples(EDGES), span=HERE),
-    nodes(s.Effect, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), tuples(STATEMENTS, low=1), span=HERE),
+    nodes(s.Effect, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), tuples(STATEMENTS, low=1), FLAGS, span=HERE),
     nodes(
         s.Action, IDENTS, CITED, LONG_TEXTS, tuples(picks(STATEMENTS) | STATEMENTS, low=1, high=2), tuples(PARAMS),
         tuples(OPEN_IN, high=2), span=HERE,
@@ -296,7 +296,7 @@ def holding(expr: Any) -> list[Any]:
     )
     for each, others in (((name, expr), expr), ((name, expr), None), (None, expr)):
         span = s.SpanNode("turn", name, None, each, others, others, others, others, (), span=NOWHERE)
-        found.append(s.Sequence(name, None, "", False, (span,), (s.Beside(True, name, (span,)),), span=NOWHERE))
+        found.append(s.Sequence(name, None, "", False, (span,), (s.Beside("after", name, (span,)),), span=NOWHERE))
     statements: list[Any] = [
         s.If(expr, (s.Remove(expr, span=NOWHERE),), (s.Let(name, expr, span=NOWHERE),), span=NOWHERE),
         s.Set(expr, expr, span=NOWHERE),
