@@ -14,6 +14,8 @@ def test_the_peers_agree_with_the_law_and_are_shown_beside_it() -> None:
         [sys.executable, str(PEERS), "--rounds", "1", "--positions", "1"], capture_output=True, text=True, check=True
     ).stdout
     assert "4 fields agree with the law" in told
+    assert "pairs agree with the law" in told
+    assert "who may fire at whom: 4 positions of 24 units agree" in told
     assert "attacks agree with the law" in told
     assert "C, in a loop" in told or "there is no gcc on this machine" in told
-    assert told.count("hand Python ") == 2
+    assert told.count("hand Python ") == 4
