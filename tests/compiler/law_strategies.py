@@ -84,6 +84,7 @@ STATEMENTS = st.recursive(
     lambda inner: st.one_of(
         nodes(s.If, SMALL, tuples(inner, low=1), tuples(inner), span=HERE),
         nodes(s.For, BINDERS, tuples(inner, low=1), span=HERE),
+        nodes(s.Part, IDENTS, tuples(inner, low=1), span=HERE),
         picks(inner),
     ),
     max_leaves=4,
@@ -194,7 +195,7 @@ ITEMS = st.one_of(
     nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), span=HERE),
     nodes(_dispute, PATHS, CITED, LONG_TEXTS, tuples(READINGS, low=1), DISPUTE_DEFAULTS),
     nodes(s.Settle, PATHS, IDENTS, CITED, span=HERE),
-    nodes(s.Drop, maybe(st.sampled_from(("action", "effect", "part", "phase", "step"))), PATHS, CITED, TEXTS, span=HERE),
+    nodes(s.Drop, maybe(st.sampled_from(("action", "effect", "part", "phase"))), PATHS, CITED, TEXTS, span=HERE),
     nodes(s.Choice, IDENTS, CITED, LONG_TEXTS, FLAGS, FLAGS, tuples(VALUES, low=1, high=20), span=HERE),
     nodes(s.Measure, IDENTS, FLAGS, TEXTS, span=HERE),
     nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.none(), maybe(STANDS), tuples(ATTRIBUTES), span=HERE),
