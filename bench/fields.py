@@ -46,6 +46,8 @@ def main() -> int:
     args = parser.parse_args()
     games = [c for name in args.module or shipped_modules() if (c := compile_modules(name, Diagnostics())) is not None]
     games = [c for c in games if c.graph.reaches]
+    if not games:
+        parser.error("none of these modules has a reach, or none compiles")
     told: Counter[str] = Counter()
     wrong, types = 0, set[str]()
     for round_ in range(-(-args.positions // POSITIONS)):
