@@ -47,7 +47,7 @@ fact s: side is-watching h: hex
 rule watching.next [1]
   when any k in {neighbour(h, 1), neighbour(h, 2), neighbour(h, 3), neighbour(h, 4), neighbour(h, 5), neighbour(h, 6),
       h}
-      where any counter c in k where c.side is s and c is not broken
+      where (any counter c in k where c.side is s and c is not broken)
   s is-watching h
 fact enemy(s: side): side
 rule enemy.reds [1]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check.type_words import Untyped, is_number
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
+from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 
@@ -36,8 +37,35 @@ def bind(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, 
         )
     domain = _things(c, node, scope) if node.kind else _members(c, node, scope)
     inner = {**scope, node.var.text: t.item_of(domain.type)}
-    where = c.condition_in(node.where, inner) if node.where else None
+    where = _where(c, node.where, inner) if node.where else None
     return e.Binder(node.var.text, domain, where), inner
+
+
+def _where(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:
+    """The condition of what is looked for; a quantifier in it has to say where it ends."""
+    for open_one in _open_quantifiers(node):
+        help_ = "put brackets around all of it, as in `where A and (any v in S where B)`; `hexlaw fmt` does it"
+        c.error("HX259", open_one.binder.var.span, "a quantifier inside a `where` stands in brackets", help_)
+    return c.condition_in(node, scope)
+
+
+def _open_quantifiers(node: s.Expr) -> Iterator[s.Quantified]:
+    """The quantifiers of a condition that take in all that stands behind them, as they are in no brackets."""
+    match node:
+        case _ if _is_bracketed(node.span):
+            return
+        case s.Quantified(binder=binder, holds=holds):
+            if binder.where is not None or holds is not None:
+                yield node
+        case s.Not(inner=inner):
+            yield from _open_quantifiers(inner)
+        case s.AllOf(parts=parts) | s.AnyOf(parts=parts):
+            for part in parts:
+                yield from _open_quantifiers(part)
+
+
+def _is_bracketed(span: Span) -> bool:
+    return span.source.text[: span.start].rstrip().endswith("(")
 
 
 def _members(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
@@ -108,7 +136,7 @@ def _linked(c: Checker, node: s.Linked, scope: Scope) -> e.Expr:
         raise c.wrong("HX231", node.start.span, message)
     within = None if node.within is None else c.fitting(node.within, scope, t.WHOLE, "how many steps at most")
     before = {} if node.before is None else {node.before.text: t.HEX}
-    where = None if node.where is None else c.condition_in(node.where, {**scope, node.var.text: t.HEX, **before})
+    where = None if node.where is None else _where(c, node.where, {**scope, node.var.text: t.HEX, **before})
     to = None if node.to is None else c.fitting(node.to, scope, t.HEX, "where the steps lead")
     hexes = e.Binder(node.var.text, e.Builtin("hexes", (), t.SetOf(t.HEX)), where)
     return e.Linked(hexes, e.Binder(next(iter(before), ""), start, None), within, to)

@@ -7,6 +7,7 @@ together is a group: see wrap.py.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TypeGuard
 
 from hexlaw.compiler.format.wrap import SOFT, comma, group, plain
@@ -21,6 +22,8 @@ Following = frozenset[str]
 NOTHING: Following = frozenset()
 JOINED: Following = frozenset({"and"})
 BEFORE_WHERE: Following = frozenset({"where"})
+
+Show = Callable[[s.Expr, Following], str]
 
 _NAMED_ARGUMENT = re.compile(r"[a-z][a-z0-9-]* = ")
 _ARTICLE = re.compile(r"an?(?![a-z0-9-])")
@@ -39,8 +42,28 @@ def soft(expr: s.Expr, level: int = LONG, following: Following = NOTHING) -> str
 
 
 def print_binder(binder: s.Binder, following: Following = NOTHING) -> str:
-    where = f"{SOFT}where {soft(binder.where, EITHER, following)}" if binder.where is not None else ""
+    where = f"{SOFT}where {_where(binder.where, following)}" if binder.where is not None else ""
     return _range(binder) + where
+
+
+def _where(expr: s.Expr, following: Following) -> str:
+    """A condition in which every quantifier that would take in what stands behind it has brackets."""
+    match expr:
+        case s.Quantified() if _is_open(expr):
+            return f"({group(_bare(expr, NOTHING))})"
+        case s.Not(inner=s.Quantified() as inner) if _is_open(inner):
+            return f"not ({group(_bare(inner, NOTHING))})"
+        case s.AllOf(parts):
+            return group(_joined("and", parts, SINGLE, following, _where))
+        case s.AnyOf(parts):
+            return group(_joined("or", parts, BOTH, following, _where))
+        case _:
+            return soft(expr, EITHER, following)
+
+
+def _is_open(expr: s.Quantified) -> bool:
+    """Whether a quantifier takes in what stands behind it."""
+    return expr.binder.where is not None or expr.holds is not None
 
 
 def _range(binder: s.Binder) -> str:
@@ -154,9 +177,15 @@ def _relation(expr: s.Expr, following: Following) -> str:
             raise AssertionError(f"no printer for {type(expr).__name__}")
 
 
-def _joined(word: str, parts: tuple[s.Expr, ...], level: int, following: Following) -> str:
-    shown = [soft(part, level, JOINED) for part in parts[:-1]]
-    return f"{SOFT}{word} ".join([*shown, soft(parts[-1], level, following)])
+def _joined(word: str, parts: tuple[s.Expr, ...], level: int, following: Following, show: Show | None = None) -> str:
+    """Conditions with `and` or `or` between them; `show` prints those that need no brackets."""
+
+    def shown(part: s.Expr, behind: Following) -> str:
+        if show is None or _level(part) < level:
+            return soft(part, level, behind)
+        return show(part, behind)
+
+    return f"{SOFT}{word} ".join([*(shown(part, JOINED) for part in parts[:-1]), shown(parts[-1], following)])
 
 
 def _folded(expr: s.Folded) -> str:
@@ -180,7 +209,7 @@ def _linked(expr: s.Linked, following: Following) -> str:
     if expr.before is not None:
         text += f"{SOFT}after {expr.before.text}"
     if expr.where is not None:
-        text += f"{SOFT}where {soft(expr.where, EITHER, NOTHING if expr.to is not None else following)}"
+        text += f"{SOFT}where {_where(expr.where, NOTHING if expr.to is not None else following)}"
     return f"those {text}" if expr.to is None else f"steps-to({soft(expr.to, SUM)}{SOFT}for {text})"
 
 

@@ -245,7 +245,7 @@ CASES = {
     "all with all with all": (
         "no answer",
         f"board: b\n    pieces: {PIECES}\n"
-        "    ask: count(boat u where any boat v where any boat w where v.crew + w.crew > 3)\n    expect: 0",
+        "    ask: count(boat u where (any boat v where (any boat w where v.crew + w.crew > 3)))\n    expect: 0",
     ),
     "a number that squares itself": (
         "grows beyond all measure",

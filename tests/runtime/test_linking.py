@@ -72,11 +72,11 @@ def test_steps_are_bounded_and_a_goal_ends_the_search() -> None:
         "waters(a)", "count(waters(a))", "steps(a, A-6)", "steps(a, C-1)", "steps(a, B-3)", "steps(a, a.hex)",
         "those h linked to a.hex within a.crew", "those h linked to (those k in hexes where k is shoal)",
         "count(h linked to {A-1, b.hex} after k where distance(h, k) = 1 and no boat v in h)",
-        "steps-to(b.hex for h linked to a.hex where every n in neighbours(h) satisfies n is not shoal)",
+        "steps-to(b.hex for h linked to a.hex where (every n in neighbours(h) satisfies n is not shoal))",
         "a.friend.hex in (those h linked to a.friend.hex)", "count(h linked to a.friend.hex)",
         "steps-to(a.friend.hex for h linked to a.hex)", "those h linked to a.hex where h.water includes calm",
         "those h linked to a.hex within a.friend.crew",
-        "count(h linked to a.hex where any k in (those k linked to h within 1 where k is shoal) where k is shoal)",
+        "count(h linked to a.hex where (any k in (those k linked to h within 1 where k is shoal) where k is shoal))",
     ],
 )  # fmt: skip
 def test_emitted_law_links_as_the_reference_does(bench: Any, ask: str, record: bool) -> None:

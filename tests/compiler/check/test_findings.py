@@ -156,6 +156,8 @@ PROVOKED = [
     ("HX256", SAIL + "reach ways(v: boat, there: hex): fathoms\n  by sail.step\n"),
     ("HX231", SAIL + "measure hours exact\nreach ways(u: boat, there: hex): hours\n  by sail.step\n"),
     ("HX257", "action sail\n  pick number(n: whole)\n"),
+    ("HX259", F + R + "  when any boat v where v is lit and any boat w where w is v\n  f(u) is 1\n"),
+    ("HX259", F + R + "  when count(boat v where not every w in v.shadows satisfies w is v) > 0\n  f(u) is 1\n"),
     ("HX261", F + R + "  f(u) is 1\n  f(u) is 2\n"),
     ("HX261", F + R + "  when 1 = 1\n"),
     ("HX261", F + R + "  1 = 1\n"),

@@ -45,7 +45,7 @@ def asked(bench: Any, folder: Path, written: str, ask: str, expect: str) -> Outc
         ("{W: {B: [1, 3-4]}}", "[B-1, B-3, B-4]"),
         ("[{W: {A: 1}}, {W: {C: 1}}]", "[A-1, C-1]"),
         ("those h in hexes where h is shoal", "[A-1, B-4]"),
-        ("those h in hexes where any k in reef where distance(h, k) = 1", "[A-2, B-1, B-2]"),
+        ("those h in hexes where (any k in reef where distance(h, k) = 1)", "[A-2, B-1, B-2]"),
     ],
 )
 def test_the_hexes_of_a_zone(bench: Any, tmp_path: Path, written: str, hexes: str) -> None:

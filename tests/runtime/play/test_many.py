@@ -25,12 +25,12 @@ action declare [1]
       set b.faces to v
 rule declare.all-engage [1]
   forbids declare.done
-  when any boat b where b.side is acting and b.faces is none and any boat v where v.side is not acting
-      and v.hex adjacent-to b.hex
+  when any boat b where b.side is acting and b.faces is none and (any boat v where v.side is not acting
+      and v.hex adjacent-to b.hex)
 rule declare.all-are-engaged [1]
   forbids declare.done
-  when any boat v where v.side is not acting and any boat b where b.side is acting and b.hex adjacent-to v.hex
-      and no boat c where c.faces is v
+  when any boat v where v.side is not acting and (any boat b where b.side is acting and b.hex adjacent-to v.hex
+      and (no boat c where c.faces is v))
 """
 
 
