@@ -141,16 +141,25 @@ def _blocks(arena: Arena, sweep: Sweep, results: Results) -> Iterator[list[Pair]
         seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + most, blocks) + 1)]
         known = results.read(seeds)
         missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
-        with shared_out([partial(arena.pair, *key) for key in missing], sweep.processes) as played:
+        tasks = [partial(_played, arena, results.path, results.sweep, *key) for key in missing]
+        with shared_out(tasks, sweep.processes) as played:
             for seed in seeds:
                 block = []
                 for seating in seatings:
                     pair = known.get((seed, seating))
                     if pair is None:
                         pair = next(played)
-                        results.add(pair)
                     block.append(pair)
                 yield block
+
+
+def _played(arena: Arena, path: Path | None, sweep: str, seed: str, seating: int) -> Pair:
+    """A pair, kept by the process that has played it: one that waits for an earlier pair to be counted is not lost."""
+    pair = arena.pair(seed, seating)
+    if path is not None:
+        with Results(path, sweep) as results:
+            results.add(pair)
+    return pair
 
 
 def _count(balance: Balance, block: Sequence[Pair]) -> None:

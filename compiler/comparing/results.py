@@ -1,8 +1,9 @@
 """Pairs that have been played, kept in a file of SQLite so that none is lost and none counts twice.
 
 The key of a pair is a digest of all that it depends on (both laws, this very Hexlaw, the situation, the programs and
-their budgets), its seed and its seating. A pair is put in whole or not at all, by one process; one that is there
-already stays as it is. A file that was written to by a process that was killed is as it was after the last pair.
+their budgets), its seed and its seating. A pair is put in whole or not at all, by the process that has played it; one
+that is there already stays as it is. A file that was written to by a process that was killed is as it was after its
+last pair.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Results:
     """The pairs of one sweep; without a file they are kept as long as this lives."""
 
     def __init__(self, path: Path | None, sweep: str) -> None:
-        self.sweep = sweep
+        self.path, self.sweep = path, sweep
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
