@@ -1,4 +1,4 @@
-"""Begins modules, rules, rulings and cases: writes their first text to disk.
+"""Begins modules, and what is in them, from rules to boards: writes their first text to disk.
 
 What is begun passes `hexlaw check` and `hexlaw test` as it is, and its comments teach; the texts lie in `scaffolds/`.
 Nothing that is there is overwritten: a rule or case is added behind what its file holds, everything else is a new
@@ -23,7 +23,7 @@ from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.resolve.names import UNPLACED_KINDS, Names, read_names
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
 
@@ -111,6 +111,49 @@ def new_case(name: str, module: str) -> list[Path]:
     return _write(place.with_case(name, f"{place.key()} 1"))
 
 
+def new_situation(name: str, module: str) -> list[Path]:
+    """A situation: its declaration in the law, and the file that says what stands where."""
+    _named(name, MODULE, "a situation", "small letters, digits and hyphens, like `first-race`")
+    place = _Place(module)
+    if name in place.names.situations:
+        raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
+    boards = place.boards()
+    words = place.words(name) | {"board": f"board: {boards[0]}" if boards else "# board: NAME"}
+    file = place.new_file("situations", name, _text("situation.yaml", **words))
+    declared = place.with_item(
+        place.law_file("situations"), "situations", _text("situation.law", **words), syntax.Situation, name
+    )
+    return _write(file, declared)
+
+
+def new_table(name: str, module: str) -> list[Path]:
+    """A table: its declaration in the law, and the file with its lines."""
+    _named(name, MODULE, "a table", "small letters, digits and hyphens, like `entry-costs`")
+    place = _Place(module)
+    if name in place.names.declared("table"):
+        raise Refused(f"there is a table `{name}` already; a file of its name changes single cells of it")
+    words = place.words(name)
+    file = place.new_file("tables", name, _text("table.yaml", **words))
+    law = place.with_item(place.law_file("tables"), "tables", _text("table.law", **words), syntax.Table, name)
+    return _write(file, law)
+
+
+def new_board(name: str, module: str) -> list[Path]:
+    """A board without anything on it."""
+    _named(name, MODULE, "a board", "small letters, digits and hyphens, like `river-bend`")
+    place = _Place(module)
+    if name in place.boards():
+        raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
+    return _write(place.new_file("boards", name, _text("board.yaml", **place.words(name))))
+
+
+def new_unit(name: str, module: str) -> list[Path]:
+    """A line of a unit chart, behind the others of the module or in a new chart."""
+    _named(name, MODULE, "a unit", "small letters, digits and hyphens, like `night-heron`")
+    place = _Place(module)
+    return _write(place.with_unit(name))
+
+
 class _Place:
     """A module that something is added to: the last one of a spec such as `./mine` or `bay + gossip`."""
 
@@ -119,6 +162,7 @@ class _Place:
         chain = load(spec, found)
         if chain is None:
             raise Refused(_first(found))
+        self.spec = spec
         self.chain: Chain = chain
         self.top = chain.layers[-1]
         last = spec.rpartition("+")[2].strip()
@@ -141,12 +185,50 @@ class _Place:
         sources = {key: s for layer in self.chain.layers for key, s in layer.manifest.sources.items()}
         return [key for key, source in sources.items() if source.ids]
 
+    def boards(self) -> list[str]:
+        return sorted({board for layer in self.chain.layers for board in layer.boards})
+
+    def words(self, name: str) -> dict[str, str]:
+        return {"name": name, "title": _title(name), "key": self.key()}
+
+    def new_file(self, folder: str, name: str, text: str) -> _Planned:
+        path = self.top.folder / folder / f"{name}.yaml"
+        if os.path.islink(path.parent):
+            raise Refused(f"`{path.parent}` is a link; nothing is written through links")
+        if os.path.lexists(path):
+            raise Refused(f"there is a file `{path}` already")
+        return _Planned(path, text, lambda path: True)
+
+    def with_unit(self, name: str) -> _Planned:
+        """The chart of the module with one line more; what the line leaves empty the kind has a default for."""
+        charts = sorted((self.top.folder / "units").glob("*.csv"))
+        path = charts[-1] if charts else self.top.folder / "units" / "units.csv"
+        compilation = compile_modules(self.spec, Diagnostics())
+        units = {} if compilation is None else compilation.graph.units
+        charted = [unit.kind for unit in units.values()]
+        kinds = charted or [kind for kind in self.names.kinds if kind not in UNPLACED_KINDS]
+        if not kinds:
+            raise Refused(f"`{self.top.name}` has no things that a chart could list; declare `thing NAME` in its law")
+        before = _read(path)
+        header = before.splitlines()[0].split(",") if before else ["id", "name", "kind", "source"]
+        if name in units or f"\n{name}," in (before or ""):
+            raise Refused(f"there is a unit `{name}` already")
+        filled = {"id": name, "name": _title(name), "kind": max(kinds, key=kinds.count), "source": f"{self.key()} 1"}
+        line = ",".join(filled.get(column, "") for column in header)
+        whole = f"{before.rstrip()}\n{line}\n" if before else f"{','.join(header)}\n{line}\n"
+        return _Planned(path, whole, lambda path: True)
+
     def with_item(
-        self, path: Path, subject: str, text: str, sort: type[syntax.Rule | syntax.Ruling], name: str
+        self,
+        path: Path,
+        subject: str,
+        text: str,
+        sort: type[syntax.Declared | syntax.Ruling | syntax.Situation],
+        name: str,
     ) -> _Planned:
         whole = _behind(_read(path) or f'chapter [{self.key()} 1] "{_title(subject)}"\n', text)
         items = parse_law(Source(path.name, whole), Diagnostics())
-        if not any(isinstance(item, sort) and item.name.text == name for item in items):
+        if not any(type(item) is sort and item.name.text == name for item in items):
             raise Refused(f"`{name}` has another meaning in the language; choose another name")
         return _Planned(path, whole, lambda path: True)
 
@@ -170,7 +252,7 @@ class _Place:
     def with_case(self, name: str, shows: str) -> _Planned:
         path = self._case_file(name)
         before = _read(path) or NO_CASES
-        boards = sorted({board for layer in self.chain.layers for board in layer.boards})
+        boards = self.boards()
         hint = f"board: {boards[0]}" if boards else "map: {...}, drawn like a board"
         indent = match[1] if (match := re.search(r"^( *)- ", before.partition("cases:")[2], re.MULTILINE)) else "  "
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()

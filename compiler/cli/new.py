@@ -1,4 +1,4 @@
-"""`hexlaw new`: begins a module, a rule, a ruling or a case, with comments that tell how to go on."""
+"""`hexlaw new`: begins a module, or something in one, with comments that tell how to go on."""
 
 from __future__ import annotations
 
@@ -6,20 +6,38 @@ import argparse
 from typing import Any
 
 from hexlaw.compiler.cli.common import bad_use
-from hexlaw.compiler.scaffold import Refused, new_case, new_module, new_rule, new_ruling
+from hexlaw.compiler.scaffold import (
+    Refused,
+    new_board,
+    new_case,
+    new_module,
+    new_rule,
+    new_ruling,
+    new_situation,
+    new_table,
+    new_unit,
+)
 
-WITHIN = {"rule": new_rule, "ruling": new_ruling, "case": new_case}
+WITHIN = {
+    "rule": new_rule, "ruling": new_ruling, "case": new_case, "situation": new_situation, "table": new_table,
+    "unit": new_unit, "board": new_board,
+}  # fmt: skip
+CALLED = {"ruling": "ID", "case": "ID"}
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("new", help="begin a module, rule, ruling or case", description=__doc__)
+    parser = commands.add_parser(
+        "new",
+        help="begin a module, or something in one",
+        description=__doc__,
+    )
     sorts = parser.add_subparsers(dest="sort", required=True, metavar="WHAT")
     module = sorts.add_parser("module", help="a folder with a small game, or a variant of a module")
     module.add_argument("name", metavar="NAME", help="the name of the module and of its folder, in the current one")
     module.add_argument("--extends", metavar="BASE", help="the module that it changes; without it, it stands alone")
-    for sort, name in (("rule", "NAME"), ("ruling", "ID"), ("case", "ID")):
+    for sort in WITHIN:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
-        inner.add_argument("name", metavar=name)
+        inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
         inner.add_argument("--in", dest="module", metavar="MODULE", required=True, help="the folder of the module")
     parser.set_defaults(run=run)
 

@@ -11,7 +11,17 @@ from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.scaffold import Refused, new_case, new_module, new_rule, new_ruling
+from hexlaw.compiler.scaffold import (
+    Refused,
+    new_board,
+    new_case,
+    new_module,
+    new_rule,
+    new_ruling,
+    new_situation,
+    new_table,
+    new_unit,
+)
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import Configuration
 
@@ -105,6 +115,36 @@ def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.Cap
     assert compilation is not None
     assert {"lamp.l-1", "lamp.l-2", "cost.c-1", "cost.c-2"} < set(compilation.graph.rules)
     assert set(compilation.graph.rulings) == {"FAQ-001", "FAQ-002", "HL-001", "HL-002"}
+
+
+@pytest.mark.parametrize("base", [None, "tutorial"])
+def test_situations_tables_units_and_boards_pass(base: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+    """That no rule reads the table yet is noted; nothing else is."""
+    new_module("bay", base)
+    for begin, name in ((new_situation, "long-day"), (new_table, "tides"), (new_board, "shoal"), (new_unit, "skiff")):
+        written = begin(name, "./bay")
+        assert all(path.is_file() for path in written)
+        with pytest.raises(Refused, match="already"):
+            begin(name, "./bay")
+    new_unit("punt", "./bay")
+    assert passes("./bay"), capsys.readouterr()
+    assert {word for word in capsys.readouterr().out.split() if word.startswith("HX")} == {"HX288:"}
+    compilation = compile_modules("./bay", Diagnostics())
+    assert compilation is not None
+    graph = compilation.graph
+    assert "long-day" in graph.situations
+    assert graph.tables["tides"].data.cells
+    assert {"skiff", "punt"} <= set(graph.units)
+    assert "shoal" in compilation.chain.layers[-1].boards
+    if base is not None:
+        assert graph.units["skiff"].kind == graph.units["ram"].kind, "as most units of its base are"
+
+
+def test_a_new_situation_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    new_module("bay", None)
+    new_situation("long-day", "./bay")
+    assert main(["run", "./bay", "long-day"]) == 0
+    assert "decisions" in capsys.readouterr().out
 
 
 def test_an_add_on_gets_a_rule(harbour: Path, folder: Path) -> None:
