@@ -26,11 +26,7 @@ CALLED = {"ruling": "ID", "case": "ID"}
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "new",
-        help="begin a module, or something in one",
-        description=__doc__,
-    )
+    parser = commands.add_parser("new", help="begin a module, or something in one", description=__doc__)
     sorts = parser.add_subparsers(dest="sort", required=True, metavar="WHAT")
     module = sorts.add_parser("module", help="a folder with a small game, or a variant of a module")
     module.add_argument("name", metavar="NAME", help="the name of the module and of its folder, in the current one")

@@ -274,7 +274,7 @@ class Marks:
         match x:
             case f.Read(owner=owner):
                 return owner in MAP and self.is_fixed(x.of)
-            case (f.Call(function=key) | f.Linked(function=key)) if not self.fixed_by_map(key):
+            case f.Call(function=key) | f.Linked(function=key) if not self.fixed_by_map(key):
                 return False
             case f.Dispatch() | f.Things() | f.Play() | f.Made() | f.Kept():
                 return False
