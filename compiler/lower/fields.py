@@ -3,7 +3,7 @@
 The machine finds where a move can lead by making every step on a copy of the game. Where the law lets it be proved
 that a step changes nothing that counts but where one thing stands, some of its attributes (`labels`) and what it has
 spent, a search only needs to know, of two hexes: may it step there, at what cost, which labels has it then, and what
-is broken when it stands there. `Walk` makes these questions functions of the program, and says on what they rest.
+is broken when it stands there. `Walk` makes these questions functions of the program, and says what they depend on.
 
 *What counts* is whatever one of these functions may read, by the name of the attribute (`Marks.reads`). A step may
 write other things as well; as nothing reads them, they make no difference to where the move can go. What a step does
