@@ -30,6 +30,7 @@ from hexlaw.runtime.explain import chain_lines, explain
 EXAMPLES = """examples:
   hexlaw ask tutorial --case moving.plank
   hexlaw ask MODULE 'entry-cost(a, B-2, B-3)' --board C --piece a=UNIT@B-2
+  hexlaw ask MODULE 'may move.mover(a)' --board C --piece a=UNIT@B-2 --acting SIDE --now PART --game turn=3
   hexlaw ask MODULE 'may move.step(a, B-3)' --position my.cases.yaml#some-case --depth judge
 """
 
@@ -51,7 +52,13 @@ def add(commands: Any) -> None:
         action="append",
         default=[],
         metavar=PIECE,
-        help="a piece on the board; TYPE is a unit of the charts or a kind",
+        help="a piece on the board; TYPE is a unit of the charts or a kind. A piece of the situation: NAME@HEX",
+    )
+    parser.add_argument("--situation", metavar="NAME", help="begin as this situation does")
+    parser.add_argument("--acting", metavar="SIDE", help="whose turn it is")
+    parser.add_argument("--now", metavar="PART", help="the part of the sequence that is running")
+    parser.add_argument(
+        "--game", action="append", default=[], metavar=LET, help="what holds of the game as a whole: `--game turn=3`"
     )
     parser.add_argument("--let", action="append", default=[], metavar=LET, help="a name for a value, in the question")
     parser.add_argument(
@@ -68,7 +75,10 @@ def run(args: argparse.Namespace) -> int:
     if args.case or args.position:
         case = named_case(args.case, args.position, compilation, as_json_=args.json)
     else:
-        case = case_of_arguments(compilation.graph, args.board, args.piece, args.let)
+        case = case_of_arguments(
+            compilation.graph, args.board, args.piece, args.let,
+            game=args.game, acting=args.acting, now=args.now, situation=args.situation,
+        )  # fmt: skip
     diagnostics = Diagnostics()
     law = configured(compilation.graph, case.configuration().merged(chosen))
     situation = situate(case, compilation, law, diagnostics)

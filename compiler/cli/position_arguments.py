@@ -1,4 +1,4 @@
-"""The position that arguments speak of, as a case: one with a name, or what `--board`, `--piece`, `--let` describe.
+"""The position that arguments speak of, as a case: one with a name, or what `--board`, `--piece` and others describe.
 
 Every part keeps its place in the argument it was typed in, so that mistakes are shown there.
 """
@@ -17,6 +17,7 @@ from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import Graph
 
 PIECE = "NAME=TYPE@HEX[,ATTRIBUTE=VALUE]"
+"""Of a piece that a situation has, `NAME@HEX` says where it stands instead."""
 LET = "NAME=VALUE"
 
 
@@ -57,27 +58,40 @@ def _of_module(name: str, compilation: Compilation, diagnostics: Diagnostics) ->
     return None
 
 
-def case_of_arguments(graph: Graph, board: str | None, pieces: Sequence[str], lets: Sequence[str]) -> Case:
+def case_of_arguments(
+    graph: Graph, board: str | None, pieces: Sequence[str], lets: Sequence[str], *,
+    game: Sequence[str] = (), acting: str | None = None, now: str | None = None, situation: str | None = None,
+) -> Case:  # fmt: skip
     everything = Source("the arguments", "")
     here = everything.span(0, 0)
     entries: list[tuple[Scalar, Node]] = [(Scalar("expect", here), Scalar("legal", here))]
     if board is not None:
         entries.append((Scalar("board", here), _Argument("--board", board).rest()))
+    for key, given in (("situation", situation), ("acting", acting), ("now", now)):
+        if given is not None:
+            entries.append((Scalar(key, here), _Argument(f"--{key}", given).rest()))
+    if game:
+        entries.append((Scalar("game", here), Mapping(tuple(_named("--game", text) for text in game), here)))
     if pieces:
         entries.append((Scalar("pieces", here), Mapping(tuple(_piece(graph, text) for text in pieces), here)))
     if lets:
-        entries.append((Scalar("let", here), Mapping(tuple(_let(text) for text in lets), here)))
+        entries.append((Scalar("let", here), Mapping(tuple(_named("--let", text) for text in lets), here)))
     return Case("asked", Mapping(tuple(entries), here), CaseFile(Path(), everything, None, {}), here)
 
 
 def _piece(graph: Graph, text: str) -> tuple[Scalar, Node]:
     argument = _Argument("--piece", text)
-    name = argument.up_to("=", PIECE)
-    type_ = argument.up_to_any("@,")
-    if not name.text or not type_.text:
+    name = argument.up_to_any("=@")
+    entries: list[tuple[Scalar, Node]] = []
+    if argument.steps_over("="):
+        type_ = argument.up_to_any("@,")
+        sort = "kind" if type_.text in graph.kinds and type_.text not in graph.units else "type"
+        entries.append((Scalar(sort, type_.span), type_))
+        is_right = bool(type_.text)
+    else:
+        is_right = argument.source.text.startswith("@", argument.at)
+    if not name.text or not is_right:
         bad_use(f"`--piece {text}` is not {PIECE}")
-    sort = "kind" if type_.text in graph.kinds and type_.text not in graph.units else "type"
-    entries: list[tuple[Scalar, Node]] = [(Scalar(sort, type_.span), type_)]
     if argument.steps_over("@"):
         place = argument.up_to_any(",")
         entries.append((Scalar("at", place.span), place))
@@ -87,8 +101,8 @@ def _piece(graph: Graph, text: str) -> tuple[Scalar, Node]:
     return name, Mapping(tuple(entries), argument.source.span(0, len(text)))
 
 
-def _let(text: str) -> tuple[Scalar, Node]:
-    argument = _Argument("--let", text)
+def _named(option: str, text: str) -> tuple[Scalar, Node]:
+    argument = _Argument(option, text)
     return argument.up_to("=", LET), argument.rest()
 
 

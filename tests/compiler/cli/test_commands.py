@@ -198,6 +198,25 @@ def test_ask_with_a_name_for_a_value(asked: list[object], capsys: pytest.Capture
     assert run(capsys, *ask(asked, "toll(there)"), "--let", "there")[0] == 2
 
 
+def test_ask_in_a_situation_in_the_middle_of_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    """Anna stands in 0205 when the game begins; from 0104 she does not get to 0305 in one step."""
+    where = ["tutorial", 'may move.step(anna, hex("0305"))', "--situation", "last-fine-day", "--now", "moving"]
+    assert run(capsys, "ask", *where, "--acting", "sunside")[1].startswith("legal")
+    assert run(capsys, "ask", *where, "--acting", "shadeside")[1].startswith("refused")
+    assert run(capsys, "ask", *where, "--acting", "sunside", "--piece", "anna@0104")[1].startswith("refused")
+    assert run(capsys, "ask", "tutorial", "game.round", "--game", "round=3")[1].startswith("3\n")
+
+
+@pytest.mark.parametrize(
+    "more", [["--acting", "nobody"], ["--now", "never"], ["--game", "round"], ["--game", "round=x"], ["--situation", "x"],
+             ["--piece", "@0104"], ["--piece", "anna=@0104"]],
+)  # fmt: skip
+def test_ask_says_what_is_wrong_with_the_middle_of_a_turn(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "ask", "tutorial", "1", *more)
+    assert code == 2
+    assert more[0] in err or more[1] in err
+
+
 def test_ask_in_the_position_of_a_case(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "ask", port, "--case", "toll.shoal")[1].startswith("1 1/2\n")
     assert run(capsys, "ask", port, "toll(A-1)", "--case", "toll.shoal")[1].startswith("1\n")
