@@ -32,7 +32,7 @@ from hexlaw.compiler.situations.setup import situation_files
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, read_journal
-from hexlaw.runtime.play.questions import DONE, ByLot
+from hexlaw.runtime.play.questions import DONE, ByLot, Take
 
 LINKS = sys.path[0]
 COMMAND = [sys.executable, "-m", "hexlaw.compiler.cli"]
@@ -91,8 +91,9 @@ def played(compilation: Compilation, module: str, situation: str, seed: str) -> 
         if isinstance(question, ByLot):
             again.throw()
             continue
-        if again.options() != [DONE]:  # else nobody is asked
-            typed.append((number, entry.answer))
+        if again.options() != [DONE] or again.throws_with(DONE):  # else nobody is asked
+            ends = isinstance(question, Take) and entry.answer == DONE and again.ends_with_done is not None
+            typed.append((number, "end end" if ends else entry.answer))
         again.put(again.meant(entry.answer))
     journal = Journal(header_of(compilation, module, game, Configuration()), game.entries)
     return Whole(seed, list(journal.lines()), game.entries, typed)

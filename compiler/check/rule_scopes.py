@@ -85,7 +85,8 @@ class RuleScopes:
             case s.TaskRule():
                 return self._task_scope(item, conclusion)
             case s.Begins() | s.Counts() | s.Then():
-                return self._hook_scope(item, conclusion)
+                scope = self._hook_scope(item, conclusion)
+                return None if scope is None else self._asked_of(item, scope)
 
     def _asked_of(self, item: s.Rule, scope: Scope) -> Scope:
         """What a rule knows of a pick, without the sets of what was picked so far that it does not ask about: where

@@ -130,9 +130,10 @@ class Inquiries:
     def map(self, name: str) -> None:
         subject = self._named(name) if name else None
         around = self.screen.position.hex_of(subject) if isinstance(subject, Thing) else subject
-        if name and around is None:
+        drawn = self.screen.position.map
+        if name and (around is None or drawn is None or not drawn.contains(around)):
             if subject is not None:
-                print(f"  {name} stands in no hex")
+                print(f"  {name} is not on the map")
             return
         sys.stdout.write(self.screen.map(self._answers_on_the_map(), around))
 

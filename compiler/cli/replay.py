@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if args.states and args.side is not None:
         bad_use("`--states` tells what holds in a game, secrets too; leave out `--side`")
     path = Path(args.journal)
-    if not path.is_dir():
+    if not os.path.isdir(path):  # of a name that is too long it says no
         return _one(path, args)
     journals = sorted(path.glob(f"*{JOURNAL}"))
     if not journals:

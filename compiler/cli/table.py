@@ -405,7 +405,7 @@ class Table:
         answer = self.inquiries.meant(typed, options)
         if answer is None and (short := self._short_form(typed, question, options)) is not None:
             return short()
-        if answer == DONE and isinstance(question, Take) and self.game.ends_with_done is not None and len(options) > 1:
+        if answer == DONE and isinstance(question, Take) and self.game.ends_with_done is not None:
             return self._end(question, options, by_done=typed.lower() == DONE)
         if (
             answer is None
@@ -471,7 +471,7 @@ class Table:
             self._put(DONE)
             return True
         able = [*self._still_able(options)]
-        if not able and not by_done:
+        if not able:
             self._put(DONE)
             return True
         tell(f"  {line}" for line in able)

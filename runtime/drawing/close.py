@@ -124,6 +124,8 @@ def _put(canvas: _Canvas, row: int, column: int, text: str) -> None:
 
 
 def _lines(canvas: _Canvas) -> list[str]:
+    if not canvas:
+        return []  # it looks at what lies beside the map
     left = min(column for _, column in canvas)
     top, bottom = min(row for row, _ in canvas), max(row for row, _ in canvas)
     right = max(column for _, column in canvas)

@@ -28,7 +28,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         (["fmt", LONG], "cannot be read"), (["fmt", "\udcff"], "there is no file"),
         (["test", LONG], "there is no module"),
         (["check", "x" * 199], "there is no module"), (["check", "\udcff\udcfe"], "there is no module"),
-        (["replay", LONG], "cannot be read"), (["replay", "."], "is a folder"),
+        (["replay", LONG], "cannot be read"), (["replay", "."], "holds no journal"),
         (["play", "--resume", LONG], "cannot be read"), (["play", "--resume", os.devnull], "no ordinary file"),
         (["play", "./own", "night", "--journal", LONG], "cannot be written: file name too long"),
         (["play", "./own", "night", "--journal", os.devnull], "is there already"),
