@@ -62,7 +62,7 @@ def index(parts: Parts, cards: tuple[m.CardGroup, ...]) -> tuple[m.IndexLine, ..
     lines: dict[str, dict[m.Ref, None]] = defaultdict(dict)
     used = _used(parts)
     for anchor, name, at in _defined(parts):
-        refs = lines[named(name)]
+        refs = lines[name if anchor.startswith("situation:") else named(name)]  # a title stands as it is printed
         refs[at] = None
         refs.update(dict.fromkeys(used.get(anchor, ())))
     for group in cards:
