@@ -35,7 +35,7 @@ Answer with a number of the list, or with the name itself; several answers fit o
 An empty line shows the list again; the tab key completes names. The next action may be typed where this one can be
 over. Also:
   done             no more of this pick, or of this action
-  end              ends your part of the turn; where something of yours can still act, that is told first
+  end              ends your part of the turn; first it lists what can still act
   to HEX           the cheapest way there, for a pick that is made step by step: `move anna to 0405`
   A,B  A*          one after the other: `move anna,rex to 0405`, `move rifle-* 0405`
   HEX..HEX         the emptiest hex of a row that may be picked: `rifle-* 0401..0409`
@@ -535,7 +535,7 @@ class Table:
     def _again(self, question: Take, options: list[Any]) -> bool:
         action, *picks = shorthand.last_action(self.game.entries, question.side) or [""]
         if not picks:
-            print("  there is no action yet that could be taken again")
+            print("  no action was taken yet")
             return False
         self.typed[1:1] = picks[1:]
         return self._answered(action, question, options)
