@@ -50,7 +50,7 @@ def _case(case: CaseDiffers) -> dict[str, Any]:
 
 
 def _balance(balance: Balance) -> dict[str, Any]:
-    """Counts are whole; a share or a bound is a fraction as text, from -1 to 1."""
+    """Counts are whole; a share or a bound is a fraction as text, from -1 to 1. Luck is out of `better`."""
     known = bool(balance.finished and balance.touched)
     return {
         "situation": balance.situation,
@@ -63,6 +63,8 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "stopped": balance.stopped,
         "won": {law: dict(balance.won(law)) for law in ("base", "variant")} if known else {},
         "better": {side: _better(balance, side) for side in balance.sides} if known else {},
+        "as-it-fell": str(balance.as_it_fell) if known else None,
+        "pair-is-worth": _worth(balance),
         "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],
         "strip": [[number, str(i.low), str(i.high)] for number, i in balance.strip],
     }
@@ -71,6 +73,12 @@ def _balance(balance: Balance) -> dict[str, Any]:
 def _better(balance: Balance, side: str) -> dict[str, str]:
     mean, interval = balance.difference(side)
     return {"mean": str(mean), "low": str(interval.low), "high": str(interval.high)}
+
+
+def _worth(balance: Balance) -> dict[str, str]:
+    """How many pairs of games with dice of their own tell as much as one pair, before and after luck is taken out."""
+    worth = balance.worth_of_pairing
+    return {} if worth is None else {"paired": str(worth[0]), "without-luck": str(worth[1])}
 
 
 def _settled(settled: Settled) -> dict[str, Any]:

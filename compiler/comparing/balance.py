@@ -18,7 +18,8 @@ from functools import partial
 from pathlib import Path
 
 from hexlaw.compiler.cache import digest, sources_digest
-from hexlaw.compiler.comparing.certainty import ALARM, Interval, Values
+from hexlaw.compiler.comparing.certainty import ALARM, Interval
+from hexlaw.compiler.comparing.luck import Level, falls_of, variance
 from hexlaw.compiler.comparing.pairs import NOBODY, Arena, Pair
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
@@ -47,7 +48,8 @@ class Balance:
     pairs: list[Pair] = field(default_factory=list)
     blocks: int = 0
     stopped: int = 0
-    values: dict[str, Values] = field(default_factory=dict)  # by side: by how much its score is better
+    levels: dict[str, Level] = field(default_factory=dict)  # by side: by how much it does better, without luck
+    scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
     strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
     is_one_law: bool = False  # no difference is in force here: nothing was played
 
@@ -61,9 +63,23 @@ class Balance:
         return ALARM / max(1, len(self.sides) - 1)
 
     def difference(self, side: str) -> tuple[Fraction, Interval]:
-        """By how much a side does better under the variant, and the interval of that."""
-        values = self.values[side]
-        return values.mean, values.interval(self.alarm)
+        """By how much a side does better under the variant, with luck taken out, and the interval of that."""
+        return self.levels[side].difference(self.alarm)
+
+    @property
+    def as_it_fell(self) -> Fraction:
+        """By how much the first side has done better, luck and all."""
+        return _mean([variant - base for base, variant in self.scores])
+
+    @property
+    def worth_of_pairing(self) -> tuple[Fraction, Fraction] | None:
+        """How many games that have nothing in common tell as much as one pair does: for pairs, and without luck.
+        Nothing where the pairs are all alike."""
+        apart = sum(variance(Counter(score)) for score in zip(*self.scores, strict=True))
+        paired = variance(Counter(variant - base for base, variant in self.scores))
+        level = self.levels[self.sides[0]]
+        without = variance(level.values.counts) * level.reach**2
+        return (apart / paired, apart / without) if paired and without else None
 
     @property
     def touched(self) -> int:
@@ -119,7 +135,7 @@ def play(
     """Plays pairs until the interval is narrow enough or the budget is spent; `each` is called after every block."""
     sources = sources_digest()
     balance = Balance(arena.situation, tuple(dict(seating) for seating in arena.seatings), is_one_law=arena.is_one_law)
-    balance.values = {side: Values() for side in balance.sides}
+    balance.levels = {side: Level(arena.knows_luck) for side in balance.sides}
     if arena.is_one_law:
         return balance
     name = sweep_digest(base, variant, arena, sources or "")
@@ -168,13 +184,21 @@ def _count(balance: Balance, block: Sequence[Pair]) -> None:
     if any(pair.stopped for pair in block):
         balance.stopped += 1
         return
-    for side, values in balance.values.items():
+    for number, (side, level) in enumerate(balance.levels.items()):
         gains = [_score(pair.variant.winner, side) - _score(pair.base.winner, side) for pair in block]
-        values.add(sum(gains, Fraction(0)) / len(gains))
-    first = balance.values[balance.sides[0]]
-    interval = first.interval(balance.alarm)
+        games = [(falls_of(pair.base.luck, number), falls_of(pair.variant.luck, number)) for pair in block]
+        level.add(gains, games, block[0].seed)
+    first = balance.sides[0]
+    scores = ([_score(getattr(pair, law).winner, first) for pair in block] for law in ("base", "variant"))
+    base, variant = map(_mean, scores)
+    balance.scores.append((base, variant))
+    _, interval = balance.difference(first)
     if not balance.strip or balance.strip[-1][1] != interval:
-        balance.strip.append((first.number, interval))
+        balance.strip.append((len(balance.scores), interval))
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
 
 
 def _score(winner: str, side: str) -> Fraction:

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
+from hexlaw.compiler.comparing.luck import Lucks, Meter, Weighed, lucks
 from hexlaw.compiler.comparing.sides import Side, Unreadable
 from hexlaw.compiler.comparing.structure import Structure
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -38,12 +39,13 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True)
 class Played:
-    """What came of one game of a pair."""
+    """What came of one game of a pair; `luck` is what each throw did to each side, from where it may be unlike."""
 
     winner: str
     told: Mapping[str, str]
     answers: int
     stopped: str = ""
+    luck: Lucks = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,9 @@ class Pair:
         parting = data["parting"]
         if parting is not None:
             parting = Parting(**{**parting, "state": tuple(parting["state"]), "by": tuple(parting["by"])})
-        base, variant = (Played(**data[side]) for side in ("base", "variant"))
+        base, variant = (
+            Played(**{**data[side], "luck": tuple(map(tuple, data[side]["luck"]))}) for side in ("base", "variant")
+        )
         return Pair(data["seed"], data["seating"], base, variant, tuple(data["touched"]), parting)
 
 
@@ -109,6 +113,11 @@ class Arena:
         return tuple(self.seatings[0])
 
     @property
+    def knows_luck(self) -> bool:
+        """Whether both laws say what a position is worth, so that it can be told what dice did to a side."""
+        return all(table.prepared.setup.worth is not None for table in (self.base, self.variant))
+
+    @property
     def is_one_law(self) -> bool:
         """Whether no difference of the two laws is in force in this situation: then its games are the same."""
         return not any((self.base.keys, self.variant.keys, self.base.always, self.variant.always))
@@ -120,7 +129,9 @@ class Arena:
                  for table, game in zip((self.base, self.variant), played, strict=True)]  # fmt: skip
         touched = noted[0] | noted[1] | frozenset((*self.base.always, *self.variant.always))
         parting = _parting(self, played[0], played[1])
-        return Pair(seed, seating, played[0].played, played[1].played, tuple(sorted(touched)), parting)
+        luck = lucks(played[0].weighed, played[1].weighed, len(self.sides))
+        base, variant = (replace(game.played, luck=own) for game, own in zip(played, luck, strict=True))
+        return Pair(seed, seating, base, variant, tuple(sorted(touched)), parting)
 
 
 def arena(base: Side, variant: Side, structure: Structure, situation: str, players: Sequence[str], most: int) -> Arena:
@@ -231,6 +242,7 @@ class _Game:
     played: Played
     trail: list[_Step]
     states: list[State]
+    weighed: list[Weighed]
 
 
 class _Noting:
@@ -254,7 +266,8 @@ def _play(table: Table, seed: str, seating: Mapping[str, str], most: int) -> _Ga
     try:
         game = table.prepared.game(seed)
     except LawStop as stop:
-        return _Game(None, Played(NOBODY, {}, 0, stop.message), trail, states)
+        return _Game(None, Played(NOBODY, {}, 0, stop.message), trail, states, [])
+    meter = Meter(list(seating), recorded)
     players = {side: _Noting(player(name, f"{seed}/{side}"), recorded, planned) for side, name in seating.items()}
 
     def noted() -> None:
@@ -266,13 +279,14 @@ def _play(table: Table, seed: str, seating: Mapping[str, str], most: int) -> _Ga
         planned[:] = [frozenset()]
 
     try:
-        play_out(game, players, most, noted)
+        play_out(game, players, most, noted, meter.throw)
         winner = game.winner()
         told = {label: _plain(value) for label, value in game.told().items()}
-        return _Game(game, Played(NOBODY if winner is None else str(winner), told, len(trail)), trail, states)
+        played = Played(NOBODY if winner is None else str(winner), told, len(trail))
     except LawStop as stop:
         how = "not over" if isinstance(stop, NotFinished) else "stopped"
-        return _Game(game, Played(NOBODY, {}, len(trail), f"{how}: {stop.message}"), trail, states)
+        played = Played(NOBODY, {}, len(trail), f"{how}: {stop.message}")
+    return _Game(game, played, trail, states, meter.weighed)
 
 
 def _plain(value: object) -> str:

@@ -145,6 +145,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     for name in names:
         shares = (f"{counts[name]} ({round(Fraction(100 * counts[name], of))} %)" for counts in won)
         yield f"  {'won by ' + name:<{width}}  " + "  ".join(f"{share:>12}" for share in shares)
+    yield from _luck(balance)
     for label, (base, variant) in balance.told().items():
         yield f"  {label}: {_average(base)} under the base, {_average(variant)} under the variant"
     if balance.parted:
@@ -157,6 +158,19 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         at = first.parting
         yield f"  for example seed {first.seed}, answer {at.at}: {at.base} | {at.variant}"
         yield from (f"    {line}" for line in at.state)
+
+
+def _luck(balance: Balance) -> Iterator[str]:
+    """What luck did to the difference, and what pairs are worth."""
+    side, fell = balance.sides[0], balance.as_it_fell
+    if any(level.share for level in balance.levels.values()):
+        how = "better" if fell > 0 else "worse"
+        with_it = f"{points(abs(fell))} points {how} for {side}" if fell else f"level for {side}"
+        yield f"  luck of the dice is taken out of the difference; as they fell it was {with_it}"
+    worth = balance.worth_of_pairing
+    if worth is not None:
+        paired, without = (_average(Counter({str(share): 1})) for share in worth)
+        yield f"  one pair told as much as {paired} pairs of games with dice of their own, {without} without luck"
 
 
 def _average(counts: Counter[str]) -> str:

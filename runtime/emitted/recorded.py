@@ -7,7 +7,8 @@ the play itself and in what programs look ahead to, until somebody takes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -46,6 +47,16 @@ class RecordedLaw(PlayedLaw):
             fired ^= low
         self.fired, self.seen, self.said = 0, Seen(), set()
         return frozenset(found)
+
+    @contextmanager
+    def unnoted(self) -> Iterator[None]:
+        """What is asked inside has no say in the game: nothing of it is noted."""
+        fired, seen, said = self.fired, self.seen, self.said
+        self.seen, self.said = Seen(), set()
+        try:
+            yield
+        finally:
+            self.fired, self.seen, self.said = fired, seen, said
 
     def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
         assert isinstance(position, Laid)
