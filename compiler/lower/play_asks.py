@@ -58,7 +58,8 @@ class PlayAsks:
         for rule in self.law.rules.values():
             self._rule(rule)
         if setup is not None:
-            self._values((setup.worth,), {"side": t.Choice("side")} if "side" in self.graph.choices else {})
+            of_side: Types = {"side": t.Choice("side")} if "side" in self.graph.choices else {}
+            self._values((setup.worth, *setup.asked), of_side)
             self._values((setup.winner, *(node for _, node in setup.tells)), {})
 
     @property

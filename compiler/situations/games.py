@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -54,9 +54,11 @@ class Prepared:
 
 
 def prepare(
-    compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics, *, emitted: bool
-) -> Prepared | None:
-    """A situation to be played, by emitted law or by the reference; `None` after reporting what is wrong."""
+    compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics, *, emitted: bool,
+    asked: Sequence[str] = (),
+) -> Prepared | None:  # fmt: skip
+    """A situation to be played, by emitted law or by the reference; `None` after reporting what is wrong. `asked` is
+    what programs of somebody's own ask of a position and a `side`."""
     declared = situation in compilation.graph.situations
     try:
         law = configure(compilation.graph, Configuration(situation=situation if declared else None).merged(chosen))
@@ -64,7 +66,7 @@ def prepare(
         for reason in refused.reasons:
             diagnostics.report("HX322", None, reason)
         return None
-    setup = set_up(compilation, law, situation, diagnostics)
+    setup = set_up(compilation, law, situation, diagnostics, asked)
     if setup is None:
         return None
     save_questions()

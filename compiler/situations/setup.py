@@ -6,6 +6,8 @@ when it begins, in the words in which a case says it, and how a game is judged w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -16,7 +18,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.compiler.situations.situate import Situation, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
-from hexlaw.compiler.source import Excerpt, Span
+from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
@@ -36,8 +38,11 @@ def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None
         set_up(compilation, law, name, diagnostics)
 
 
-def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics) -> Setup | None:
-    """The set-up of a situation; `None` after reporting what is wrong with it."""
+def set_up(
+    compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics, asked: Sequence[str] = ()
+) -> Setup | None:
+    """The set-up of a situation, with what else is `asked` of a position and a side; `None` after reporting what is
+    wrong with it."""
     layers = read_situation(compilation, name, None, diagnostics)
     situation = None if layers is None else position_of(layers, {}, compilation, law, diagnostics)
     if layers is None or situation is None:
@@ -49,9 +54,15 @@ def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnosti
     tells = [layer.get("tells") for layer in layers]
     labels = {k.text: v for node in tells if isinstance(node, Mapping) for k, v in node.entries}
     told = [(label, reader.expression(node, None, {}, "what is told")) for label, node in labels.items()]
+    other = [reader.number(_typed(text), {"side": t.Choice(SIDE)}, "what is asked") for text in asked]
     if reader.failed:
         return None
-    return Setup(name, situation.position, worth, winner, tuple((k, v) for k, v in told if v is not None))
+    told_then = tuple((k, v) for k, v in told if v is not None)
+    return Setup(name, situation.position, worth, winner, told_then, tuple(x for x in other if x is not None))
+
+
+def _typed(text: str) -> Scalar:
+    return Scalar(text, Source("what is asked", text).span(0, len(text)))
 
 
 class _Reader:

@@ -53,6 +53,7 @@ class Setup:
     worth: e.Expr | None = None  # of `side`: what a side wants; what players look at who look ahead
     winner: e.Expr | None = None
     tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
+    asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
 
 
 class Refused(Exception):

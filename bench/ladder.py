@@ -1,0 +1,434 @@
+"""Programs against each other in pairs of games with seats exchanged: who is how strong, by situation?
+
+    python bench/ladder.py --programs pinned,greedy,search --pairs 20
+    python bench/ladder.py --situation tutorial/last-fine-day --situation panzer-leader/remagen
+    python bench/ladder.py --balanced 4                        also from balanced positions, found by play
+    python bench/ladder.py --seconds 600                       as far as it comes; the same command goes on from there
+    python bench/ladder.py --only-told                         what the results so far say
+
+A pair is one start and one seed, played twice: the second game has the seats exchanged, so that a lopsided situation
+helps neither. Points are what `ladder-points` in `bench/pinned/laws` says of the position in the end, from 0 to 1, with
+levels of victory; a game that stops counts 1/2 to each and is told.
+
+`pinned` is `greedy` as it was when the ladder began, with the advice law as it was then (`bench/pinned`). All others go
+by the `worth:` of the situation. `search:5000` is a program as in `hexlaw run`.
+
+A situation begins as it is set up and, with `--balanced N`, at N positions of pinned games in which `pinned` against
+itself, with other dice each time, takes between 0.3 and 0.7 of the points for each side in `TRIALS` games.
+
+Results are kept in a file of SQLite (`--results`), game by game, under a digest of the law and of the programs' code:
+what was played is not played again, and a change of either begins anew. Shares of points come with an interval that
+holds however often one looks while it grows (`compiler/comparing/certainty.py`). Ratings are those of Bradley and
+Terry over all pairs, 0 for `pinned`, 400 for odds of ten to one; their intervals come from drawing the pairs anew.
+Seconds are of one core, and of a program's own thinking.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, count
+from pathlib import Path
+from time import monotonic, process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from pinned.greedy import PinnedGreedy
+
+from hexlaw.compiler.cache import digest
+from hexlaw.compiler.comparing.certainty import Values
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.runtime.artifact import graph_hash
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.players import Player, player
+from hexlaw.runtime.play.questions import ByLot, Take
+from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import exact_text
+
+ROOT = Path(__file__).resolve().parents[1]
+LAWS = ROOT / "bench" / "pinned" / "laws"
+PINNED_WITH = {
+    "tutorial": ("pinned-tutorial",),
+    "panzer-grenadier": ("pinned-panzer-grenadier",),
+    "panzer-leader": ("pinned-family", "pinned-panzer-leader"),
+    "panzerblitz": ("pinned-family", "pinned-panzerblitz"),
+    "panssari-salama": ("pinned-family", "pinned-panzerblitz"),
+}
+"""The advice as it was, by the module that it is put on."""
+SITUATIONS = (
+    "tutorial/last-fine-day", "tutorial/early-snow", "panzer-leader/remagen", "panzer-leader/bastogne-prelude",
+    "panssari-salama/saija", "panzerblitz/lutezh-bridgehead",
+)  # fmt: skip
+PINNED = "pinned"
+ASKED = ("pinned-worth(side)", "ladder-points(side)")
+BEGINNING = ""
+TRIALS = 6
+FAIR = Fraction(3, 10)
+"""A position is balanced where each side has at least this share of the points."""
+DRAWN_ANEW = 200
+TABLES = """
+CREATE TABLE IF NOT EXISTS games (
+  key TEXT, situation TEXT, start TEXT, seed TEXT, first TEXT, second TEXT, points TEXT, answers INTEGER,
+  seconds_first REAL, seconds_second REAL, stopped TEXT,
+  PRIMARY KEY (key, situation, start, seed, first, second)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS starts (
+  key TEXT, situation TEXT, name TEXT, entries TEXT, points TEXT,
+  PRIMARY KEY (key, situation, name)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One game. `points` are those of the first side, which `first` had."""
+
+    situation: str
+    start: str
+    seed: str
+    first: str
+    second: str
+    points: Fraction
+    answers: int
+    seconds: tuple[float, float]
+    stopped: str
+
+
+class Arena:
+    """A situation in which the programs meet."""
+
+    def __init__(self, name: str) -> None:
+        module, _, situation = name.partition("/")
+        spec = " + ".join([module, *(str(LAWS / each) for each in PINNED_WITH[module])])
+        diagnostics = Diagnostics()
+        compilation = compile_modules(spec, diagnostics)
+        assert compilation is not None, [d.message for d in diagnostics]
+        prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=True, asked=ASKED)
+        assert prepared is not None, [d.message for d in diagnostics]
+        self.name, self.prepared = name, prepared
+        self.key = digest(graph_hash(compilation.graph), *_code())
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that have something in this situation, in the order of the law."""
+        position = self.prepared.setup.position
+        there = {v for (_, name), v in position.values.items() if name == "side"} | {
+            position.value(thing, "side")
+            for thing in position.things.values()
+            if "side" in position.graph.kinds[thing.kind].attributes
+        }
+        return tuple(side for side in position.graph.choices["side"].values if side in there)
+
+    def begun(self, seed: str, entries: Iterable[Entry] = (), chance: str = "") -> Game:
+        """A game at a start, with dice of its own from there on."""
+        game = self.prepared.game(seed)
+        assert play_again(game, entries) is None, "a start is out of date"
+        if chance:
+            game.dice = Chance(chance).of("dice")
+        return game
+
+    def programs(self, names: Iterable[str], seed: str) -> dict[str, Player]:
+        return {side: self._program(name, f"{seed}/{side}") for side, name in zip(self.sides, names, strict=True)}
+
+    def _program(self, name: str, seed: str) -> Player:
+        return PinnedGreedy(seed, self.prepared.setup.asked[0]) if name == PINNED else player(name, seed)
+
+    def points(self, game: Game) -> Fraction:
+        """The points of the first side."""
+        value = game.machine.ev.value(self.prepared.setup.asked[1], {"side": self.sides[0]})
+        return Fraction(value)
+
+
+def _code() -> Iterator[str]:
+    """What the programs are made of: another text may play otherwise."""
+    for folder in ("runtime/play", "bench/pinned"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path.read_text(encoding="utf-8")
+
+
+# ---- games
+
+
+def played(arena: Arena, game: Game, names: tuple[str, str], seed: str, start: str) -> Result:
+    """Plays a game to its end."""
+    programs = arena.programs(names, seed)
+    spent = dict.fromkeys(arena.sides, 0.0)
+    stopped, points = "", Fraction(1, 2)
+    begun = len(game.entries)
+    try:
+        while not game.over and len(game.entries) < MOST_ANSWERS:
+            question = game.question
+            if isinstance(question, ByLot):
+                game.throw()
+            elif question is not None:
+                began = process_time()
+                answer = programs[question.side].answer(game)
+                spent[question.side] += process_time() - began
+                game.put(answer)
+        points = arena.points(game)
+    except LawStop as stop:
+        stopped = stop.message
+    if not game.over and not stopped:
+        stopped = "it is not over"
+    one, other = (spent[side] for side in arena.sides)
+    return Result(arena.name, start, seed, *names, points, len(game.entries) - begun, (one, other), stopped)
+
+
+def balanced(arena: Arena, ladder: Ladder, number: int, out_of_time: Deadline) -> dict[str, list[Entry]]:
+    """Positions in which neither side is sure to win, as `pinned` plays; found ones are kept."""
+    found = ladder.starts(arena)
+    for game_number in count(1):
+        if sum(fair for _, fair in found.values()) >= number or game_number > 4 * number or out_of_time():
+            break
+        seed = f"balance-{game_number}"
+        if any(name.startswith(f"{seed}@") for name in found):
+            continue
+        game = arena.begun(seed)
+        taken = _beginnings_of_actions(arena, game, seed)
+        for at in sorted({taken[len(taken) * part // 4] for part in (1, 2, 3)}) if taken else ():
+            entries, points = game.entries[:at], Fraction(0)
+            for trial in range(TRIALS):
+                again = arena.begun(seed, entries, chance=f"{seed}@{at}/{trial}")
+                points += played(arena, again, (PINNED, PINNED), f"{seed}@{at}/{trial}", BEGINNING).points
+            name = f"{seed}@{at}"
+            fair = FAIR <= points / TRIALS <= 1 - FAIR
+            ladder.add_start(arena, name, entries, points / TRIALS)
+            found[name] = entries, fair
+            print(f"{arena.name}: {name} gives {float(points / TRIALS):.2f}", file=sys.stderr)
+            if out_of_time():
+                break
+    return {name: entries for name, (entries, fair) in list(found.items()) if fair}
+
+
+def _beginnings_of_actions(arena: Arena, game: Game, seed: str) -> list[int]:
+    """Plays a pinned game to its end; after how many entries somebody could take an action."""
+    programs, taken = arena.programs((PINNED, PINNED), seed), []
+    while not game.over:
+        question = game.question
+        if isinstance(question, ByLot):
+            game.throw()
+        elif question is not None:
+            if isinstance(question, Take):
+                taken.append(len(game.entries))
+            game.put(programs[question.side].answer(game))
+    return taken
+
+
+# ---- what is kept
+
+
+class Ladder:
+    """The file of results."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = sqlite3.connect(path, timeout=60, isolation_level=None)
+        self.file.executescript(TABLES)
+
+    def add(self, arena: Arena, r: Result) -> None:
+        row = (
+            arena.key,
+            r.situation,
+            r.start,
+            r.seed,
+            r.first,
+            r.second,
+            exact_text(r.points),
+            r.answers,
+            *r.seconds,
+            r.stopped,
+        )
+        self.file.execute("INSERT OR IGNORE INTO games VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
+
+    def read(self, arena: Arena) -> list[Result]:
+        rows = self.file.execute(
+            "SELECT start, seed, first, second, points, answers, seconds_first, seconds_second, stopped FROM games"
+            " WHERE key = ? AND situation = ? ORDER BY start, seed, first, second",
+            (arena.key, arena.name),
+        )
+        return [Result(arena.name, *row[:4], _exact(row[4]), row[5], (row[6], row[7]), row[8]) for row in rows]
+
+    def starts(self, arena: Arena) -> dict[str, tuple[list[Entry], bool]]:
+        rows = self.file.execute(
+            "SELECT name, entries, points FROM starts WHERE key = ? AND situation = ?", (arena.key, arena.name)
+        )
+        return {
+            name: ([Entry(*entry) for entry in json.loads(entries)], FAIR <= _exact(points) <= 1 - FAIR)
+            for name, entries, points in rows
+        }
+
+    def add_start(self, arena: Arena, name: str, entries: Iterable[Entry], points: Fraction) -> None:
+        text = json.dumps([[e.side, e.asked, e.answer, e.lapsed] for e in entries])
+        row = arena.key, arena.name, name, text, exact_text(points)
+        self.file.execute("INSERT OR IGNORE INTO starts VALUES (?,?,?,?,?)", row)
+
+
+def _exact(text: str) -> Fraction:
+    return sum((Fraction(part) for part in text.split()), Fraction(0))
+
+
+class Deadline:
+    def __init__(self, seconds: float | None) -> None:
+        self.end = None if seconds is None else monotonic() + seconds
+
+    def __call__(self) -> bool:
+        return self.end is not None and monotonic() > self.end
+
+
+def play_pairs(
+    arena: Arena, ladder: Ladder, programs: list[str], starts: Mapping[str, list[Entry]], pairs: int, out: Deadline
+) -> None:
+    """Pairs of all programs from all starts in turn, those that are not there yet."""
+    known = {(r.start, r.seed, r.first, r.second) for r in ladder.read(arena)}
+    for number in range(pairs):
+        start = list(starts)[number % len(starts)]
+        for one, other in combinations(programs, 2):
+            for names in ((one, other), (other, one)):
+                seed = f"pair-{number + 1}"
+                if (start, seed, *names) in known:
+                    continue
+                if out():
+                    return
+                origin = start.partition("@")[0] or seed
+                game = arena.begun(origin, starts[start], chance=seed)
+                ladder.add(arena, played(arena, game, names, seed, start))
+
+
+# ---- what is told
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What one program took of a pair, from 0 to 1, by situation; and what both thought."""
+
+    situation: str
+    one: str
+    other: str
+    share: Fraction
+    stopped: int
+
+
+def pairs_of(results: Iterable[Result]) -> list[Pair]:
+    """The pairs that are whole."""
+    by = {(r.situation, r.start, r.seed, r.first, r.second): r for r in results}
+    found = []
+    for (situation, start, seed, first, second), game in by.items():
+        turned = by.get((situation, start, seed, second, first))
+        if first < second and turned is not None:
+            share = (game.points + 1 - turned.points) / 2
+            found.append(Pair(situation, first, second, share, bool(game.stopped) + bool(turned.stopped)))
+    return found
+
+
+def ratings(pairs: list[Pair]) -> dict[str, float]:
+    """Bradley and Terry's strengths on a scale in which 400 is ten to one, 0 for the pinned program or for the first.
+
+    Found by their fixed point; each program is held to have drawn one pair with each that it met, so that who took all
+    has a number as well.
+    """
+    names = sorted({name for pair in pairs for name in (pair.one, pair.other)})
+    taken = dict.fromkeys(names, 0.0)
+    met: dict[tuple[str, str], float] = {}
+    for pair in pairs:
+        for name, share in ((pair.one, pair.share), (pair.other, 1 - pair.share)):
+            taken[name] += float(share)
+        met[pair.one, pair.other] = met.get((pair.one, pair.other), 0) + 1
+    for one, other in met:
+        met[one, other] += 1
+        taken[one] += 0.5
+        taken[other] += 0.5
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(500):
+        for name in names:
+            against = sum(
+                n / (strength[one] + strength[other]) for (one, other), n in met.items() if name in (one, other)
+            )
+            strength[name] = taken[name] / against if against else 1.0
+    zero = strength.get(PINNED, strength[names[0]]) if names else 1.0
+    return {name: 400 * math.log10(strength[name] / zero) for name in names}
+
+
+def tell(results: list[Result]) -> None:
+    pairs = pairs_of(results)
+    if not pairs:
+        print("no pair is whole yet")
+        return
+    for situation in (*dict.fromkeys(pair.situation for pair in pairs), None):
+        of_it = [pair for pair in pairs if situation in (None, pair.situation)]
+        print(situation or "all situations")
+        for one, other in dict.fromkeys((pair.one, pair.other) for pair in of_it):
+            _tell_match([pair for pair in of_it if (pair.one, pair.other) == (one, other)], results)
+    drawn = [ratings(random.Random(number).choices(pairs, k=len(pairs))) for number in range(DRAWN_ANEW)]
+    print("ratings; in 19 of 20 cases between the figures in brackets")
+    for name, rating in sorted(ratings(pairs).items(), key=lambda item: -item[1]):
+        spread = sorted(other[name] for other in drawn if name in other)
+        low, high = spread[len(spread) // 40], spread[-1 - len(spread) // 40]
+        print(f"  {name:<14} {rating:6.0f}  [{low:.0f} to {high:.0f}]")
+
+
+def _tell_match(pairs: list[Pair], results: list[Result]) -> None:
+    one, other = pairs[0].one, pairs[0].other
+    values = Values()
+    for pair in pairs:
+        values.add(2 * pair.share - 1)
+    interval = values.interval()
+    share = float((values.mean + 1) / 2)
+    low, high = float((interval.low + 1) / 2), float((interval.high + 1) / 2)
+    if share < 0.5:
+        one, other, share, low, high = other, one, 1 - share, 1 - high, 1 - low
+    situations = {pair.situation for pair in pairs}
+    seconds = {one: 0.0, other: 0.0}
+    for r in results:
+        if r.situation in situations and {r.first, r.second} == {one, other}:
+            seconds[r.first] += r.seconds[0]
+            seconds[r.second] += r.seconds[1]
+    stopped = sum(pair.stopped for pair in pairs)
+    print(
+        f"  {one} took {100 * share:.1f} % [{100 * low:.0f} to {100 * high:.0f}] of the points against {other}"
+        f" in {len(pairs)} pairs; thought {seconds[one] / (seconds[other] or 1):.2f} times as long"
+        + (f"; stopped: {stopped} games" if stopped else "")
+    )
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", default="pinned,search")
+    parser.add_argument("--situation", action="append", help=f"MODULE/SITUATION; without it: {', '.join(SITUATIONS)}")
+    parser.add_argument("--pairs", type=int, default=10, help="of each two programs in each situation")
+    parser.add_argument("--balanced", type=int, default=0, metavar="N", help="balanced positions of each situation")
+    parser.add_argument("--seconds", type=float, help="how long it plays, of everybody's time")
+    parser.add_argument("--results", type=Path, default=Path("ladder.sqlite"))
+    parser.add_argument("--only-told", action="store_true")
+    args = parser.parse_args(argv)
+    ladder, out, results = Ladder(args.results), Deadline(args.seconds), list[Result]()
+    programs = args.programs.split(",")
+    with collect_garbage_seldom():
+        for name in args.situation or SITUATIONS:
+            arena = Arena(name)
+            if not args.only_told:
+                starts: dict[str, list[Entry]] = {BEGINNING: []}
+                if args.balanced:
+                    starts |= balanced(arena, ladder, args.balanced, out)
+                play_pairs(arena, ladder, programs, starts, args.pairs, out)
+            results += ladder.read(arena)
+    tell(results)
+    return 1 if any(r.stopped for r in results) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,102 @@
+"""The ladder (bench/ladder.py): points by the pinned law, pairs, what is kept, ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.situations.played_out import play_out
+
+
+@pytest.fixture(scope="module")
+def ladder(bench_script: Callable[[str], Any]) -> Any:
+    return bench_script("ladder")
+
+
+@pytest.fixture(scope="module")
+def farms(ladder: Any) -> Any:
+    return ladder.Arena("tutorial/last-fine-day")
+
+
+def result(ladder: Any, seed: str, first: str, second: str, points: Fraction | int, stopped: str = "") -> Any:
+    return ladder.Result("a", "", seed, first, second, Fraction(points), 10, (1.0, 2.0), stopped)
+
+
+def test_every_situation_of_the_ladder_has_two_sides_and_advice_that_is_pinned(ladder: Any) -> None:
+    for name in ladder.SITUATIONS:
+        arena = ladder.Arena(name)
+        assert len(arena.sides) == 2, name
+        game = arena.begun("a")
+        worth = arena.prepared.setup.asked[0]
+        assert isinstance(Fraction(game.machine.ev.value(worth, {"side": arena.sides[0]})), Fraction)
+
+
+@pytest.mark.parametrize("folder", sorted(Path("bench/pinned/laws").iterdir()), ids=lambda folder: folder.name)
+def test_the_pinned_laws_ask_nothing_of_the_advice_of_today(folder: Path) -> None:
+    """Else a better advice law would make the pinned program better too."""
+    for law in folder.glob("*.law"):
+        for name in ("worth(", "way-to-go(", "promised(", "gain(", "outlook("):
+            assert law.read_text().count(name) == law.read_text().count(f"pinned-{name}"), (law, name)
+
+
+def test_points_are_those_of_the_winner_and_the_same_game_gives_the_same(ladder: Any, farms: Any) -> None:
+    found = [ladder.played(farms, farms.begun("pair-1"), ("random", "pinned"), "pair-1", "") for _ in range(2)]
+    game = farms.begun("pair-1")
+    play_out(game, farms.programs(("random", "pinned"), "pair-1"))
+    assert found[0].points == found[1].points == {"sunside": 1, "shadeside": 0, None: Fraction(1, 2)}[game.winner()]
+    assert found[0].answers == found[1].answers == len(game.entries)
+    assert not found[0].stopped
+
+
+def test_the_points_of_both_sides_are_one(farms: Any) -> None:
+    game = farms.begun("a")
+    for winner in ("sunside", "shadeside"):
+        play_out(game, farms.programs(("random", "random"), winner))
+        points = farms.prepared.setup.asked[1]
+        assert sum(Fraction(game.machine.ev.value(points, {"side": side})) for side in farms.sides) == 1
+
+
+def test_a_game_is_kept_once_and_not_played_again(ladder: Any, farms: Any, tmp_path: Path) -> None:
+    kept = ladder.Ladder(tmp_path / "l.sqlite")
+    never, out = ladder.Deadline(None), ladder.Deadline(-1)
+    ladder.play_pairs(farms, kept, ["random", "pinned"], {"": []}, 1, out)
+    assert kept.read(farms) == []
+    ladder.play_pairs(farms, kept, ["random", "pinned"], {"": []}, 1, never)
+    first = kept.read(farms)
+    assert {(r.first, r.second) for r in first} == {("random", "pinned"), ("pinned", "random")}
+    ladder.play_pairs(farms, ladder.Ladder(tmp_path / "l.sqlite"), ["random", "pinned"], {"": []}, 1, never)
+    assert kept.read(farms) == first  # the seconds too, which a second playing would not have repeated
+
+
+def test_a_start_goes_on_from_its_answers_with_other_dice(ladder: Any, farms: Any) -> None:
+    whole = farms.begun("a")
+    play_out(whole, farms.programs(("random", "random"), "a"))
+    again = farms.begun("a", whole.entries[:20], chance="b")
+    assert again.entries == whole.entries[:20]
+    assert again.dice.key != whole.dice.key
+
+
+def test_a_pair_exchanges_the_seats(ladder: Any) -> None:
+    """The first side wins both games: nobody is the better for it."""
+    lopsided = [result(ladder, "1", "a", "b", 1), result(ladder, "1", "b", "a", 1)]
+    won = [result(ladder, "2", "a", "b", 1), result(ladder, "2", "b", "a", 0)]
+    alone = [result(ladder, "3", "a", "b", 1)]
+    assert [(p.one, p.share) for p in ladder.pairs_of([*lopsided, *won, *alone])] == [("a", Fraction(1, 2)), ("a", 1)]
+
+
+def test_ratings_tell_who_is_stronger_and_by_how_much(ladder: Any) -> None:
+    """Of 99 pairs 90 and a half to 8 and a half, with the drawn one 91 to 9: 400 times the logarithm of 91/9."""
+    pairs = [ladder.Pair("s", "better", "pinned", Fraction(181, 198), 0)] * 99
+    found = ladder.ratings(pairs)
+    assert found["pinned"] == 0
+    assert found["better"] == pytest.approx(401.9, abs=0.1)
+    assert ladder.ratings([ladder.Pair("s", "a", "pinned", Fraction(1, 2), 0)])["a"] == pytest.approx(0, abs=1e-6)
+
+
+def test_stopped_games_are_told(ladder: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    ladder.tell([result(ladder, "1", "a", "b", Fraction(1, 2), "the law is silent"), result(ladder, "1", "b", "a", 1)])
+    assert "stopped: 1 games" in capsys.readouterr().out
