@@ -13,6 +13,7 @@ The graph is handed on only when nothing was wrong with it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.analysis.play_checks import OF_PLAY
@@ -20,7 +21,6 @@ from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
-from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -36,10 +36,12 @@ from hexlaw.compiler.resolve.unit_types import declare_unit_types
 from hexlaw.compiler.resolve.varying import blamed, varied
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.board import Board
-from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.links import bears_on_more_than
 from hexlaw.runtime.types import Type
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.drawing.style import Style
 
 MOST_ITEMS = 6_000
 """In all layers; the largest shipped chain has a tenth of it."""
@@ -95,6 +97,8 @@ class Compilation:
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
         """How the modules want their boards and counters drawn."""
+        from hexlaw.compiler.data.style import Words, read_style  # brings along all that draws
+
         things: dict[str, Type] = {}
         kinds = [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
         for kind in kinds:
@@ -104,6 +108,21 @@ class Compilation:
         charts = {unit.chart for unit in units.values()}
         words = Words(hexes, sides, choices, things, kinds, units, charts, self.graph.reaches, self.graph.facts)
         return read_style([layer.style for layer in self.chain.layers if layer.style], words, diagnostics)
+
+    def check_style(self, diagnostics: Diagnostics) -> None:
+        """Finds what is wrong with how the modules want to be drawn."""
+
+        def read(found: Diagnostics) -> bool:
+            self.style(found)
+            return True
+
+        styles = [layer.style for layer in self.chain.layers if layer.style]
+        if not styles:
+            return
+        kinds = [(kind, repr(self.names.attributes_of(kind))) for kind in self.names.kinds]
+        units = [(unit.id, unit.chart, repr(unit)) for unit in self.graph.units.values()]
+        words = (self._words_of_boards(), kinds, units, [*self.graph.reaches], [*self.graph.facts])
+        once_clean("style", digest(*(source.text for source in styles), repr(words)), read, diagnostics)
 
     def _file_of_board(self, name: str) -> str | None:
         files = self.board_names

@@ -210,20 +210,17 @@ def _merged_sides(boards: Sequence[PlacedBoard]) -> dict[Side, dict[str, Value]]
     What it prints of a hexside that leads off it stands only where no board has both hexes: at the rim
     of the map, and where hexes of two boards lie side by side along the seam.
     """
-    spoken_for = {
-        placed.placement.side(side)
-        for placed in boards
-        for h in placed.board.grid.hexes
-        for side in sides_of(h)
-        if _has_both_hexes(placed.board.grid, side)
-    }
     merged: dict[Side, dict[str, Value]] = {}
     for placed in boards:
         for side, values in placed.board.sides.items():
             on_map = placed.placement.side(side)
-            if on_map not in spoken_for or _has_both_hexes(placed.board.grid, side):
+            if _has_both_hexes(placed.board.grid, side) or not any(_speaks_for(other, on_map) for other in boards):
                 _take_over(merged.setdefault(on_map, {}), values, placed.placement)
     return merged
+
+
+def _speaks_for(placed: PlacedBoard, on_map: Side) -> bool:
+    return _has_both_hexes(placed.board.grid, placed.placement.side_of_board(on_map))
 
 
 def _has_both_hexes(grid: Grid, side: Side) -> bool:

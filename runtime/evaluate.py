@@ -435,7 +435,7 @@ class Evaluator:
         if record is not None:
             record.rules.extend(tried)
         winners = self._not_overridden([x for x in tried if x.fate == "applies"])
-        sorts = {SORT_OF_CHANGE[x.rule.conclusion.how] for x in winners if isinstance(x.rule.conclusion, g.Changes)}
+        sorts = {g.SORT_OF_CHANGE[x.rule.conclusion.how] for x in winners if isinstance(x.rule.conclusion, g.Changes)}
         if len(sorts) > 1:
             raise Conflict(step, (), tuple((x.rule, _how(x.rule)) for x in winners))
         amounts = [self._amount(x, env) for x in winners]
@@ -559,18 +559,12 @@ ARITHMETIC: Mapping[str, tuple[Callable[[Any, Any], Any], int | None]] = {
 }  # fmt: skip
 """How a rule changes a number, and by how much where it does not say so."""
 COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
-SORT_OF_CHANGE = {
-    "makes": "makes it",
-    **dict.fromkeys(("halves", "doubles", "multiplies", "divides"), "scales it"),
-    **dict.fromkeys(("adds", "subtracts"), "adds to it"),
-    **dict.fromkeys(BOUNDS, "bounds it"),
-}
 
 
 def _how(rule: g.Rule) -> str:
     match rule.conclusion:
         case g.Changes(how=how):
-            return SORT_OF_CHANGE[how]
+            return g.SORT_OF_CHANGE[how]
         case g.Rounds(how=how, each_step=each_step):
             return f"{how} {'after each step' if each_step else 'at the end'}"
         case _:

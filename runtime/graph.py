@@ -84,6 +84,15 @@ class Changes(Node):
     amount: e.Expr | None
 
 
+SORT_OF_CHANGE: Mapping[str, str] = {
+    "makes": "makes it",
+    **dict.fromkeys(("halves", "doubles", "multiplies", "divides"), "scales it"),
+    **dict.fromkeys(("adds", "subtracts"), "adds to it"),
+    **dict.fromkeys(("at-most", "at-least"), "bounds it"),
+}
+"""By how a rule changes a number: changes of one sort commute, or are the same."""
+
+
 class Rounds(Node):
     quantity: str
     how: Literal["down", "up", "keep"]

@@ -50,6 +50,17 @@ class Placement:
         assert moved is not None  # a motion keeps neighbours neighbours
         return moved
 
+    def side_of_board(self, side: Side) -> Side:
+        """The hexside of the board, or beside it, that lies on a hexside of the map."""
+        here, there = map(self.hex_of_board, hexes_of(side))
+        moved = side_between(here, there)
+        assert moved is not None
+        return moved
+
+    def hex_of_board(self, h: Hex) -> Hex:
+        sign = -1 if self.inverted else 1
+        return Hex(sign * (h.q - self.shift.q), sign * (h.r - self.shift.r))
+
     def value(self, value: object) -> object:
         """A value of an attribute, with the hexes and hexsides in it moved along."""
         if isinstance(value, Hex):

@@ -15,17 +15,16 @@ from math import comb
 
 from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
-from hexlaw.compiler.analysis.law_digest import LawDigest
-from hexlaw.compiler.analysis.realise import TRIES, realise
+from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked
-from hexlaw.runtime.evaluate import SORT_OF_CHANGE
 from hexlaw.runtime.law import closure
 
+TRIES = 40  # positions that are made up for a pair
 OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
 """How much looking at a pair takes, and trying a rule in a made-up position, counted in parts of formulas."""
 Params = tuple[tuple[str, t.Type], ...]
@@ -68,7 +67,7 @@ class _Finder:
         self.graph = graph
         self.names = names
         self.diagnostics = diagnostics
-        self.contents = LawDigest(graph)
+        self.contents = law_digest_of(graph)
         self.without = ""  # the ruling that was taken out of the law that `contents` tells
         self.conditions = conditions
         self.tally = Tally()
@@ -214,7 +213,9 @@ class _Finder:
         found: Diagnostics,
     ) -> bool:  # fmt: skip
         """Reports a clash where a position shows it; says whether one does."""
-        example = realise(self.conditions, params, question, (one, other), model)
+        from hexlaw.compiler.analysis.realise import realise  # brings all that answers questions along
+
+        example = realise(self.conditions, params, question, (one, other), model, TRIES)
         if example is None:
             return False
         span = self.names.rules[other.id][0].name.span
@@ -256,7 +257,7 @@ def _agree(one: g.Rule, other: g.Rule) -> bool:
     if isinstance(a, g.Gives) and isinstance(b, g.Gives):
         return a.value == b.value
     if isinstance(a, g.Changes) and isinstance(b, g.Changes):
-        same_sort = SORT_OF_CHANGE[a.how] == SORT_OF_CHANGE[b.how]
+        same_sort = g.SORT_OF_CHANGE[a.how] == g.SORT_OF_CHANGE[b.how]
         bounds = {a.how, b.how} == {"at-most", "at-least"}  # the one may lie below the other
         return same_sort and not bounds and (a.how != "makes" or a.amount == b.amount)
     return True

@@ -21,6 +21,11 @@ FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "re
 TRIED = ("effect:", "pick:", "reach:")
 
 
+def law_digest_of(graph: g.Graph) -> LawDigest:
+    """The one that a graph has."""
+    return memoised(graph, "_digest", LawDigest)
+
+
 class LawDigest:
     def __init__(self, graph: g.Graph) -> None:
         self.graph = graph

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.format.prose import digest_of
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.graph import Graph
 
 
 def prose_is_of_its_rule(graph: Graph, names: Names, found: Diagnostics) -> None:
-    for item, _ in names.rules.values():
-        if item.prose is None:
-            continue
+    having_prose = [item for item, _ in names.rules.values() if item.prose is not None]
+    if not having_prose:
+        return
+    from hexlaw.compiler.format.prose import digest_of  # brings all that prints law along
+
+    for item in having_prose:
+        assert item.prose is not None
         now = digest_of(item)
         if item.prose.digest == now:
             continue

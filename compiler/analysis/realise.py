@@ -32,7 +32,6 @@ from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import Record, Thing
 from hexlaw.runtime.words import in_words
 
-TRIES = 40
 DEEPEST_WISH = 4  # facts within facts
 GRID = Grid("pointy", ("A", "B", "C", "D"), (5,), shifted="second", name="{line}-{number}")
 PATCH = Map.of(Board("patch", "a patch", GRID, {}, {}, {}))
@@ -54,6 +53,7 @@ def realise(
     question: tuple[str, str],
     rules: tuple[g.Rule, g.Rule],
     model: Mapping[str, int],
+    tries: int,
 ) -> Example | None:
     """A position in which asking the fact or quantity runs into these two rules; None when none was found."""
     configuration = _configuration(conditions, model)
@@ -62,7 +62,7 @@ def realise(
         plain = law if configuration == Configuration() else configure(conditions.graph)
     except ConfigurationRefused:
         return None
-    for attempt in range(TRIES):
+    for attempt in range(tries):
         maker = Maker(conditions.graph, Random(f"{rules[0].id} {rules[1].id} {attempt}"))
         env = {name: maker.value(type_) for name, type_ in params}
         maker.follow(plain, conditions, model, env)

@@ -21,6 +21,7 @@ from hexlaw.compiler.book.settings import check_settings
 from hexlaw.compiler.cases.case_index import contents_of
 from hexlaw.compiler.cases.claims import check_claims
 from hexlaw.compiler.cases.rulings import check_rulings
+from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
@@ -56,7 +57,7 @@ def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSo
 def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> None:
     for name in compilation.board_names:
         compilation.check_board(name, found)
-    compilation.style(found)
+    compilation.check_style(found)
     check_settings(compilation, found)
     contents = contents_of(cases, found)
     check_rulings(compilation.names, contents, found)
@@ -64,7 +65,4 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     names_are_spelt(compilation.chain, cases, found)
     for reached in (states_are_brought_about, actions_are_opened):
         reached(compilation.chain, compilation.graph, compilation.names, found)
-    if any(layer.situations for layer in compilation.chain.layers):
-        from hexlaw.compiler.situations.setup import check_situations  # brings all that plays games along
-
-        check_situations(compilation, found)
+    situations_can_be_set_up(compilation, found)

@@ -27,7 +27,6 @@ from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.evaluate import SORT_OF_CHANGE
 from hexlaw.runtime.law import Law
 
 _NOTHING = f.Const(None, t.TEXT)
@@ -308,7 +307,7 @@ class FromLaw(Lowering):
         self, one: g.Changes, other: g.Changes, a: f.Expr | None, b: f.Expr | None, scale: tuple[str, ...] | None
     ) -> f.Expr:
         """When what two rules do to a number depends on their order."""
-        if SORT_OF_CHANGE[one.how] != SORT_OF_CHANGE[other.how]:
+        if g.SORT_OF_CHANGE[one.how] != g.SORT_OF_CHANGE[other.how]:
             return YES
         if one.how == "makes" and a is not None and b is not None:
             return NO if a == b else f.Not(op("same", t.YES_NO, a, b), t.YES_NO)

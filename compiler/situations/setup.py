@@ -25,16 +25,15 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configu
 from hexlaw.runtime.play.game import Setup
 
 
-def check_situations(compilation: Compilation, diagnostics: Diagnostics) -> None:
-    """Whether every situation file of the modules can be played."""
-    for name, files in situation_files(compilation.chain).items():
-        declared = name if name in compilation.graph.situations else None
-        try:
-            law = configure(compilation.graph, Configuration(situation=declared))
-        except ConfigurationRefused as refused:
-            place = Span(files[-1], 0, 0)
-            diagnostics.report("HX322", place, f"`{name}` is played as no game can be: {'; '.join(refused.reasons)}")
-            continue
+def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostics) -> None:
+    """Reports what keeps a situation that has a file from being played."""
+    declared = name if name in compilation.graph.situations else None
+    try:
+        law = configure(compilation.graph, Configuration(situation=declared))
+    except ConfigurationRefused as refused:
+        place = Span(situation_files(compilation.chain)[name][-1], 0, 0)
+        diagnostics.report("HX322", place, f"`{name}` is played as no game can be: {'; '.join(refused.reasons)}")
+    else:
         set_up(compilation, law, name, diagnostics)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler import cache
-from hexlaw.compiler.analysis import clashes
+from hexlaw.compiler.analysis import realise
 from hexlaw.compiler.analysis.clashes import find_clashes
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.render import render
@@ -164,7 +164,7 @@ def test_nothing_is_tried_again_after_an_edit_that_nothing_of_it_rests_on(
 ) -> None:
     tally, codes, _ = look(bench, AS_IT_IS)
     assert (tally.undecided, codes) == ([("t.usual", "t.far")], [])
-    monkeypatch.setattr(clashes, "realise", lambda *_: pytest.fail("it was tried again"))
+    monkeypatch.setattr(realise, "realise", lambda *_: pytest.fail("it was tried again"))
     for places in ({"elsewhere": "2"}, {"remark": "# All below moves.\n"}):
         assert look(bench, AS_IT_IS | places)[0] == tally
     own_cache.new_process()

@@ -230,6 +230,18 @@ def test_files_that_come_and_go_are_noticed(variant: Path, own_cache: Any) -> No
     assert codes(variant) == {"HX274"}
 
 
+def test_a_style_is_read_again_where_the_words_it_speaks_of_have_changed(bench: Any, own_cache: Any) -> None:
+    style = 'hexes:\n  - {attribute: shoal, fill: "#d6e7b0", legend: shoal}\n'
+    folder = bench.write('chapter [1] "Light"\n', name="drawn", files={"style.yaml": style})
+    assert codes(folder) == set()
+    edit(folder / "10-law.law", "chapter", "# a remark\nchapter")
+    assert codes(folder) == set()
+    edit(folder / "00-words.law", "  shoal: yes/no\n", "")
+    assert codes(folder) == {"HX172"}
+    own_cache.new_process()
+    assert codes(folder) == {"HX172"}
+
+
 @pytest.mark.parametrize(
     "spoil", [lambda data: b"", lambda data: data[:-9], lambda data: data.replace(b"fine", b"fein")]
 )

@@ -1,0 +1,105 @@
+"""A situation is set up again by a check only where something has changed that setting it up reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.checking import set_ups
+from hexlaw.compiler.checking.check_modules import check
+
+LAW = """chapter [1] "Tides"
+choice side
+  reds, blues
+thing game also
+  day: whole = 1
+sequence game [1]
+  turn day:
+    step sailing by reds
+situation calm [1] "A calm sea"
+fact shallow(h: hex): yes/no
+rule shallow.by-depth [1]
+  when deep(h) < 2
+  shallow(h)
+fact deep(h: hex): whole
+  otherwise 3
+rule deep.shoal [1]
+  when h is shoal
+  deep(h) is 1
+fact toll(u: boat): fathoms
+  otherwise 0
+rule toll.lit [1]
+  when u is lit
+  toll(u) is 1
+rule deep.dredged [1]
+  limits deep.shoal
+  when tax(h) > 5
+fact tax(h: hex): whole
+  otherwise 0
+"""
+GRID = 'grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second, name: "{line}-{number}"}'
+BOARD = f"board: W\n{GRID}\nhexes: {{A-2: {{shoal: yes}}}}\n"
+CALM = """board: W
+zones: {bar: those h in hexes where shallow(h)}
+pieces:
+  ann: {kind: boat, at: A-2, crew: 2}
+worth: count(boat u where u.crew > 1)
+"""
+
+
+@pytest.fixture
+def port(bench: Any) -> Path:
+    files = {"situations/calm.yaml": CALM, "boards/w.yaml": BOARD}
+    folder: Path = bench.write(LAW, name="port", files=files)
+    return folder
+
+
+def errors(module: Path) -> list[str]:
+    return [f"{d.code} {d.message}" for d in check(str(module)).diagnostics if d.level == "error"]
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_an_edit_that_the_situation_does_not_read_leaves_it_alone(
+    port: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert errors(port) == []
+    monkeypatch.setattr(set_ups, "_set_up", lambda *_: pytest.fail("it was set up again"))
+    edit(port / "10-law.law", "toll(u) is 1", "toll(u) is 2")
+    assert errors(port) == []
+    own_cache.new_process()
+    assert errors(port) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("10-law.law", "when h is shoal", "when h is shoal and h is not shoal-like"),
+        ("10-law.law", "  deep(h) is 1", "  deep(h) is 2"),
+        ("10-law.law", "tax(h: hex): whole\n  otherwise 0", "tax(h: hex): whole\n  otherwise 9"),
+        ("10-law.law", "fact shallow(h: hex)", "fact shallow(h: boat)"),
+        ("10-law.law", "situation calm", "situation stormy"),
+        ("00-words.law", "  crew: whole = 0\n", ""),
+        ("boards/w.yaml", "A-2: {shoal: yes}", "A-2: {shoal: no}"),
+        ("boards/w.yaml", "lengths: [5]", "lengths: [1]"),
+        ("situations/calm.yaml", "at: A-2", "at: A-9"),
+        ("situations/calm.yaml", "worth: count", "worth: cuont"),
+    ],
+)
+def test_an_edit_that_it_reads_is_noticed_and_so_is_its_undoing(
+    port: Path, own_cache: Any, file: str, old: str, new: str
+) -> None:
+    assert errors(port) == []
+    before = (port / file).read_text("utf-8")
+    edit(port / file, old, new)
+    assert errors(port) != []
+    own_cache.new_process()
+    assert errors(port) != []
+    (port / file).write_text(before, "utf-8")
+    assert errors(port) == []
