@@ -231,7 +231,7 @@ def test_files_that_come_and_go_are_noticed(variant: Path, own_cache: Any) -> No
 
 
 def test_a_style_is_read_again_where_the_words_it_speaks_of_have_changed(bench: Any, own_cache: Any) -> None:
-    style = 'hexes:\n  - {attribute: shoal, fill: "#d6e7b0", legend: shoal}\n'
+    style = 'hexes:\n  - {attribute: shoal, fill: "#d6e7b0", letter: s, legend: shoal}\n'
     folder = bench.write('chapter [1] "Light"\n', name="drawn", files={"style.yaml": style})
     assert codes(folder) == set()
     edit(folder / "10-law.law", "chapter", "# a remark\nchapter")
