@@ -47,6 +47,13 @@ class Position:
             self.veil,
         )  # fmt: skip
 
+    def without(self, things: tuple[Thing, ...]) -> Position:
+        """A copy, not to be written, in which some things stand nowhere."""
+        found = self.scratch()
+        for thing in things:
+            found.stand(thing, None)
+        return found
+
     def is_as(self, earlier: Position) -> bool:
         """Whether one of these was copied from the other and nothing written in either since, if that can be told."""
         return earlier is self
@@ -251,7 +258,9 @@ class Position:
     def key(self, earlier: Position) -> tuple[object, ...]:
         """Equal for positions that say the same, of those made from one by copies and writes; quick to work out. One
         that says what goes without saying differs."""
-        things = None if self.things == earlier.things else frozenset(self.things.values())
-        printed = None if self.printed == earlier.printed else frozenset(self.printed.items())
+        one, other = self.things, earlier.things
+        things = None if one is other or one == other else frozenset(one.values())
+        by_chart, before = self.printed, earlier.printed
+        printed = None if by_chart is before or by_chart == before else frozenset(by_chart.items())
         kept = frozenset(self.unlike(earlier)), frozenset(self.remembered), frozenset(self.tallied.items())
         return things, printed, *kept, self.acting, self.now

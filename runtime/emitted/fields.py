@@ -112,8 +112,7 @@ class Field:
                 position.state.broken(rule, breach)  # where that stops, the machine has the words
             stood = before.places.get(mover)
             if stood is not None:
-                before = before.scratch()
-                before.stand(mover, None)
+                before = before.without((mover,))
             search = _Search(self, position, mover)
             moved, changed = search.lifted.changed_since(before)
             if moved or stood not in (None, search.start) or not self.reads.isdisjoint(changed):

@@ -10,8 +10,8 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from hexlaw.runtime.emitted.state import State
-from hexlaw.runtime.position import Placeable, Position
+from hexlaw.runtime.emitted.state import State, written_between
+from hexlaw.runtime.position import UNSAID, Placeable, Position
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.veil import Veil
 
@@ -29,6 +29,7 @@ class Laid(Position):
     def __init__(self, state: State, *, alone: bool) -> None:
         self.state = state
         self.alone = alone  # whether no other position reads this state
+        self._without: dict[tuple[Thing, ...], Position] = {}  # without where some things stand, once it was asked for
 
     def scratch(self) -> Laid:
         self.alone = False
@@ -37,11 +38,39 @@ class Laid(Position):
     def is_as(self, earlier: Position) -> bool:
         return isinstance(earlier, Laid) and earlier.state is self.state
 
+    def without(self, things: tuple[Thing, ...]) -> Position:
+        """As `Position.without`, and the same position each time: what is asked of it is remembered there."""
+        if things not in self._without:
+            self._without[things] = super().without(things)
+        return self._without[things]
+
+    def changed_since(self, earlier: Position) -> tuple[bool, frozenset[str]]:
+        """As `Position.changed_since`, from the cells that were written."""
+        cells = written_between(self.state.trail, earlier.state.trail) if isinstance(earlier, Laid) else None
+        if cells is None:
+            return super().changed_since(earlier)
+        things, before = self.things, earlier.things
+        if things is not before and things.keys() != before.keys():
+            return True, frozenset()
+        places: dict[Any, Any] = self.places
+        stood: dict[Any, Any] = earlier.places
+        values: dict[Any, Any] = self.values
+        said: dict[Any, Any] = earlier.values
+        changed: set[str] = set()
+        for cell in cells:
+            subject, attribute = cell
+            if attribute is None:
+                if places.get(subject) != stood.get(subject):
+                    return True, frozenset()
+            elif values.get(cell, UNSAID) != said.get(cell, UNSAID):
+                changed.add(attribute)
+        return False, frozenset(changed)
+
     def _own(self) -> State:
         """The state, to be written."""
         if not self.alone:
             self.state, self.alone = self.state.scratch(), True
-        self.state.eligible = {}
+        self.state.eligible, self._without = {}, {}
         return self.state
 
     def set(self, subject: object, attribute: str, value: object) -> None:

@@ -138,7 +138,7 @@ class State:
     __slots__ = (
         "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
         "hex_of", "holder_of", "known", "left", "map", "memories", "now", "of_map", "order", "owned", "places",
-        "printed", "records_made", "remembered", "since", "size", "tallied", "tallies", "things", "values",
+        "printed", "records_made", "remembered", "since", "size", "tallied", "tallies", "things", "trail", "values",
         "veil", "written",
     )  # fmt: skip
     spec: Spec
@@ -161,6 +161,7 @@ class State:
     acting: str | None
     now: frozenset[str]
     written: set[Cell]
+    trail: Trail  # the cells that were written, the last of them first
     since: object
     veil: Veil | None
 
@@ -189,7 +190,7 @@ class State:
         s.things, s.places, s.values = dict(position.things), dict(position.places), dict(position.values)
         s.printed, s.remembered, s.tallied = dict(position.printed), set(position.remembered), dict(position.tallied)
         s.acting, s.now, s.veil = position.acting, position.now, position.veil
-        s.written, s.since = set(position.written), position.since
+        s.written, s.since, s.trail = set(position.written), position.since, (0, None, None)
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.known = set(s.everyone)  # no column is made yet: all of them will know these
         s.size = 1 + len(position.things) // 32
@@ -332,17 +333,21 @@ class State:
         for name in self.left.intersection(self.spec.leaves.get(what, ())):
             setattr(self, name, self._nothing_kept(name))
 
+    def _wrote(self, cell: Cell) -> None:
+        self.own("written").add(cell)
+        self.trail = self.trail[0] + 1, cell, self.trail
+
     # -- attributes
 
     def set(self, subject: Any, attribute: str, value: Any) -> None:
-        self.own("written").add((subject, attribute))
+        self._wrote((subject, attribute))
         self.own("values")[subject, attribute] = value
         self._put(subject, attribute, value if value is MISSING else self.inward(value))
 
     def unset(self, subject: Any, attribute: str) -> None:
         """The attribute is again what it is by itself."""
         if (subject, attribute) in self.values:
-            self.own("written").add((subject, attribute))
+            self._wrote((subject, attribute))
             del self.own("values")[subject, attribute]
             on_map = isinstance(subject, Hex | Side)  # what the map prints is looked up again
             self._put(subject, attribute, MISSING if on_map else bare(self, subject, attribute))
@@ -365,7 +370,7 @@ class State:
     def stand(self, thing: Thing, place: Placeable | None) -> None:
         old = self.places.get(thing)
         places = self.own("places")
-        self.own("written").add((thing, None))
+        self._wrote((thing, None))
         if place is None:
             places.pop(thing, None)
         else:
@@ -406,7 +411,7 @@ class State:
         self.own("things")[name] = thing
         if place is not None:
             self.own("places")[thing] = place
-            self.own("written").add((thing, None))
+            self._wrote((thing, None))
         self._listed_anew()
         return thing
 
@@ -418,8 +423,9 @@ class State:
         self.own("places").pop(thing, None)
         self.own("printed").pop(thing, None)
         cells = [cell for cell in self.values if cell[0] == thing]
-        self.own("written").update(cells, [(thing, None)])
+        self._wrote((thing, None))
         for cell in cells:
+            self._wrote(cell)
             del self.own("values")[cell]
         for name in self.spec.attributes:
             if thing in getattr(self, name):
@@ -476,6 +482,23 @@ class State:
     def leave(self, span: str) -> None:
         self.now -= {span}
         self._changed(of_span(span))
+
+
+Trail = tuple[int, Cell | None, Any]
+"""A cell that was written, how many were written before it, and the trail as it was then."""
+
+
+def written_between(one: Trail, other: Trail) -> set[Cell] | None:
+    """The cells that were written since two trails parted; none where they have no beginning in common."""
+    found: set[Cell] = set()
+    while one is not other:
+        if one[0] < other[0]:
+            one, other = other, one
+        _, cell, one = one
+        if cell is None:
+            return None
+        found.add(cell)
+    return found
 
 
 def is_of(subject: Any, owner: str) -> bool:

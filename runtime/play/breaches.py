@@ -7,7 +7,7 @@ the sequence itself; what must hold at rest, when an action is over. What can be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from hexlaw.runtime import graph as g
@@ -35,7 +35,7 @@ def stop_if_broken(game: Execution, before: Position, sampled: str, what: str) -
 
 
 def broken_since(
-    game: Execution, before: Position, sampled: str, what: str, *, acting: Iterable[Thing] = ()
+    game: Execution, before: Position, sampled: str, what: str, *, acting: Sequence[Thing] = ()
 ) -> list[Refusal]:
     """The requirements that are broken anew; those acting do not count in what was broken before."""
     if game.unchecked or (not acting and game.position.is_as(before)):
@@ -44,9 +44,7 @@ def broken_since(
     if not rules:
         return []
     game.gone_through()
-    earlier = before.scratch()
-    for thing in acting:
-        earlier.stand(thing, None)
+    earlier = before.without(tuple(acting)) if acting else before
     return game.ev.newly_broken(game.answering.about(earlier, game.seen), rules, what)
 
 

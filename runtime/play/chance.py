@@ -36,10 +36,11 @@ def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
 class Chance:
     """A source of numbers: one for each item that is asked about, always the same one."""
 
-    __slots__ = ("key",)
+    __slots__ = ("_known", "key")
 
     def __init__(self, seed: str) -> None:
         self.key = _hashed(seed)
+        self._known: dict[object, int] = {}  # of hexes and things: a map offers the same hexes again and again
 
     def of(self, *purpose: str | int) -> Chance:
         """The source for one purpose; what it gives has nothing to do with what others give."""
@@ -47,7 +48,12 @@ class Chance:
 
     def number(self, item: object) -> int:
         """A whole number of 64 bits for an item: a candidate, a die, a text."""
-        return _mixed(self.key ^ fingerprint(item))
+        found = self._known.get(item)
+        if found is None:
+            found = _mixed(self.key ^ fingerprint(item))
+            if isinstance(item, Hex | Thing):
+                self._known[item] = found
+        return found
 
     def below(self, most: int, item: object = 0) -> int:
         """A number from 0 to `most` - 1; none is likelier than another by more than `most` in 2^64."""

@@ -17,7 +17,7 @@ from heapq import heappop, heappush
 from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.play import choices, lookahead
+from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
@@ -72,7 +72,8 @@ class _Place:
             if len(self.untried) > AT_ONCE:
                 self.untried = planner.chance.in_order(self.untried)
         now, self.untried = self.untried[:AT_ONCE], self.untried[AT_ONCE:]
-        return now
+        known = planner.eligible(self.machine)
+        return now if known is None else [answer for answer in now if answer in known or answer == DONE]
 
 
 class _Waiting:
@@ -242,6 +243,12 @@ class Planner:
 
     def candidates(self, machine: Machine) -> tuple[Any, ...]:
         return self._known(lambda: choices.candidates(machine)) or ()
+
+    def eligible(self, machine: Machine) -> frozenset[Any] | None:
+        """What stands by itself, where that can be told of all answers at once."""
+        if not isinstance(machine.state.question, Choose):
+            return None
+        return self._known(lambda: picks.eligible(machine))
 
     def _ahead(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after an answer; none where the law refuses it or does not say what happens."""

@@ -130,6 +130,18 @@ def test_after_any_writes_it_reads_as_a_position_laid_out_anew(emitted: EmittedL
         anew = Laid(emitted.laid_out(other), alone=True)
         assert read(one) == read(anew)
         assert answers(emitted, one) == answers(emitted, anew)
+        earlier, as_plain = random.choice(positions)
+        assert one.changed_since(earlier) == other.changed_since(as_plain)
+
+
+def test_a_position_without_things_is_found_once_until_it_is_written(laid: Laid) -> None:
+    dory = laid.add("boat", "dory", HEXES[0])
+    without = laid.without((dory,))
+    assert without.places == {}
+    assert laid.places == {dory: HEXES[0]}
+    assert laid.without((dory,)) is without
+    laid.set(dory, "tired", True)
+    assert laid.without((dory,)).value(dory, "tired") is True
 
 
 def test_a_copy_is_one_with_what_it_was_made_of_until_either_is_written(laid: Laid) -> None:
