@@ -268,6 +268,7 @@ class ActionDecl(_Declared):
     params: tuple[tuple[str, Type], ...] = ()
     open_in: tuple[OpenIn, ...] = ()
     body: tuple[e.Statement, ...] = ()  # what follows the declaration
+    gives_up: bool = False  # whoever takes it gives something up: nobody does so by chance
 
     def pick(self, name: str) -> e.Pick:
         return next(p for p in self.picks if p.name == name)

@@ -330,7 +330,7 @@ class LawChecker:
         self.c.points, self.c.action = None, ""
         return g.ActionDecl(
             item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc, params,
-            tuple(self._open_in(o, scope) for o in item.open_in), body,
+            tuple(self._open_in(o, scope) for o in item.open_in), body, item.gives_up,
         )  # fmt: skip
 
     def _open_in(self, node: s.OpenIn, scope: dict[str, t.Type]) -> g.OpenIn:

@@ -125,6 +125,8 @@ def _body(item: s.Item) -> Iterator[Line]:
         case s.Action():
             for open_in in item.open_in:
                 yield Line(1, _open_in(open_in))
+            if item.gives_up:
+                yield Line(1, "gives up")
             yield from _varied(item)
             yield from print_statements(item.lines, 1)
         case s.Task():

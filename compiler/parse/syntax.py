@@ -512,6 +512,7 @@ class Action(Declared):
     lines: tuple[Statement, ...]
     params: tuple[Param, ...] = ()
     open_in: tuple[OpenIn, ...] = ()
+    gives_up: bool = False
     also: bool = False
     beside: tuple[BesidePart, ...] = ()
     anew: Ident | None = None  # what it replaces

@@ -254,6 +254,9 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         *spans, to = c
         return s.OpenIn(tuple(map(self.ident, spans)), to, span=self.span(meta))
 
+    def gives_up(self, meta: Meta, c: list[Any]) -> Line:
+        return Line("gives_up", True)
+
     def span_head(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
         sort, name, cite, *parts = c
         head = {"sort": str(sort), "name": self.ident(name), "cite": cite}

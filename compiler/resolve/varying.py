@@ -113,7 +113,8 @@ class _Varying:
             item = replace(item, body=lines)
         else:
             opens = by.open_in if isinstance(by, s.Action) else ()
-            item = replace(item, lines=lines, open_in=(*item.open_in, *opens))
+            marked = item.gives_up or (isinstance(by, s.Action) and by.gives_up)
+            item = replace(item, lines=lines, open_in=(*item.open_in, *opens), gives_up=marked)
         self.now[_sort(item), item.name.text] = replace(below, item=item)
 
     def _drop(self, p: Placed, item: s.Drop) -> None:

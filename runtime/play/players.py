@@ -34,16 +34,23 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Any legal answer, each as likely as the others."""
+    """Any legal answer, each as likely as the others; an action that gives something up only for want of others."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
     def answer(self, game: Game) -> Any:
-        for candidate in self.chance.of(*game.purpose()).in_order(choices.candidates(game.machine)):
+        for candidate in self._in_order(game):
             if game.allows(candidate):
                 return candidate
         raise Hole(f"nothing can be answered to `{_asked(game)}`", "the law lets a side come to where it has no choice")
+
+    def _in_order(self, game: Game) -> list[Any]:
+        drawn = self.chance.of(*game.purpose()).in_order(choices.candidates(game.machine))
+        if not isinstance(game.question, Take):
+            return drawn
+        actions = game.law.graph.actions
+        return sorted(drawn, key=lambda answer: answer in actions and actions[answer].gives_up)
 
 
 def _asked(game: Game) -> str:

@@ -30,6 +30,41 @@ def test_a_random_player_answers_only_what_is_legal(begun: Begun, sail: str) -> 
         game.put(answer)
 
 
+SCUTTLE = """action scuttle [1]
+  open in sailing
+  gives up
+  pick holed(b: boat) where b.side is acting does:
+    move b to none
+"""
+
+
+@pytest.mark.parametrize(("law", "left"), [(SCUTTLE, 2), (SCUTTLE.replace("  gives up\n", ""), 0)])
+def test_nothing_is_given_up_by_chance(begun: Begun, sail: str, law: str, left: int) -> None:
+    """Of twelve games none loses a boat where scuttling is marked; unmarked, both are gone in most."""
+    there = sail.replace("b.side is acting", "b.side is acting and b.hex is not none")
+    found = []
+    for number in range(12):
+        game = begun(there + law, TWO, seed=str(number))
+        play_out(game, {side: RandomPlayer(Chance(f"{number}/{side}")) for side in ("reds", "blues")})
+        found.append(sum(game.position.hex_of(boat) is not None for boat in game.position.things.values()))
+    assert found == [2] * 12 if left else min(found) == 0
+
+
+def test_what_is_given_up_is_taken_where_nothing_else_is_legal(begun: Begun, sail: str) -> None:
+    law = (
+        sail
+        + SCUTTLE
+        + """rule bar.stay [1]
+  forbids sailing.done
+  when any boat b where b.side is s and b.hex is not none
+rule bar.calm [1]
+  forbids sail.skipper
+"""
+    )
+    game = begun(law, TWO)
+    assert RandomPlayer(Chance("x")).answer(game) == "scuttle"
+
+
 @pytest.mark.parametrize("name", ["greedy", "search", "search:90"])
 def test_who_looks_ahead_goes_where_it_is_worth_most(begun: Begun, sail: str, name: str) -> None:
     """Worth is the distance from A-1: with two steps ann gets to A-3, or as far down the other line."""
