@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.cache import place_to_keep
@@ -31,6 +34,8 @@ from hexlaw.runtime.play.players import PLAYERS
 
 RESULTS = "comparisons.sqlite"
 MOST_WITNESSES = 12
+WIDTHS = 20, 10, 5, 3
+"""Half-widths, in points, of which `--timing` says when they were reached."""
 DOCTYPE = b"<!doctype html>"
 
 EXAMPLES = """examples:
@@ -75,6 +80,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--seconds", type=int, default=20, metavar="N", help="for each witness (default: 20)")
     parser.add_argument("--report", metavar="FILE", help="write a page of HTML with drawn positions")
     parser.add_argument("--everything", action="store_true", help="list all that differs, not the first of it")
+    parser.add_argument("--timing", action="store_true", help="tell after how many seconds each part was known")
     parser.add_argument("--processes", type=int, metavar="N", help="how many processes work at once")
     add_configuration(parser)
     add_json(parser)
@@ -87,35 +93,67 @@ def run(args: argparse.Namespace) -> int:
         if value is not None and value < least:
             bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
     processes = args.processes or processors()
+    clock = Clock(args.timing)
     try:
         with read_sides(args.base, args.variant, configuration(args)) as (base, variant):
             structure = compare_structure(base, variant)
             comparison = Comparison(base.text, variant.text, structure)
+            clock.passed("what differs")
+            _say(args, structure_lines(structure, everything=args.everything))
             if not args.no_cases:
-                comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only)
+                first = partial(clock.passed, "first verdict")
+                comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only, first)
                 save_questions()
+                clock.passed("all verdicts")
+                _say(args, verdict_lines(comparison.verdicts, everything=args.everything))
             if args.witness:
                 differences = to_settle(structure)
                 differences = differences if args.everything else differences[:MOST_WITNESSES]
                 settling = Settling(base, variant, structure)
                 comparison.settled = settle_all(settling, differences, processes, seconds=args.seconds)
+                clock.passed("witnesses")
+                _say(args, settled_lines(comparison.settled))
             for situation in args.situations:
-                comparison.balances.append(_balance(base, variant, structure, situation, args, processes))
+                balance = _balance(base, variant, structure, situation, args, processes, clock)
+                comparison.balances.append(balance)
+                _say(args, balance_lines(balance))
     except Unreadable as problem:
         bad_use(str(problem))
     if args.json:
         write_json(as_json(comparison))
-    else:
-        print(*structure_lines(structure, everything=args.everything), sep="\n")
-        if comparison.verdicts is not None:
-            print(*verdict_lines(comparison.verdicts, everything=args.everything), sep="\n")
-        if comparison.settled:
-            print(*settled_lines(comparison.settled), sep="\n")
-        for balance in comparison.balances:
-            print(*balance_lines(balance), sep="\n")
+    clock.tell()
     if args.report:
         _write_report(Path(args.report), comparison)
     return 1 if comparison.differs else 0
+
+
+def _say(args: argparse.Namespace, lines: Iterable[str]) -> None:
+    """Tells a part as soon as it is known; programs get all of it at the end."""
+    if not args.json:
+        print(*lines, sep="\n", flush=True)
+
+
+class Clock:
+    """Seconds since the command began at which something was known, told at the end where that is wanted."""
+
+    def __init__(self, wanted: bool) -> None:
+        self.wanted, self.began = wanted, monotonic_ns()
+        self.known: dict[str, int] = {}  # in tenths
+
+    def passed(self, what: str) -> None:
+        """The first time counts."""
+        self.known.setdefault(what, (monotonic_ns() - self.began) // 100_000_000)
+
+    def looked(self, balance: Balance) -> None:
+        """A pair was counted: it may have made the bounds narrow enough for one of the usual widths."""
+        self.passed(f"{balance.situation}: first pair")
+        for width in WIDTHS:
+            if balance.strip and balance.strip[-1][1].half <= Fraction(width, 100):
+                self.passed(f"{balance.situation}: ± {width} points")
+
+    def tell(self) -> None:
+        for what, tenths in self.known.items() if self.wanted else ():
+            print(f"{tenths // 10:>5}.{tenths % 10} s  {what}", file=sys.stderr)
 
 
 def _write_report(path: Path, comparison: Comparison) -> None:
@@ -128,15 +166,21 @@ def _write_report(path: Path, comparison: Comparison) -> None:
 
 
 def _balance(
-    base: Side, variant: Side, structure: Structure, situation: str, args: argparse.Namespace, processes: int
-) -> Balance:
+    base: Side, variant: Side, structure: Structure, situation: str, args: argparse.Namespace, processes: int,
+    clock: Clock,
+) -> Balance:  # fmt: skip
     players = [name.strip() for name in args.players.split(",")]
     table = arena(base, variant, structure, situation, players, args.most_answers)
     progress = Progress(args.pairs)
     path = Path(args.results) if args.results else place_to_keep(RESULTS)
     sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), processes)
+
+    def counted(so_far: Balance) -> None:
+        progress.finished(len(so_far.pairs))
+        clock.looked(so_far)
+
     try:
         with collect_garbage_seldom():
-            return play(base, variant, table, sweep, path, lambda so_far: progress.finished(len(so_far.pairs)))
+            return play(base, variant, table, sweep, path, counted)
     finally:
         progress.over()

@@ -17,6 +17,8 @@ WIDTH = 110
 MOST_LISTED = 40
 MOST_CASES = 3
 MOST_STANDING = 8
+LEAST_SEEDS = 30
+"""Seeds from which a variance is told."""
 SORTS = {"dispute": "reading", "year": "year", "phase": "part of play", "set-up": "situation"}
 
 
@@ -85,6 +87,10 @@ def _number(number: int, what: str) -> str:
     return f"{number} {what}" + ("" if number == 1 else "s")
 
 
+def _times(number: int) -> str:
+    return _number(number, "time")
+
+
 def headline(balance: Balance) -> str:
     """The balance of a situation in one sentence."""
     played = f"as {played_by(balance)} plays {balance.situation}"
@@ -134,7 +140,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         seeds = f"{_number(balance.stopped, 'seed')} of {balance.blocks}"
         yield f"  {seeds} had a game that did not come to its end, and counts for no share:"
         reasons = Counter(g.stopped for p in balance.pairs for g in (p.base, p.variant) if g.stopped)
-        yield from (f"    {number} times {why}" for why, number in reasons.most_common(3))
+        yield from (f"    {_times(number)} {why}" for why, number in reasons.most_common(3))
     if not balance.finished or not balance.touched:
         return
     won = balance.won("base"), balance.won("variant")
@@ -152,7 +158,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         yield "  where the two games of a pair first went apart:"
         for by, number, decided in balance.partings():
             what = ", ".join(by) or "what is not known"
-            yield f"    {number:>5} times, {decided} of them won by somebody else, by {what}"
+            yield f"    {_times(number):>11}, {decided} of them won by somebody else, by {what}"
     first = next((p for p in balance.pairs if p.parting is not None), None)
     if first is not None and first.parting is not None:
         at = first.parting
@@ -168,7 +174,7 @@ def _luck(balance: Balance) -> Iterator[str]:
         with_it = f"{points(abs(fell))} points {how} for {side}" if fell else f"level for {side}"
         yield f"  luck of the dice is taken out of the difference; as they fell it was {with_it}"
     worth = balance.worth_of_pairing
-    if worth is not None:
+    if worth is not None and len(balance.scores) >= LEAST_SEEDS:
         paired, without = (_average(Counter({str(share): 1})) for share in worth)
         yield f"  one pair told as much as {paired} pairs of games with dice of their own, {without} without luck"
 

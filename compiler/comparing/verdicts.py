@@ -8,7 +8,7 @@ had a say before those that were merely tried. A group is never more than that: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -78,8 +78,12 @@ class Verdicts:
         return self.alike + self.differing
 
 
-def compare_verdicts(base: Side, variant: Side, structure: Structure, processes: int, only: str = "") -> Verdicts:
-    """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted."""
+def compare_verdicts(
+    base: Side, variant: Side, structure: Structure, processes: int, only: str = "",
+    each: Callable[[], None] = lambda: None,
+) -> Verdicts:  # fmt: skip
+    """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted, and `each` is
+    called whenever some verdicts are known."""
     cases = [case for case in cases_of_both(base, variant) if only in case.id]
     run = partial(_both, base=base, variant=variant, structure=structure)
     parts = [cases[start : start + CASES_OF_A_TASK] for start in range(0, len(cases), CASES_OF_A_TASK)]
@@ -87,6 +91,7 @@ def compare_verdicts(base: Side, variant: Side, structure: Structure, processes:
     differing: list[CaseDiffers] = []
     alike = other_reason = 0
     for found in _done(tasks, processes):
+        each()
         for one in found:
             if isinstance(one, CaseDiffers):
                 differing.append(one)

@@ -25,6 +25,13 @@ def test_verdicts_that_differ_are_told_with_both_reasons(capsys: pytest.CaptureF
     assert "variant: no" in told
 
 
+def test_it_is_told_when_each_part_was_known(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compare", "tutorial", CLOUDY, "last-fine-day", "--only", "clouds.not", "--players", "random", "--pairs", "1",
+          "--timing", "--processes", "1"])  # fmt: skip
+    told = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines() if " s  " in line]
+    assert told == ["what differs", "first verdict", "all verdicts", "last-fine-day: first pair"]
+
+
 def test_programs_get_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     main(["compare", "tutorial", CLOUDY, "--only", "clouds", "--json", "--processes", "1"])
     told = json.loads(capsys.readouterr().out)
