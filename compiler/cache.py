@@ -196,6 +196,15 @@ def sources_digest() -> str | None:
     return _version()
 
 
+@cache
+def our_own_digest() -> str:
+    """Names the sources of this Hexlaw alone, without the machine that it runs on."""
+    found = hashlib.sha256()
+    for folder in _our_folders():
+        _add_sources(found, folder)
+    return found.hexdigest()
+
+
 def forget() -> None:
     """Forgets what this process remembers, not what is kept on disk."""
     _CLEAN.clear()
@@ -243,14 +252,9 @@ def _version() -> str | None:
     """
     found = hashlib.sha256(f"{FORMAT} {sys.version}".encode())
     try:
-        for folder in (os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), "..", "runtime")):
-            for path in sorted(_sources(folder)):
-                if os.stat(path).st_mtime > _BEGUN:
-                    return None
-                with open(path, "rb", buffering=0) as stream:
-                    data = stream.read()
-                found.update(f"{path[len(folder) :]} {len(data)}:".encode())
-                found.update(data)
+        for folder in _our_folders():
+            if not _add_sources(found, folder):
+                return None
         for library in ("lark", "yaml"):
             origin = getattr(find_spec(library), "origin", None)
             if origin is None:
@@ -260,6 +264,22 @@ def _version() -> str | None:
     except (OSError, ImportError):
         return None
     return found.hexdigest()
+
+
+def _our_folders() -> tuple[str, str]:
+    return os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), "..", "runtime")
+
+
+def _add_sources(found: Any, folder: str) -> bool:
+    """Adds the sources of a folder to a digest; not so where one has changed after this process loaded it."""
+    unchanged = True
+    for path in sorted(_sources(folder)):
+        unchanged &= os.stat(path).st_mtime <= _BEGUN
+        with open(path, "rb", buffering=0) as stream:
+            data = stream.read()
+        found.update(f"{path[len(folder) :]} {len(data)}:".encode())
+        found.update(data)
+    return unchanged
 
 
 def _sources(folder: str) -> Iterator[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -17,9 +18,11 @@ from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, con
 from hexlaw.compiler.cli.tally import Progress
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
+from hexlaw.compiler.comparing.cluster import Cluster, job_of
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import arena
+from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
 from hexlaw.compiler.comparing.telling import balance_lines, settled_lines, structure_lines, verdict_lines
@@ -36,6 +39,7 @@ RESULTS = "comparisons.sqlite"
 MOST_WITNESSES = 12
 WIDTHS = 20, 10, 5, 3
 """Half-widths, in points, of which `--timing` says when they were reached."""
+PARQUET = b"PAR1"
 DOCTYPE = b"<!doctype html>"
 
 EXAMPLES = """examples:
@@ -72,6 +76,10 @@ def add(commands: Any) -> None:
         help=f"a game that is not over then is given up (default: {MOST_ANSWERS:,})",
     )  # fmt: skip
     games.add_argument("--results", metavar="FILE", help="keep the pairs there (default: in the cache of Hexlaw)")
+    games.add_argument(
+        "--dask", metavar="ADDRESS", help="play on a cluster of Dask, such as tcp://10.0.0.5:8786 (needs hexlaw[dask])"
+    )
+    games.add_argument("--parquet", metavar="FILE", help="write all pairs as a table (needs hexlaw[parquet])")
     parser.add_argument("--no-cases", action="store_true", help="run no cases")
     parser.add_argument("--only", default="", metavar="WORD", help="run only the cases whose id has this in it")
     parser.add_argument(
@@ -95,7 +103,12 @@ def run(args: argparse.Namespace) -> int:
     processes = args.processes or processors()
     clock = Clock(args.timing)
     try:
-        with read_sides(args.base, args.variant, configuration(args)) as (base, variant):
+        if args.parquet:
+            pyarrow()
+        with (
+            _cluster(args.dask) as cluster,
+            read_sides(args.base, args.variant, configuration(args)) as (base, variant),
+        ):
             structure = compare_structure(base, variant)
             comparison = Comparison(base.text, variant.text, structure)
             clock.passed("what differs")
@@ -114,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
                 clock.passed("witnesses")
                 _say(args, settled_lines(comparison.settled))
             for situation in args.situations:
-                balance = _balance(base, variant, structure, situation, args, processes, clock)
+                balance = _balance(base, variant, structure, situation, args, processes, clock, cluster)
                 comparison.balances.append(balance)
                 _say(args, balance_lines(balance))
     except Unreadable as problem:
@@ -122,9 +135,21 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json(as_json(comparison))
     clock.tell()
+    if args.parquet:
+        _write_parquet(Path(args.parquet), comparison)
     if args.report:
         _write_report(Path(args.report), comparison)
     return 1 if comparison.differs else 0
+
+
+@contextmanager
+def _cluster(address: str | None) -> Iterator[Cluster | None]:
+    """The cluster at an address as long as it is wanted; none without one."""
+    if address is None:
+        yield None
+        return
+    with closing(Cluster(address)) as cluster:
+        yield cluster
 
 
 def _say(args: argparse.Namespace, lines: Iterable[str]) -> None:
@@ -165,9 +190,17 @@ def _write_report(path: Path, comparison: Comparison) -> None:
     print(f"wrote {path}", file=sys.stderr)
 
 
+def _write_parquet(path: Path, comparison: Comparison) -> None:
+    """Writes the table, over an older one as well but over no other file."""
+    if path.exists() and not path.read_bytes().startswith(PARQUET):
+        bad_use(f"`{path}` is there already and is no table of Parquet; name another file")
+    write_whole(path, as_parquet(comparison.balances))
+    print(f"wrote {path}", file=sys.stderr)
+
+
 def _balance(
     base: Side, variant: Side, structure: Structure, situation: str, args: argparse.Namespace, processes: int,
-    clock: Clock,
+    clock: Clock, cluster: Cluster | None,
 ) -> Balance:  # fmt: skip
     players = [name.strip() for name in args.players.split(",")]
     table = arena(base, variant, structure, situation, players, args.most_answers)
@@ -181,6 +214,9 @@ def _balance(
 
     try:
         with collect_garbage_seldom():
-            return play(base, variant, table, sweep, path, counted)
+            if cluster is None:
+                return play(base, variant, table, sweep, path, counted)
+            job = job_of(base, variant, situation, players, args.most_answers)
+            return play(base, variant, table, sweep, path, counted, partial(cluster.playing, job))
     finally:
         progress.over()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -27,6 +28,12 @@ from hexlaw.compiler.processes import MOST_TASKS, shared_out
 
 BLOCKS_AT_ONCE = 200
 """Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
+
+
+Key = tuple[str, int]
+"""What a pair is of a sweep: its seed and its seating."""
+Elsewhere = Callable[[Sequence[Key]], AbstractContextManager[Iterator[Pair]]]
+"""Has pairs played by others, and hands them over as they come, in no order."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +137,10 @@ def sweep_digest(base: Side, variant: Side, arena: Arena, sources: str) -> str:
 
 def play(
     base: Side, variant: Side, arena: Arena, sweep: Sweep, path: Path | None,
-    each: Callable[[Balance], None] = lambda balance: None,
+    each: Callable[[Balance], None] = lambda balance: None, elsewhere: Elsewhere | None = None,
 ) -> Balance:  # fmt: skip
-    """Plays pairs until the interval is narrow enough or the budget is spent; `each` is called after every block."""
+    """Plays pairs until the interval is narrow enough or the budget is spent; `each` is called after every block. They
+    are played in processes of this machine, or `elsewhere`."""
     sources = sources_digest()
     balance = Balance(arena.situation, tuple(dict(seating) for seating in arena.seatings), is_one_law=arena.is_one_law)
     balance.levels = {side: Level(arena.knows_luck) for side in balance.sides}
@@ -140,7 +148,7 @@ def play(
         return balance
     name = sweep_digest(base, variant, arena, sources or "")
     with Results(path if sources is not None else None, name) as results:
-        for block in _blocks(arena, sweep, results):
+        for block in _blocks(arena, sweep, results, elsewhere):
             _count(balance, block)
             each(balance)
             if _is_enough(balance, sweep):
@@ -148,7 +156,7 @@ def play(
     return balance
 
 
-def _blocks(arena: Arena, sweep: Sweep, results: Results) -> Iterator[list[Pair]]:
+def _blocks(arena: Arena, sweep: Sweep, results: Results, elsewhere: Elsewhere | None) -> Iterator[list[Pair]]:
     """The pairs of each seed in the order of seeds; those that are kept already are not played."""
     seatings = range(len(arena.seatings))
     most = max(1, min(BLOCKS_AT_ONCE, MOST_TASKS // len(seatings)))
@@ -158,15 +166,23 @@ def _blocks(arena: Arena, sweep: Sweep, results: Results) -> Iterator[list[Pair]
         known = results.read(seeds)
         missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
         tasks = [partial(_played, arena, results.path, results.sweep, *key) for key in missing]
-        with shared_out(tasks, sweep.processes) as played:
+        with elsewhere(missing) if elsewhere is not None else shared_out(tasks, sweep.processes) as played:
+            coming = _kept(played, results) if elsewhere is not None else played
             for seed in seeds:
                 block = []
                 for seating in seatings:
-                    pair = known.get((seed, seating))
-                    if pair is None:
-                        pair = next(played)
-                    block.append(pair)
+                    while (seed, seating) not in known:
+                        pair = next(coming)
+                        known[pair.seed, pair.seating] = pair
+                    block.append(known[seed, seating])
                 yield block
+
+
+def _kept(pairs: Iterator[Pair], results: Results) -> Iterator[Pair]:
+    """Pairs that others have played, kept before anything else is done with them."""
+    for pair in pairs:
+        results.add(pair)
+        yield pair
 
 
 def _played(arena: Arena, path: Path | None, sweep: str, seed: str, seating: int) -> Pair:

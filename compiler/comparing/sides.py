@@ -43,6 +43,7 @@ class Side:
     text: str
     compilation: Compilation
     chosen: Configuration
+    spec: str = ""  # the modules alone, of a revision as the folders that they were copied to
 
     @property
     def digest(self) -> str:
@@ -94,7 +95,7 @@ def _read(text: str, common: Configuration, folders: ExitStack) -> Side:
         configure(compilation.graph, chosen)
     except ConfigurationRefused as refused:
         raise Unreadable(f"`{text}`: {'; '.join(refused.reasons)}") from None
-    return Side(text, compilation, chosen)
+    return Side(text, compilation, chosen, spec)
 
 
 def _known(common: Configuration, compilation: Compilation) -> Configuration:
