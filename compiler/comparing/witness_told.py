@@ -39,7 +39,7 @@ def shown(position: Position) -> Iterator[str]:
     """What stands where, with what is said of it beyond its unit chart."""
     for thing in position.things.values():
         said = [
-            f"{attribute} {in_words(value, position)}"
+            f"{attribute} {_brief(value, position)}"
             for (subject, attribute), value in position.values.items()
             if subject == thing and value not in (False, None, ()) and value != position.given(thing, attribute)
         ]
@@ -47,6 +47,12 @@ def shown(position: Position) -> Iterator[str]:
         place = position.places.get(thing)
         at = "nowhere" if place is None else f"at {in_words(place, position)}"
         yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MOST_TOLD])}" if said else "")
+
+
+def _brief(value: object, position: Position) -> str:
+    """A value in words; of a large set how many it has."""
+    many = isinstance(value, tuple) and len(value) > MOST_TOLD
+    return f"{len(value)} of them" if many else in_words(value, position)  # type: ignore[arg-type]
 
 
 def drawn(side: Side, position: Position, title: str) -> str:

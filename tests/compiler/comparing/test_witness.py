@@ -65,3 +65,26 @@ def test_a_witness_of_an_option_is_one_in_which_the_rule_had_a_say(sides: Sides)
     assert found["rule:clouds.whistle"].witness is not None
     other = found["rule:clouds.dissolve"].witness
     assert other is None or "cloud" not in other.base.short
+
+
+def test_of_a_situation_only_the_pieces_stay_that_matter(sides: Sides, module: Module) -> None:
+    law = (
+        'chapter [ST 1] "Steep"\n\nrule entry.ridge-steep [ST 1.1]\n  replaces entry.ridge\n'
+        "  when side-between(here, there) is ridge\n"
+        "  entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 2\n"
+    )
+    cases = (
+        "cases:\n  - id: entry.on-a-full-board\n    shows: [ST 1.1]\n    doc: everybody stands by\n"
+        "    situation: last-fine-day\n    without: [jill]\n"
+        '    ask: entry-cost(otto, hex("0404"), hex("0504"))\n    expect: 3\n'
+    )
+    base, other = sides("tutorial", module(law, **{"cases/01.cases.yaml": cases}))
+    structure = compare_structure(base, other)
+    own = [case for case in Settling(base, other, structure).cases if case.id == "entry.on-a-full-board"]
+    settling = Settling(base, other, structure, own)
+    difference = next(d for d in structure.that_count if d.name == "entry.ridge-steep")
+    witness = settling.settle(difference, draw=False).witness
+    assert witness is not None
+    assert witness.case == "entry.on-a-full-board"
+    assert witness.counters == 1
+    assert witness.shown[0].startswith("otto")
