@@ -23,9 +23,10 @@ from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.resolve.names import UNPLACED_KINDS, Names, read_names
+from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
+from hexlaw.runtime.graph import UNPLACED_KINDS
 
 NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
 """A case file to which nothing was added yet."""

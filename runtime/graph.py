@@ -18,8 +18,14 @@ from hexlaw.runtime.units import UnitType
 
 ACTING = "acting"
 """The side that acts, by name, wherever an action or the sequence says who does."""
+UNPLACED_KINDS = ("hex", "hexside", "game", "order", "task")
+"""The machine's own kinds: nothing stands on the map as one of these."""
 DONE = "done"
 """The pick that ends an action before picks that may be left out or repeated, or a side's stay in a part of play."""
+GOAL, GOALS = "goal", "goals"
+"""What a side plays for: a record that the rules of goals make, and the fact that collects those of a side."""
+THING = "thing"
+"""Whatever stands somewhere: every kind of the law's own is one."""
 PLACE = "place"
 """What a point keeps of where a thing stands."""
 
@@ -471,6 +477,8 @@ class Graph(Node):
         return self.modules[-1]
 
     def is_a(self, kind: str, ancestor: str) -> bool:
+        if ancestor == THING:
+            return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
         seen: str | None = kind
         while seen is not None:
             if seen == ancestor:

@@ -18,12 +18,13 @@ from hexlaw.compiler.check.type_words import ANY_NUMBER, Untyped, fits, is_numbe
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import SIDE, UNPLACED_KINDS, Names, Signature
+from hexlaw.compiler.resolve.names import SIDE, Names, Signature
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
+from hexlaw.runtime.graph import UNPLACED_KINDS
 
 Scope = Mapping[str, t.Type]
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import Signature
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import DONE
+from hexlaw.runtime.graph import DONE, GOALS
 
 DEEPEST_LINKS = 40
 
@@ -74,6 +74,8 @@ class RuleScopes:
             case s.Concludes():
                 head = self.head(conclusion.expr)
                 return dict(head[0].params) if head else None
+            case s.Goal():
+                return self._goal_scope(conclusion)
             case s.Forbids():
                 scopes = [self._pick_scope(path) for path in conclusion.picks]
                 known = [scope for scope in scopes if scope is not None]
@@ -87,6 +89,20 @@ class RuleScopes:
             case s.Begins() | s.Counts() | s.Then():
                 scope = self._hook_scope(item, conclusion)
                 return None if scope is None else self._asked_of(item, scope)
+
+    def _goal_scope(self, node: s.Goal) -> Scope | None:
+        """The side whose goal it is."""
+        signature = self.names.signatures.get(GOALS)
+        if signature is None:
+            message = "a goal is a side's, but no sides are declared"
+            self.c.error("HX410", node.side.span, message, "declare `choice side` with the sides as its values")
+            return None
+        ((name, _),) = signature.params
+        if node.side.text != name:
+            message = f"the side whose goal it is, is called `{name}` in every such rule"
+            self.c.error("HX266", node.side.span, message, f"write `goal of {name}`, and in `when` which side that is")
+            return None
+        return dict(signature.params)
 
     def _asked_of(self, item: s.Rule, scope: Scope) -> Scope:
         """What a rule knows of a pick, without the sets of what was picked so far that it does not ask about: where

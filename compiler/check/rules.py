@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker, narrowed
@@ -114,6 +115,8 @@ class RuleChecker:
         match node:
             case s.Concludes():
                 made = self._concludes(node, scope)
+            case s.Goal():
+                made = self._goal(item, node, scope)
             case s.Forbids():
                 made = g.Forbids(tuple(p.text for p in node.picks))
             case s.Requires():
@@ -169,6 +172,51 @@ class RuleChecker:
             return g.Gives(signature.name, e.Const(value, t.YES_NO))
         return g.Gives(signature.name, self.c.fitting(value, scope, signature.type, f"`{signature.name}`"))
 
+    def _goal(self, item: s.Rule, node: s.Goal, scope: Scope) -> g.Conclusion:
+        """The goal is a record, and the rule puts it among those of its side."""
+        if node.that is None and node.keeps is None and node.worth is None:
+            message = "what this goal consists in is not said"
+            help_ = "write `that CONDITION`, `to keep THING`, or what it is `worth` as it stands"
+            raise self.c.wrong("HX430", node.span, message, help_)
+        if node.keeps is not None and node.things is not None:
+            message = "what is to be kept is what the goal is about"
+            raise self.c.wrong("HX430", node.things.span, message, "leave out `with`")
+        fields: dict[str, e.Expr] = {
+            "name": e.Const(item.name.text, t.TEXT),
+            "of": e.Var(node.side.text, scope[node.side.text]),
+            "is-met": e.Const(True, t.YES_NO) if node.that is None else self.c.condition_in(node.that, scope),
+            "is-kept": e.Const(node.keeps is not None, t.YES_NO),
+            "worth": e.Const(Fraction(1), t.EXACT) if node.worth is None else self._number(node.worth, scope, "worth"),
+            "things": self._one_or_more(node.keeps or node.things, scope, t.Kind(g.THING), "what a goal is about"),
+            "places": self._one_or_more(node.places, scope, t.HEX, "where a goal is"),
+        }
+        for field, written in (("by", node.by), ("clock", node.clock)):
+            none = e.Const(None, t.OrNone(t.EXACT))
+            fields[field] = none if written is None else self._number(written, scope, "by when a goal is to be met")
+        known = {part.name for part in parts((fields["things"], fields["places"])) if isinstance(part, e.Var)}
+        for each in item.for_each:
+            if each.var.text not in known:
+                message = f"nothing tells the goals for each `{each.var.text}` apart"
+                help_ = "say where each of them is, or what it is about: `at ...`, `with ...`, `to keep ...`"
+                raise self.c.wrong("HX430", each.span, message, help_)
+        return g.Collects(g.GOALS, e.MakeRecord(g.GOAL, tuple(fields.items())))
+
+    def _number(self, node: s.Expr, scope: Scope, what: str) -> e.Expr:
+        """A number of any measure."""
+        typed = self.c.typed(node, scope)
+        if not isinstance(t.bare(typed.type), t.Number):
+            raise self.c.wrong("HX231", node.span, f"{what} is a number, but this is `{typed.type}`")
+        return typed
+
+    def _one_or_more(self, node: s.Expr | None, scope: Scope, item: t.Kind, what: str) -> e.Expr:
+        """A set of things; what is written may be one of them."""
+        if node is None:
+            return e.MakeSet((), t.SetOf(item))
+        typed = self.c.typed(node, scope, t.SetOf(item))
+        if isinstance(typed.type, t.SetOf):
+            return self.c.fitting(node, scope, t.SetOf(item), what)
+        return e.MakeSet((self.c.fitting(node, scope, item, what),), t.SetOf(item))
+
     def _changes(self, node: s.Changes, item: s.Rule, scope: Scope) -> g.Conclusion:
         assert item.at_step is not None
         quantity, _, step = item.at_step.text.rpartition(".")
@@ -208,7 +256,10 @@ class RuleChecker:
     def _misplaced(self, item: s.Rule) -> None:
         """Lines that do not belong to what the rule was written to conclude, whatever else is wrong with that."""
         requires = any(isinstance(c, s.Requires) for c in item.conclusions)
-        collects = any(isinstance(c, s.Concludes) and isinstance(c.expr, s.Includes) for c in item.conclusions)
+        collects = any(
+            isinstance(c, s.Goal) or (isinstance(c, s.Concludes) and isinstance(c.expr, s.Includes))
+            for c in item.conclusions
+        )
         if item.for_each and not (requires or collects):
             message = "`for each` belongs to what a fact collects and to what is required"
             self.c.error("HX267", item.for_each[0].span, message, "here, write `when any ... where ...`")

@@ -7,9 +7,10 @@ from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import fresh, playing_statement
 from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import MACHINE_KINDS, UNPLACED_KINDS
+from hexlaw.compiler.resolve.names import MACHINE_KINDS
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import UNPLACED_KINDS
 
 Scope = dict[str, t.Type]
 MOST_DICE = 4

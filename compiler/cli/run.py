@@ -193,7 +193,8 @@ def _player(name: str, game: Game, seed: str) -> Player:
         wanting = "" if name.partition(":")[0] in PLAYERS else f"; {near}"
         bad_use(f"{problem}{wanting}")
     if PLAYERS[name.partition(":")[0]].budget is not None and game.setup.worth is None:
-        wanting = f"the situation `{game.setup.situation}` does not say what a position is worth (`worth:` in its file)"
+        said = "what a position is worth (by goals, or by `worth:` in its file)"
+        wanting = f"the situation `{game.setup.situation}` does not say {said}"
         bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
     return one
 

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hexlaw.compiler.format.expressions import EITHER, RELATION, SUM, print_binder, print_call, print_moment, soft
+from hexlaw.compiler.format.expressions import (
+    EITHER,
+    POSTFIX,
+    RELATION,
+    SUM,
+    print_binder,
+    print_call,
+    print_moment,
+    soft,
+)
 from hexlaw.compiler.format.parts import after_break, citation, names, param, params, print_type, quoted, returns
 from hexlaw.compiler.format.statements import print_span, print_statements
 from hexlaw.compiler.format.wrap import SOFT, WIDTH, Line, comma, fill, wrap
@@ -316,6 +325,8 @@ def _conclusion(conclusion: s.Conclusion) -> str:
             return f'("{text}")'  # bare it would be a doc
         case s.Concludes(expr):
             return soft(expr, EITHER)
+        case s.Goal():
+            return _goal(conclusion)
         case s.Forbids(picks):
             return f"forbids {names(picks)}"
         case s.Requires(condition):
@@ -338,6 +349,22 @@ def _conclusion(conclusion: s.Conclusion) -> str:
             return f"{how} {task.text}"
         case _:
             raise AssertionError(f"no printer for {type(conclusion).__name__}")
+
+
+def _goal(goal: s.Goal) -> str:
+    parts = [f"goal of {goal.side.text}"]
+    if goal.keeps is not None:
+        parts.append(f"to keep {soft(goal.keeps)}")
+    if goal.that is not None:
+        that = soft(goal.that, EITHER)
+        parts.append(f"that ({that})" if isinstance(goal.that, s.Quantified) else f"that {that}")
+    for word, value in (("with", goal.things), ("at", goal.places)):
+        parts += [] if value is None else [f"{word} {soft(value)}"]
+    if goal.worth is not None:
+        parts.append(f"worth {soft(goal.worth, SUM)}")
+    if goal.by is not None and goal.clock is not None:
+        parts.append(f"by {soft(goal.by, SUM)} counted in {soft(goal.clock, POSTFIX)}")
+    return SOFT.join(parts)
 
 
 def _changes(changes: s.Changes) -> str:

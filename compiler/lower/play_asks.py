@@ -17,6 +17,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.play.goals import GOAL_ASKED, has_goals
 from hexlaw.runtime.play.questions import DONE
 
 ACTING = "acting"
@@ -57,6 +58,8 @@ class PlayAsks:
             self._task(task)
         for rule in self.law.rules.values():
             self._rule(rule)
+        if has_goals(self.graph):
+            self._values((GOAL_ASKED,), {"side": t.Choice("side")})
         if setup is not None:
             of_side: Types = {"side": t.Choice("side")} if "side" in self.graph.choices else {}
             self._values((setup.worth, *setup.asked), of_side)

@@ -616,6 +616,19 @@ class Concludes(Written):
     expr: Expr
 
 
+class Goal(Written):
+    """`goal of s that s controls h at h worth 10`: what a side plays for."""
+
+    side: Ident
+    that: Expr | None
+    keeps: Expr | None
+    places: Expr | None
+    things: Expr | None
+    worth: Expr | None
+    by: Expr | None
+    clock: Expr | None
+
+
 class Forbids(Written):
     picks: tuple[Ident, ...]
 
@@ -662,7 +675,7 @@ class TaskRule(Written):
     task: Ident
 
 
-Conclusion = Concludes | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
+Conclusion = Concludes | Goal | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
 
 
 class Prose(Written):

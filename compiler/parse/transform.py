@@ -120,6 +120,11 @@ NODES = {
     "for_each": line("for_each", each="child"),
     "at_step": line("at_step"),
     "concludes": node(s.Concludes, "expr"),
+    "goal_that": line("that"),
+    "goal_keep": line("keeps"),
+    "goal_at": line("places"),
+    "goal_with": line("things"),
+    "goal_worth": line("worth"),
     "forbids": node(s.Forbids, "picks*"),
     "requires": node(s.Requires, "condition"),
     "changes_by": node(s.Changes, "how amount"),
@@ -328,6 +333,14 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def changes_to(self, meta: Meta, c: list[Any]) -> s.Changes:
         return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], span=self.span(meta))
+
+    def goal_by(self, meta: Meta, c: list[Any]) -> Line:
+        return Line("by", c[0], {"clock": c[1]})
+
+    def goal(self, meta: Meta, c: list[Any]) -> s.Goal:
+        side = self.ident(c[1])
+        parts: dict[str, Any] = dict.fromkeys(("that", "keeps", "places", "things", "worth", "by", "clock"))
+        return s.Goal(side, **{**parts, **self.once_each(c[2:], side.span)}, span=self.span(meta))
 
     def rounds(self, meta: Meta, c: list[Any]) -> s.Rounds:
         how: Any = str(c[1])

@@ -22,11 +22,10 @@ from hexlaw.runtime.builtins import (
     BUILTIN_VERBS,
     CONTACT_FIELDS,
 )
-from hexlaw.runtime.graph import BY_SORT, ChoiceDecl, SourceDecl
+from hexlaw.runtime.graph import BY_SORT, GOAL, GOALS, THING, UNPLACED_KINDS, ChoiceDecl, SourceDecl
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
-UNPLACED_KINDS = (*MACHINE_KINDS, "order", "task")  # nothing stands on the map as one of these
 PLAIN_TYPES = ("yes/no", "whole", "exact", "text", "hex", "hexside", "contact")
 MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
 SIDE = "side"
@@ -124,6 +123,8 @@ class Names:
         return reading.text in known
 
     def is_a(self, kind: str, ancestor: str) -> bool:
+        if ancestor == THING:
+            return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
         seen: str | None = kind
         while seen is not None:
             if seen == ancestor:
@@ -211,6 +212,7 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
     names.kinds["task"] = KindNames("task", None, doc="work of several turns")
     reader = _Reader(names, diagnostics)
     reader.words(placed)
+    reader.goals(placed)
     reader.attributes(placed)
     reader.signatures(placed)
     reader.laws(placed)
@@ -335,6 +337,32 @@ class _Reader:
             self.diagnostics.report("HX212", item.name.span, message, help=help_)
         elif self._new("type", item.name):
             self.names.kinds[name] = KindNames(name, item.parent.text if item.parent else None, doc=item.doc)
+
+    # -- what sides play for
+
+    def goals(self, placed: list[Placed]) -> None:
+        """The record of a goal and the fact that collects them, in a law in which some rule says what a side plays
+        for."""
+        rules = [p for p in placed if isinstance(p.item, s.Rule) and any(map(_is_goal, p.item.conclusions))]
+        if not rules or SIDE not in self.names.choices:
+            return
+        first = rules[0]
+        span = first.item.span
+        goal, goals = s.Ident(GOAL, span=span), s.Ident(GOALS, span=span)
+        if not (self._new("type", goal) and self._new_call(goal) and self._new_call(goals, "fact")):
+            return
+        side, number = t.Choice(SIDE), t.OrNone(t.EXACT)
+        self.names.kinds[THING] = KindNames(THING, None, doc="whatever stands somewhere")
+        self.names.records[GOAL] = {
+            "name": t.TEXT, "of": side, "is-met": t.YES_NO, "is-kept": t.YES_NO, "worth": t.EXACT,
+            "things": t.SetOf(t.Kind(THING)), "places": t.SetOf(t.HEX), "by": number, "clock": number,
+        }  # fmt: skip
+        param = s.Param(s.Ident("s", span=span), s.TypeRef("name", SIDE, span=span))
+        type_ = s.TypeRef("name", GOAL, span=span)
+        item = s.Fact(goals, None, "What a side plays for.", "call", (param,), type_, True, None, span=span)
+        self.names.signatures[GOALS] = Signature(
+            "fact", GOALS, (("s", side),), t.SetOf(t.Kind(GOAL)), Placed(item, first.layer, first.origin)
+        )
 
     # -- attributes and fields, now that every type has a name
 
@@ -565,6 +593,10 @@ class _Reader:
     def _has(self, sort: str, name: s.Ident) -> bool:
         """Whether a word can be used while words are still declared; every unknown one has the same code here."""
         return self.names.has(sort, name, self.diagnostics, code="HX211")
+
+
+def _is_goal(conclusion: s.Conclusion) -> bool:
+    return isinstance(conclusion, s.Goal)
 
 
 def _rules_with_part(word: str, known: Iterable[str]) -> str | None:

@@ -23,6 +23,10 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.play.goals import has_goals
+
+FAR = 20
+"""So many hexes from a goal, half of what it is worth is off; to go farther away changes nothing."""
 
 
 def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostics) -> None:
@@ -49,6 +53,8 @@ def set_up(
     reader = _Reader(compilation, situation, diagnostics)
     said = {key.text: value for layer in layers for key, value in layer.entries}  # what a later layer says counts
     worth = reader.number(said.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")
+    if "worth" not in said and has_goals(compilation.graph):
+        worth = reader.law(worth_by_goals(compilation.graph.choices[SIDE].values), {"side": t.Choice(SIDE)})
     winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), {}, "the winner")
     tells = [layer.get("tells") for layer in layers]
     labels = {k.text: v for node in tells if isinstance(node, Mapping) for k, v in node.entries}
@@ -62,6 +68,20 @@ def set_up(
 
 def _typed(text: str) -> Scalar:
     return Scalar(text, Source("what is asked", text).span(0, len(text)))
+
+
+def worth_by_goals(sides: Sequence[str]) -> str:
+    """What a position is worth to `side` where nothing but goals says so, as law: what those are worth that it has met,
+    less what those of the others are (of several others the average), and a little off for every hex that is still to
+    go to a goal by a thing that is to meet it."""
+    met = "sum(g.worth for g in goals({}) where g.is-met)"
+    others = [f"(0 - {met.format(side)})" for side in sides]
+    margin = f"{met.format('side')} * {len(sides)} + {' + '.join(others)}"
+    if len(sides) > 1:
+        margin = f"({margin}) / {len(sides) - 1}"
+    way = "least(least(distance(v.hex, h) for h in g.places) for v in g.things where v.hex is not none)"
+    open_ = "not g.is-met and count(g.places) > 0 and (any v in g.things where v.hex is not none)"
+    return f"{margin} - sum(g.worth * smaller({FAR}, {way}) / {2 * FAR} for g in goals(side) where {open_})"
 
 
 class _Reader:
@@ -92,6 +112,13 @@ class _Reader:
             found = self.checker.expression(read, scope)
         self.failed = self.failed or found is None
         return found
+
+    def law(self, text: str, scope: dict[str, t.Type]) -> e.Expr:
+        """An expression that is the machine's own."""
+        source = Source("the machine", text)
+        question = parse_question(Excerpt(text, source.span(0, len(text))), self.diagnostics)
+        assert isinstance(question, AskValue)
+        return self.checker.typed(question.value, scope)
 
     def _read(self, node: Node | None) -> s.Expr | None:
         if not isinstance(node, Scalar):

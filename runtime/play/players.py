@@ -115,7 +115,7 @@ class ForesightedPlayer(ABC):
         question, worth = game.question, game.setup.worth
         assert isinstance(question, Take | Choose)
         if worth is None:
-            raise Hole("this situation does not say what a side wants", "write `worth:` in its file")
+            raise Hole("this situation does not say what a side wants", "write rules of goals, or `worth:` in its file")
         with game.machine.answering.account.shared(PLAN + PLAN_OF * self.budget, "to make a plan"):
             chance = self.chance.of(*game.purpose())
             machine = imagined(game.machine, question.side, chance)

@@ -16,6 +16,17 @@ from hexlaw.runtime.words import english
 PLACE = re.compile(r"\{([a-z0-9-]+)\}")
 
 
+OWN = {
+    f"fact {g.GOALS}": ("the goals of {s}", "{item} is a goal of {s}", "{item} is not a goal of {s}"),
+    f"field {g.GOAL}.of": ("the side whose goal {it} is",),
+    f"field {g.GOAL}.is-met": ("{it} is met", "{it} is not met"),
+    f"field {g.GOAL}.is-kept": ("{it} is to keep something", "{it} is not to keep something"),
+    f"field {g.GOAL}.worth": ("what {it} is worth",),
+    f"field {g.GOAL}.by": ("the end of its time",),
+}
+"""Of what is the machine's own, and not the law's."""
+
+
 def pieces(form: str) -> Iterator[tuple[bool, str]]:
     """The form in order: `(True, name)` for a place to fill, `(False, words)` between them."""
     at = 0
@@ -42,7 +53,7 @@ class Phrases:
     def forms(self, sort: str, name: str) -> tuple[str, ...]:
         """What was written for it; nothing if nothing was."""
         found = self.graph.phrases.get(f"{sort} {name}")
-        return found.forms if found is not None else ()
+        return found.forms if found is not None else OWN.get(f"{sort} {name}", ())
 
     def form(self, sort: str, name: str, place: int = 0) -> str:
         forms = self.forms(sort, name)

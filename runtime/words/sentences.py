@@ -193,6 +193,8 @@ class RuleWords:
         match self.rule.conclusion:
             case g.Gives(fact=fact, value=value):
                 return self._given(fact, value)
+            case g.Collects(fact=g.GOALS, item=e.MakeRecord() as goal):
+                return self._goal(dict(goal.fields))
             case g.Collects(fact=fact, item=item):
                 return self._collected(fact, item)
             case g.Forbids(picks=picks):
@@ -253,6 +255,31 @@ class RuleWords:
         if not isinstance(value, e.Const):
             return teller.whole(teller.about(asked, lambda: text("is ", teller.noun(value))))
         return teller.whole(teller._none(asked, True) if value.value is None else teller._equal(asked, value, True))
+
+    def _goal(self, said: dict[str, e.Expr]) -> Text:
+        """What a side plays for: a condition, or things that it is to keep, and what belongs to that."""
+        teller, each = self.teller, self._for_each()
+        side = teller.noun(said["of"])
+        met, things, places = said["is-met"], said["things"], said["places"]
+        aims: list[Text] = []
+        if said["is-kept"] == e.Const(True, t.YES_NO):
+            aims.append(text("to keep ", self._one_or_more(things)))
+        if not isinstance(met, e.Const):
+            aims.append(text("that ", teller.clause_text(met)))
+        more = [text("worth ", teller.noun(said["worth"]))]
+        if said["is-kept"] == e.Const(False, t.YES_NO) and not _is_empty(things):
+            more.append(text("met by ", self._one_or_more(things)))
+        if not _is_empty(places):
+            more.append(text("at ", self._one_or_more(places)))
+        if not isinstance(said["by"], e.Const) or said["by"].value is not None:
+            more.append(text("before ", teller.noun(said["clock"]), " goes beyond ", teller.noun(said["by"])))
+        lead = text(each, ", ") if plain(each) else each
+        aim = listed(aims, "and") if aims else text("what its worth says")
+        return text(lead, "a goal of ", side, " is ", aim, " (", listed(more, "and"), ")")
+
+    def _one_or_more(self, node: e.Expr) -> Text:
+        alone = node.items[0] if isinstance(node, e.MakeSet) and len(node.items) == 1 else node
+        return self.teller.noun(alone)
 
     def _collected(self, fact: str, item: e.Expr) -> Text:
         """Every such thing counts among what the fact collects."""
@@ -372,3 +399,7 @@ def _happening(form: str) -> str:
     """`{u} moves` of `{u} may move`."""
     before, may, after = form.partition(" may ")
     return f"{before} {english.third_person(after)}" if may else form
+
+
+def _is_empty(node: e.Expr) -> bool:
+    return isinstance(node, e.MakeSet) and not node.items

@@ -107,6 +107,19 @@ AMOUNTS = ["multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at
 CONCLUSIONS = st.one_of(
     nodes(s.Concludes, EXPRESSIONS, span=HERE),
     nodes(s.Forbids, tuples(PATHS, low=1), span=HERE),
+    nodes(
+        s.Goal,
+        IDENTS,
+        maybe(EXPRESSIONS),
+        maybe(SMALL),
+        maybe(SMALL),
+        maybe(SMALL),
+        maybe(SMALL),
+        SMALL,
+        SMALL,
+        span=HERE,
+    ),
+    nodes(s.Goal, IDENTS, EXPRESSIONS, *(st.none() for _ in range(6)), span=HERE),
     nodes(s.Requires, SMALL, span=HERE),
     nodes(s.Changes, st.sampled_from(["halves", "doubles"]), st.none(), span=HERE),
     nodes(s.Changes, st.sampled_from(AMOUNTS), SMALL, span=HERE),
@@ -276,6 +289,8 @@ def holding(expr: Any) -> list[Any]:
     conclusions: list[Any] = [
         s.Begins(expr, False, span=NOWHERE),
         s.Counts(expr, call, span=NOWHERE),
+        s.Goal(name, expr, expr, expr, expr, expr, expr, expr, span=NOWHERE),
+        s.Goal(name, None, None, expr, None, None, None, None, span=NOWHERE),
         s.Counts(None, call, span=NOWHERE),
     ]
     found += [s.Rule(**rule, conclusions=(conclusion,)) for conclusion in conclusions]

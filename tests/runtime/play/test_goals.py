@@ -1,0 +1,85 @@
+"""What sides play for: as the reference finds it, and as emitted law does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import player
+from hexlaw.runtime.value import Thing
+
+Begun = Callable[..., Game]
+SAIL = """thing boat also
+  steps: whole = 1
+  rowed: yes/no lasting until end of tide
+action sail [1]
+  open in sailing
+  pick skipper(b: boat) where b.side is acting and b is not rowed
+  pick step(there: hex) from neighbours(b.hex) where not there is off-board does:
+    move b to there
+    mark b as rowed
+"""
+LAW = (
+    SAIL
+    + """thing hex also
+  harbour: yes/no
+fact harbours(g: game): set of hex
+rule harbours.all [1]
+  harbours(g) is those h in hexes where h is harbour
+rule goal.home [1]
+  for each boat b where b.side is s
+  goal of s that b.hex is harbour with b at harbours(game) worth 4 by 2 counted in game.day
+rule goal.boats [2]
+  for each boat b where b.side is s
+  goal of s to keep b worth b.steps
+rule goal.blues [3]
+  when s is blues
+  goal of s worth game.day
+"""
+)
+PIECES = "{a: {kind: boat, at: A-2}, b: {kind: boat, at: B-4, side: blues, steps: 3}}"
+HARBOUR = "given: [{hex: A-4, harbour: yes}]"
+
+
+def test_each_goal_says_what_it_is_about(begun: Begun) -> None:
+    game = begun(LAW, PIECES, more=HARBOUR)
+    home, boats = game.goals("reds")
+    (harbour,) = (h for h in game.position.map.hexes if game.position.map.name_of(h) == "A-4")
+    assert (home.name, home.side, home.is_met, home.is_kept, home.worth) == ("goal.home", "reds", False, False, 4)
+    assert (home.things, home.places, home.left) == ((Thing("boat", "a"),), (harbour,), 1)
+    assert (boats.is_met, boats.is_kept, boats.worth, boats.places, boats.left) == (True, True, 1, (), None)
+    assert [goal.name for goal in game.goals("blues")] == ["goal.home", "goal.boats", "goal.blues"]
+
+
+def test_worth_is_what_is_met_less_that_of_the_others_and_the_way_to_go(begun: Begun) -> None:
+    """Reds keep a boat worth 1 and are two hexes from a goal worth 4; blues keep 3, have 1 for the day, and are one hex
+    off."""
+    game = begun(LAW, PIECES, more=HARBOUR)
+    assert game.worth("reds") == 1 - (3 + 1) - Fraction(4 * 2, 40)
+    assert game.worth("blues") == 3 + 1 - 1 - Fraction(4 * 1, 40)
+
+
+def test_a_goal_that_is_limited_is_none(begun: Begun) -> None:
+    limit = "rule goal.no-home [4]\n  limits goal.home\n  when b.steps > 2\n"
+    game = begun(LAW + limit, PIECES, more=HARBOUR)
+    assert [goal.name for goal in game.goals("blues")] == ["goal.boats", "goal.blues"]
+    assert [goal.name for goal in game.goals("reds")] == ["goal.home", "goal.boats"]
+
+
+def test_a_program_goes_for_its_goals(begun: Begun) -> None:
+    """Nothing but goals tells it what a position is worth."""
+    game = begun(LAW, PIECES, more=HARBOUR)
+    greedy = player("greedy", "x")
+    for _ in range(20):
+        if game.over:
+            break
+        game.put(greedy.answer(game))
+    assert [goal.is_met for side in ("reds", "blues") for goal in game.goals(side) if goal.name == "goal.home"] == [
+        True,
+        True,
+    ]
+
+
+def test_law_without_goals_has_none(begun: Begun) -> None:
+    assert begun(SAIL, PIECES).goals("reds") == []
