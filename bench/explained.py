@@ -1,5 +1,7 @@
 """How long does an explained verdict take? Run by hand: `python bench/explained.py`. Processor time, as medians.
 
+    python bench/explained.py [--all] [MODULE ...]    # all shipped cases that ask, and the slowest of them
+
 A shipped case's question is answered by the reference evaluator with a trace, and the answer told at judge depth, in a
 process that has compiled the law, set up the position and read the question. Nothing is remembered from one time to
 the next but the law itself. What `hexlaw ask` adds, the answers under other readings and figures, stands beside it.
@@ -7,6 +9,7 @@ the next but the law itself. What `hexlaw ask` adds, the answers under other rea
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Callable
@@ -18,9 +21,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
-from hexlaw.compiler.situations.case_files import case_files
+from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.answer import answer, other_answers
@@ -30,6 +34,8 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 
 ROUNDS, TIMES = 25, 8
+TRIED, SHOWN = 3, 20
+"""How often a slow case is asked, of which the quickest counts, and how many are shown."""
 CASES = {
     "panzer-leader": ("roads.along", "roads.green-three-units", "fire.mixed-m4", "odds.even-in-woods"),
     "tutorial": ("moving.plank", "shoving.ram-and-ewe"),
@@ -42,18 +48,43 @@ def asked(module: str, cases: tuple[str, ...]) -> dict[str, tuple[Law, Position,
     compilation = compile_modules(module, diagnostics)
     assert compilation is not None, f"`{module}` cannot be compiled"
     known = {case.id: case for file in case_files(compilation, diagnostics) for case in file.cases}
-    found = {}
-    for name in cases:
-        line = known[name].node.get("ask")
-        assert isinstance(line, Scalar), f"{name} asks nothing"
-        law = configure(compilation.graph, known[name].configuration())
-        situation = situate(known[name], compilation, law, diagnostics)
-        assert situation is not None, f"{name} has no position"
-        source = Source(name, line.text)
-        question = read_question(source, compilation.names, situation.map, situation.constants, diagnostics)
-        assert question is not None, f"{name} asks nothing that can be read"
-        found[f"{module} {name}"] = law, situation.position, question
-    return found
+    return {f"{module} {name}": _asked(known[name], compilation, diagnostics) for name in cases}
+
+
+def _asked(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> tuple[Law, Position, Question]:
+    line = case.node.get("ask")
+    assert isinstance(line, Scalar), f"{case.id} asks nothing"
+    law = configure(compilation.graph, case.configuration())
+    situation = situate(case, compilation, law, diagnostics)
+    assert situation is not None, f"{case.id} has no position"
+    source = Source(case.id, line.text)
+    question = read_question(source, compilation.names, situation.map, situation.constants, diagnostics)
+    assert question is not None, f"{case.id} asks nothing that can be read"
+    return law, situation.position, question
+
+
+def all_cases(modules: list[str]) -> None:
+    """Prints the median of all shipped cases that ask something, and the slowest of them."""
+    times: list[tuple[float, str]] = []
+    for module in modules:
+        diagnostics = Diagnostics()
+        compilation = compile_modules(module, diagnostics)
+        for file in case_files(compilation, diagnostics) if compilation is not None else ():
+            for case in file.cases:
+                if not isinstance(case.node.get("ask"), Scalar):
+                    continue  # it is played step by step
+                law, position, question = _asked(case, compilation, diagnostics)
+                took = []
+                while len(took) < TRIED and (not took or min(took) > 0.002):
+                    started = time.process_time()
+                    explained(law, position, question, otherwise=False)
+                    took.append(time.process_time() - started)
+                times.append((1e3 * min(took), f"{module} {case.id}"))
+    times.sort(reverse=True)
+    for took_ms, name in times[:SHOWN]:
+        print(f"{name:60}{took_ms:9.2f} ms")
+    quick = sum(1 for each, _ in times if each <= 5)
+    print(f"{len(times)} cases, median {median(each for each, _ in times):.2f} ms, {quick} within 5 ms")
 
 
 def explained(law: Law, position: Position, question: Question, *, otherwise: bool) -> str:
@@ -69,6 +100,13 @@ def timed(ask: Callable[[], object]) -> float:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", action="store_true", help="all shipped cases in place of six")
+    parser.add_argument("modules", nargs="*", help="only those of these modules")
+    args = parser.parse_args()
+    if args.all or args.modules:
+        all_cases(args.modules or [*shipped_modules()])
+        return
     questions = {name: found for module, cases in CASES.items() for name, found in asked(module, cases).items()}
     jobs = [(name, otherwise) for name in questions for otherwise in (False, True)]
     times: dict[tuple[str, bool], list[float]] = {job: [] for job in jobs}

@@ -138,7 +138,8 @@ class _Search:
     others are offered declined. Positions that go on alike are looked at once (`_sameness`), so the search is as
     large as what can be reached, not as the number of ways to get there. Having spent less is taken never to close a
     way, as in a reach: what was spent is no part of what tells two positions apart, and the cheapest way comes first.
-    Offers are declined first, as to take one multiplies all that comes after.
+    Offers are declined first, as to take one multiplies all that comes after. Where dice are to fall, they fall at
+    once, whatever was spent: nothing is chosen there, and most often the action ends with them.
     """
 
     def __init__(self, begun: Machine, told: bool) -> None:
@@ -159,9 +160,9 @@ class _Search:
             return self._is_completed(machine)
         number = 0  # of what costs the same, what was found last is looked at first
         ways = self._ways(machine, self._sameness(machine))
-        open_ways: list[tuple[int, Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(0, 0, 0, ways, ())]
+        open_ways: list[tuple[bool, int, Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(True, 0, 0, 0, ways, ())]
         while open_ways:
-            taken, cost, _, ways, way = open_ways[0]
+            _, taken, cost, _, ways, way = open_ways[0]
             step = next(ways, None)
             if self.looked >= MOST_POSITIONS:
                 return True
@@ -172,18 +173,25 @@ class _Search:
             if over and not self._is_completed(step.after):
                 continue
             where = None if over else self._sameness(step.after)
-            if ending := self._ending(step, where):
+            ending = self._ending(step, where)
+            if ending and self._is_over(ending[-1].after):
                 for known in (*way, *ending):
                     known.before.ahead[known.answer] = known.after
                 return True
-            number -= 1
-            took = isinstance(step.before.state.question, Take) and step.answer != DONE
+            took = taken + (isinstance(step.before.state.question, Take) and step.answer != DONE)
             spent = cost + (picks.cost_of(step.before, step.answer) or 0)
-            heappush(open_ways, (taken + took, spent, number, self._ways(step.after, where), (*way, step)))
+            number -= 1
+            chosen = not isinstance(step.after.state.question, ByLot)
+            heappush(open_ways, (chosen, took, spent, number, self._ways(step.after, where), (*way, step)))
+            if ending:
+                fall = ending[-1].after
+                ways = self._ways(fall, self._sameness(fall))
+                heappush(open_ways, (False, took, spent, number, ways, (*way, *ending)))
         return False
 
     def _ending(self, step: _Step, where: object) -> tuple[_Step, ...]:
-        """The last steps, if the action is over with this one, or would be if nothing more were picked."""
+        """The last steps, if the action is over with this one, or would be if nothing more were picked: at once, or
+        when dice have fallen."""
         if where is None:
             return (step,)
         question = step.after.state.question
@@ -191,8 +199,10 @@ class _Search:
             return ()
         self.ended.add(where)
         after = self._done(step.after)
-        over = after is not None and self._is_over(after) and self._is_completed(after)
-        return (step, _Step(step.after, DONE, after)) if over and after is not None else ()
+        if after is None:
+            return ()
+        ends = self._is_completed(after) if self._is_over(after) else isinstance(after.state.question, ByLot)
+        return (step, _Step(step.after, DONE, after)) if ends else ()
 
     def _is_over(self, machine: Machine) -> bool:
         """Whether the action has come to an end, or as far as can be seen. Picks outside of all actions are looked

@@ -354,3 +354,27 @@ def test_under_other_law_it_is_said_where_there_is_a_dead_end(begun: Begun) -> N
     assert differs is not None
     assert differs.number == 4
     assert differs.message == "here `gamble.berth` comes to an end, as nothing can be answered"
+
+
+TOW = """action tow [1]
+  open in sailing
+  pick tug(b: boat) repeatedly where b.side is acting does:
+    pick leg(h: hex) repeatedly optionally from neighbours(b.hex) where not h is off-board
+        costs 1 counted in b.spent does:
+      move b to h
+    pick hook(h: hex) from neighbours(b.hex) costs 6 counted in b.spent does:
+      mark b as moored
+  roll 1d6 as wind
+"""
+
+
+def test_dice_at_the_end_fall_before_every_cheaper_way_is_looked_at(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Any] = []
+    work_out = lookahead._worked_out
+    monkeypatch.setattr(lookahead, "_worked_out", lambda m, answer: looked.append(answer) or work_out(m, answer))
+    game = begun(sail + TOW, "{ann: {kind: boat, at: A-1}}")
+    answer = game.meant("tow")
+    assert game.judge(answer).judged
+    assert len(looked) < 8, "the action, the boat, no leg, its hook, no other boat, the dice"
