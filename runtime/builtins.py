@@ -83,6 +83,10 @@ BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
     "hexes-along": Of(
         TWO_HEXES, CONTACTS, lambda m, a, b: g.hexes_along(a, b), "the hexes between that the straight line meets"
     ),
+    "hexes-before": Of(
+        (t.HEX, t.HEX, t.HEX), t.SetOf(t.HEX), lambda m, h, a, b: g.hexes_before(h, a, b),
+        "the hexes out of which the straight line from the second to the third comes when it comes to the first",
+    ),
     "sides-on-paths": Of(
         TWO_HEXES, CONTACTS, lambda m, a, b: g.sides_on_paths(a, b), "the hexsides that shortest hex-to-hex paths cross"
     ),

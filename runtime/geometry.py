@@ -154,6 +154,22 @@ def hexes_along(a: Hex, b: Hex) -> tuple[Contact, ...]:
     return _translated(_line_from_zero(b.q - a.q, b.r - a.r)[1], a)
 
 
+def hexes_before(h: Hex, a: Hex, b: Hex) -> tuple[Hex, ...]:
+    """The hexes out of which the straight line from `a` to `b` comes when it comes to `h`: two where it comes from
+    between them, none where `h` is `a` or is not met by the line. A hex of which it only touches a corner is before no
+    other."""
+    return tuple([Hex(q + a.q, r + a.r) for q, r in _before_from_zero(h.q - a.q, h.r - a.r, b.q - a.q, b.r - a.r)])
+
+
+@lru_cache(maxsize=4096)
+def _before_from_zero(at_q: int, at_r: int, q: int, r: int) -> tuple[Hex, ...]:
+    inside = _stretches(q, r, _units(q, r))
+    here = inside.get(Hex(at_q, at_r))
+    if here is None:
+        return ()
+    return tuple([h for h, (enters, leaves) in inside.items() if enters < leaves == here[0] and h != (at_q, at_r)])
+
+
 def _across(q: int, r: int) -> tuple[int, int, int]:
     """The point measured along directions 0, 1 and 2; centres of neighbours are 1 or 2 apart."""
     return 2 * q + r, q - r, -q - 2 * r

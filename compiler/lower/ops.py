@@ -27,7 +27,7 @@ OPS: dict[str, Spec] = {
     "side-between": Spec(3, "none", none=True), "sides-of": Spec(25, "none"), "hexes-of": Spec(3, "none"),
     "sides-along": Spec(150, "none"), "hexes-along": Spec(150, "none"), "sides-on-paths": Spec(200, "none"),
     "hexes-on-paths": Spec(200, "none"), "hexes": Spec(3), "game": Spec(3), "printed": Spec(3), "moment": Spec(1),
-    "size": Spec(1), "reached": Spec(1, none=True), "occurs": Spec(3),
+    "size": Spec(1), "reached": Spec(1, none=True), "occurs": Spec(3), "hexes-before": Spec(60, "none"),
     **dict.fromkeys(("lesser", "greater"), Spec(3, "ever", none=True)),
 }  # fmt: skip
 """`more` and `less` are sums and differences that are only compared; `line` is which line of a table a number stands

@@ -374,5 +374,5 @@ WORDS: dict[str, Any] = {word.__name__: word for word in (
     spend, collected, noted, made, distance, adjacent, comes_before, touches, off_board, shared, is_side_of,
     geometry.neighbours, neighbour, geometry.straight_across, geometry.side_between, geometry.sides_of,
     geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, bisect_right, game, acting,
-    unveiled, whole_numbers, linked_hexes,
+    geometry.hexes_before, unveiled, whole_numbers, linked_hexes,
 )} | {"STOPS": STOPS}  # fmt: skip

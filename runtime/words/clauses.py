@@ -42,6 +42,7 @@ BUILTIN = {
     "side-between": "the hexside between {0} and {1}", "sides-of": "the hexsides of {0}",
     "hexes-of": "the two hexes of {0}", "sides-along": "the hexsides that the line from {0} to {1} meets",
     "hexes-along": "the hexes that the line from {0} to {1} meets",
+    "hexes-before": "the hexes right before {0} on the line from {1} to {2}",
     "sides-on-paths": "the hexsides on the shortest paths from {0} to {1}",
     "hexes-on-paths": "the hexes on the shortest paths from {0} to {1}", "rounded-down": "{0}, rounded down",
     "rounded-up": "{0}, rounded up", "larger": "the larger of {0} and {1}", "smaller": "the smaller of {0} and {1}",
@@ -54,6 +55,7 @@ BUILTIN = {
 ONE_OF = {
     "neighbours": "hex next to {0}", "sides-of": "hexside of {0}", "hexes-of": "hex beside {0}",
     "sides-along": "hexside on the line from {0} to {1}", "hexes-along": "hex on the line from {0} to {1}",
+    "hexes-before": "hex right before {0} on the line from {1} to {2}",
     "sides-on-paths": "hexside on a shortest path from {0} to {1}", "numbers": "whole number from {0} to {1}",
     "hexes-on-paths": "hex on a shortest path from {0} to {1}",
 }  # fmt: skip

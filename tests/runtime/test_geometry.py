@@ -18,6 +18,7 @@ from hexlaw.runtime.geometry import (
     direction_to,
     distance,
     hexes_along,
+    hexes_before,
     hexes_of,
     hexes_on_paths,
     neighbours,
@@ -273,6 +274,29 @@ def test_hexsides_crossed_lead_from_hex_to_hex(a: Hex, b: Hex) -> None:
         assert contact.side == side_between(contact.out_of, contact.into)
         assert here in (contact.out_of, b)
         here = contact.into
+
+
+def test_what_is_before_a_hex_on_a_straight_row() -> None:
+    row = [Hex(0, 0), Hex(1, 0), Hex(2, 0), Hex(3, 0)]
+    for one, other in pairwise(row):
+        assert hexes_before(other, row[0], row[-1]) == (one,)
+    assert hexes_before(row[0], row[0], row[-1]) == hexes_before(Hex(0, 1), row[0], row[-1]) == ()
+
+
+def test_a_line_comes_out_of_both_hexes_that_it_ran_between() -> None:
+    assert set(hexes_before(Hex(1, 1), ZERO, Hex(1, 1))) == {Hex(1, 0), Hex(0, 1)}
+    assert hexes_before(Hex(1, 0), ZERO, Hex(1, 1)) == (ZERO,)
+
+
+@given(hexes, hexes)
+def test_what_is_before_is_behind_on_the_way_back(a: Hex, b: Hex) -> None:
+    """And every hex that is more than touched at a corner has one or two before it, next to it and on the line."""
+    passed = {c.hex for c in hexes_along(a, b) if c.hex is not None and c.how != "corner"} | {a, b}
+    for h in passed - {a}:
+        before = hexes_before(h, a, b)
+        assert 1 <= len(before) <= 2
+        assert set(before) <= passed
+        assert all(distance(h, n) == 1 and h in hexes_before(n, b, a) for n in before)
 
 
 # What lines and paths have in common
