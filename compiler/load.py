@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -90,7 +90,20 @@ def shipped_modules() -> dict[str, Path]:
     return {folder.name: folder for folder in folders if (folder / "module.yaml").is_file()}
 
 
+def shipped_games() -> list[str]:
+    """Specs of all that is shipped: each module, and each add-on on top of every shipped module that it is made for."""
+    modules = shipped_modules()
+    found: list[str] = []
+    for name, folder in modules.items():
+        source = read_source(folder / "module.yaml", f"rules/{name}/module.yaml", LARGEST_DATA, Diagnostics())
+        manifest = read_manifest(source, Diagnostics()) if source is not None else None
+        bases = manifest.add_on_for if manifest is not None else ()
+        found += [f"{base} + {name}" for base in bases if base in modules] if bases else [name]
+    return found
+
+
 CASES = ".cases.yaml"
+ON = "on-"  # a folder of an add-on, `on-NAME`: law that stands where the add-on is put on NAME
 WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml")
 YAML = (".law", ".yaml")
 READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
@@ -206,8 +219,27 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         help_ = f"write `MODULE + {top.name}`, with {wanted} as MODULE"
         diagnostics.report("HX303", top.manifest.places.get("add-on-for"), said, help=help_)
         return False
-    chain.layers.extend(reversed(pile))
+    below = {layer.name for layer in (*chain.layers, *pile)}
+    chain.layers.extend(_for(layer, below) if layer.manifest.is_add_on else layer for layer in reversed(pile))
     return True
+
+
+def _for(layer: Layer, names: set[str]) -> Layer:
+    """An add-on without the law that is meant for other modules than those that it stands on."""
+    others = {law.name for law in layer.laws if (on := _meant_for(layer, law)) is not None and on not in names}
+    if not others:
+        return layer
+    return replace(
+        layer,
+        laws=tuple(law for law in layer.laws if law.name not in others),
+        sources=tuple(source for source in layer.sources if source.name not in others),
+    )
+
+
+def _meant_for(layer: Layer, law: Source) -> str | None:
+    """The module for which alone this file of an add-on is meant."""
+    first, inside, _ = law.name.removeprefix(f"{layer.shown}/").partition("/")
+    return first.removeprefix(ON) if inside and first.startswith(ON) else None
 
 
 def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from hexlaw.compiler.checking.check_modules import check_all
 from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.load import shipped_games
 from hexlaw.compiler.processes import processors
 from hexlaw.compiler.render import as_json, in_order, render
 
@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    modules = list(shipped_modules()) if args.all else args.modules
+    modules = shipped_games() if args.all else args.modules
     if not modules:
         bad_use("which module is to be checked? give its name or folder, or --all")
     results = []

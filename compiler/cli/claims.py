@@ -9,7 +9,7 @@ from typing import Any
 from hexlaw.compiler.cases.claims import Account, accounts, told
 from hexlaw.compiler.cli.common import add_json, bad_use, end, write_json
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.load import load, shipped_games
 
 
 def add(commands: Any) -> None:
@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    modules = list(shipped_modules()) if args.all else args.modules
+    modules = shipped_games() if args.all else args.modules
     if not modules:
         bad_use("the claims of which module? give its name or folder, or --all")
     diagnostics = Diagnostics()

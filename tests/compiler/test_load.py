@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import LONGEST_CHAIN, LONGEST_NAME, _tell_apart, load, shipped_modules
+from hexlaw.compiler.load import LONGEST_CHAIN, LONGEST_NAME, _tell_apart, load, shipped_games, shipped_modules
 
 LAW = "fact f(u: boat): fathoms\n  otherwise 0\n"
 
@@ -65,6 +65,35 @@ def test_a_file_of_a_module_is_no_module(tmp_path: Path) -> None:
 
 def test_shipped_modules_are_known_by_name() -> None:
     assert "tutorial" in shipped_modules()
+
+
+def test_a_shipped_add_on_is_asked_on_every_module_it_is_made_for() -> None:
+    games = shipped_games()
+    together = [game for game in games if " + " in game]
+    assert together
+    assert not {game.rpartition(" + ")[2] for game in together} & set(games)
+    for game in together:
+        diagnostics = Diagnostics()
+        assert load(game, diagnostics) is not None
+        assert not len(diagnostics)
+    assert {game for game in games if game not in together} < set(shipped_modules())
+
+
+def test_law_of_an_add_on_for_one_module_is_not_read_on_another(bench: Any) -> None:
+    for name in ("one", "two"):
+        bench.write(LAW, name=name)
+    files = {"on-one/a.law": "rule f.one [1]\n  when u is lit\n  f(u) is 1\n", "10.law": ""}
+    extra = bench.write(
+        "", name="extra", words=False, manifest=manifest("extra", "add-on-for: [one, two]\n"), files=files
+    )
+    read = {}
+    for name in ("one", "two"):
+        chain = load(f"{extra.parent / name} + {extra}", Diagnostics())
+        assert chain is not None
+        read[name] = [Path(law.name).name for law in chain.layers[-1].laws]
+        assert ("a.law" in [Path(source.name).name for source in chain.sources]) == (name == "one")
+    assert "a.law" in read["one"]
+    assert "a.law" not in read["two"]
 
 
 def test_a_missing_base_is_told_where_it_is_named(bench: Any) -> None:

@@ -11,14 +11,14 @@ import pytest
 
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import shipped_games
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.drawing.counters import UNKNOWN, Counters, printed_thing
 from hexlaw.runtime.drawing.marks import WIDER, width_of
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
-MODULES = sorted(
-    path.parent.name for path in RULES.glob("*/module.yaml") if "abstract: yes" not in path.read_text("utf-8")
-)
+ABSTRACT = {path.parent.name for path in RULES.glob("*/module.yaml") if "abstract: yes" in path.read_text("utf-8")}
+MODULES = sorted({*shipped_games()} - ABSTRACT)
 SITUATIONS = sorted((path.parent.parent.name, path.stem) for path in RULES.glob("*/situations/*.yaml"))
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -16,7 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.load import shipped_games
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import case_files
@@ -59,7 +59,7 @@ def example() -> str:
 # --- There and back --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("module", sorted(shipped_modules()))
+@pytest.mark.parametrize("module", sorted(shipped_games()))
 def test_a_shipped_graph_comes_back_as_it_was(module: str) -> None:
     graph = shipped(module)
     text = write_graph(graph)
@@ -68,7 +68,7 @@ def test_a_shipped_graph_comes_back_as_it_was(module: str) -> None:
     assert write_graph(read_graph(text)) == text
 
 
-@pytest.mark.parametrize("module", sorted(shipped_modules()))
+@pytest.mark.parametrize("module", sorted(shipped_games()))
 def test_a_shipped_graph_fits_its_schema(module: str) -> None:
     document = json.loads(write_graph(shipped(module)))
     assert [error.message for error in Draft202012Validator(SCHEMA).iter_errors(document)] == []

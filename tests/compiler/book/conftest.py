@@ -10,7 +10,7 @@ import pytest
 from hexlaw.compiler.book.gather import Wanted, gather
 from hexlaw.compiler.book.model import Book
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.load import load, shipped_games
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 
 
@@ -44,7 +44,7 @@ def _made(module: str) -> Made:
 
 def _modules_with_a_book() -> list[str]:
     """Every shipped module that is not abstract, those to come included."""
-    chains = {name: load(name, Diagnostics()) for name in shipped_modules()}
+    chains = {name: load(name, Diagnostics()) for name in shipped_games()}
     return [name for name, chain in chains.items() if chain is not None and not chain.layers[-1].manifest.abstract]
 
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.load import shipped_games
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -54,7 +54,7 @@ def test_a_type_is_not_part_of_what_an_expression_says() -> None:
     assert list(parts(e.Var("v", t.Kind("unit")))) == [e.Var("v", t.HEX)]
 
 
-@pytest.mark.parametrize("name", sorted(shipped_modules()))
+@pytest.mark.parametrize("name", sorted(shipped_games()))
 def test_every_expression_of_the_shipped_law_has_a_type(name: str) -> None:
     compilation = compile_modules(name, Diagnostics())
     if compilation is None:

@@ -12,7 +12,7 @@ import pytest
 from hexlaw.compiler.checking import check_modules, prefetch
 from hexlaw.compiler.checking.check_modules import check, check_all
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.load import load, shipped_games, shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import in_order, render
 
@@ -279,14 +279,14 @@ def test_a_board_that_was_asked_for_before_is_still_checked(base: Path, own_cach
 
 
 def test_shipped_modules_are_told_alike_without_a_cache_and_with_one(own_cache: Any) -> None:
-    alone = {name: told_without_cache(name, own_cache) for name in shipped_modules()}
-    assert {name: told(name) for name in shipped_modules()} == alone
+    alone = {name: told_without_cache(name, own_cache) for name in shipped_games()}
+    assert {name: told(name) for name in shipped_games()} == alone
     own_cache.new_process()
-    assert {name: told(name) for name in shipped_modules()} == alone
+    assert {name: told(name) for name in shipped_games()} == alone
     own_cache.new_process()
     for entry in own_cache.entries:
         entry.unlink()
-    found = check_all([*shipped_modules()], 2)
+    found = check_all(shipped_games(), 2)
     assert [(checked.summary, checked.undecided, [*checked.diagnostics]) for checked in found] == [*alone.values()]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -369,6 +370,36 @@ def test_a_rule_that_no_case_misses_is_told(port: Path, capsys: pytest.CaptureFi
     assert code == 1
     assert "no case misses the rule toll.far" in out
     assert "heavy.lit" not in out
+
+
+def test_a_rule_of_an_add_on_is_to_be_missed_on_one_of_its_modules(
+    port: Path, bench: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(port, port.parent / "quay")
+    manifest = (port.parent / "quay" / "module.yaml").read_text().replace("module: port", "module: quay")
+    (port.parent / "quay" / "module.yaml").write_text(manifest)
+    add_on = port.parent / "winter"
+    (add_on / "cases").mkdir(parents=True)
+    (add_on / "module.yaml").write_text(
+        "module: winter\ntitle: T\nversion: 0.1.0\nadd-on-for: [port, quay]\n"
+        "sources: {W: {title: W}}\nspeaks-for: [W]\ndefault-source: W\n"
+    )
+    rule = "rule {name} [1]\n  over heavy.lit\n  when u is lit and u.range = {n}\n  heavy(u) is {n}\n"
+    law = 'chapter [1] "Winter"\n' + rule.format(name="heavy.ice", n=7) + rule.format(name="heavy.snow", n=8)
+    (add_on / "10.law").write_text(law)
+    case = "  - {{id: {id}, pieces: {{a: {{kind: boat, lit: yes, range: {n}}}}}, ask: heavy(a), expect: {n}}}\n"
+    for base, id_, n in (("port", "ice", 7), ("quay", "other", 9)):
+        text = f"module: '{port.parent / base} + {add_on}'\ncases:\n" + case.format(id=id_, n=n if n < 9 else 7)
+        (add_on / "cases" / f"{base}.cases.yaml").write_text(text)
+    code, out, _ = run(capsys, "test", add_on, "--knock-out")
+    assert code == 1
+    assert "no case misses the rule heavy.snow" in out
+    assert "heavy.ice" not in out
+    (add_on / "cases" / "quay.cases.yaml").write_text(
+        f"module: '{port.parent / 'quay'} + {add_on}'\ncases:\n" + case.format(id="snow", n=8)
+    )
+    code, out, _ = run(capsys, "test", add_on, "--knock-out")
+    assert code == 0, out
 
 
 def test_knock_out_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:

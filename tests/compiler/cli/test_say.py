@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.load import shipped_games
 from hexlaw.compiler.pipeline import compile_modules
 
 from .typed_commands import typed
@@ -108,7 +108,7 @@ def test_an_unknown_name_is_refused_with_the_one_like_it(capsys: pytest.CaptureF
     assert "what is to be said?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("module", shipped_modules())
+@pytest.mark.parametrize("module", shipped_games())
 def test_no_rule_of_a_shipped_game_falls_back_to_law(module: str, capsys: pytest.CaptureFixture[str]) -> None:
     if compile_modules(module, Diagnostics()) is None:
         pytest.skip("abstract: it is said through the games that extend it")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.load import load, shipped_games
 from hexlaw.compiler.parse import grammar, tables
 from hexlaw.compiler.parse.items import cut
 from hexlaw.compiler.parse.parse import parse_item, parse_law, save_parsed
@@ -40,7 +40,7 @@ def read(name: str, text: str) -> tuple[list[str], list[str]]:
 
 def shipped_laws() -> list[Source]:
     layers = {}
-    for name in shipped_modules():
+    for name in shipped_games():
         chain = load(name, Diagnostics())
         for layer in chain.layers if chain else ():
             layers[layer.name] = layer.laws
