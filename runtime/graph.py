@@ -250,6 +250,14 @@ class QuantityDecl(_Declared):
     steps: tuple[str, ...]
     doc: str
 
+    @property
+    def printed(self) -> e.Attribute | None:
+        """The attribute in whose place this is read, where it is one that rules bear on."""
+        match self.start, self.params:
+            case e.Attribute(base=e.Var(name=base), name=self.name), ((param, _),) if base == param:
+                return self.start
+        return None
+
 
 class TableDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
@@ -400,11 +408,12 @@ class Drop(Node):
 
 
 class Variation(Node):
-    """What a layer changes of an effect, an action or a part of the sequence of a layer below. The graph holds these as
-    they stand in the end; this says what was done to them."""
+    """What a layer changes by name of a layer below: of an effect, an action or a part of the sequence, of the links of
+    a rule, the default of an attribute or a settled dispute. The graph holds these as they stand in the end; this says
+    what was done to them."""
 
-    sort: Literal["effect", "action", "span"]
-    name: str  # `resolve`, or of a part of it `resolve.pip`
+    sort: Literal["effect", "action", "span", "rule", "default", "settlement"]
+    name: str  # `resolve`, or of a part of it `resolve.pip`; a rule, `boat.draught`, a dispute
     how: Literal["replaces", "after", "before", "also", "drop"]
     origin: Origin
     cites: tuple[Citation, ...]

@@ -188,7 +188,10 @@ def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], d
     if reasons:
         raise ConfigurationRefused(reasons)
     readings = {name: decl.default for name, decl in graph.disputes.items()}
-    readings |= {s.dispute: s.reading for s in graph.settlements if s.origin.option is None or options[s.origin.option]}
+    for settled in graph.settlements:
+        on = settled.origin.option is None or options[settled.origin.option]
+        if on and settled.origin.situation in (None, chosen.situation):
+            readings[settled.dispute] = settled.reading
     readings |= dict(played.readings) if played else {}
     return options, readings | dict(chosen.readings)
 

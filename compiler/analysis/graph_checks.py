@@ -14,7 +14,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts, uses
+from hexlaw.runtime.dependence import all_asked, asked, parts, uses
 from hexlaw.runtime.links import Bearing, targets_of
 from hexlaw.runtime.types import YES_NO
 
@@ -201,6 +201,34 @@ def reaches_measure_what_steps_cost(graph: g.Graph, names: Names, found: Diagnos
             found.report("HX231", names.signatures[reach.name].placed.item.span, message, help=f"write `: {counted}`")
 
 
+def figures_are_not_written_back(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What is read of a figure is what rules have made of it: written back, their change would be made again."""
+    if not names.figures:
+        return
+    doing = [
+        (f"the {sort} `{name}`", node)
+        for sort, declared in (
+            ("action", graph.actions), ("effect", graph.effects), ("rule", graph.rules), ("task", graph.tasks),
+            ("sequence", graph.sequences),
+        )
+        for name, node in declared.items()
+    ]  # fmt: skip
+    for where, node in doing:
+        for part in parts(node):
+            match part:
+                case e.SetAttribute(owner=owner, name=name, value=value):
+                    back = f"quantity:{names.figures.get((owner, name))}" in all_asked(graph, asked(value))
+                case e.Pick(account=e.Attribute(owner=owner, name=name)):
+                    back = True
+                case _:
+                    continue
+            if back and (owner, name) in names.figures:
+                figure = names.quantities[names.figures[owner, name]][0][0]
+                message = f"{where} counts on what `{name}` was, so no rule can bear on it as on a printed figure"
+                help_ = "declare a quantity of another name that starts with it, and read that where it matters"
+                found.report("HX246", figure.name.span, message, help=help_)
+
+
 ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     rules_cite_their_source,
     rulings_name_their_source,
@@ -212,6 +240,7 @@ ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     facts_do_not_go_round_in_circles,
     rules_name_standing_things,
     reaches_measure_what_steps_cost,
+    figures_are_not_written_back,
 )
 IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     quantities_round_somehow,

@@ -6,14 +6,17 @@ says something else under the same name; a rule that bears on one of the base st
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.parts import IN_SECTIONS, Altered, Parts
 from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.book.wording import Wording, joined, named, said
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.figures import as_printed, figures_of
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.units import UnitType
 
@@ -23,18 +26,19 @@ _NOWHERE = g.Origin("", "")
 def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Altered]:
     """By anchor, everything of the variant that is not as it was."""
     found: dict[str, Altered] = {}
+    figures = figures_of(base.graph), figures_of(now.graph)
     for name, rule in now.rules.items():
         old = base.rules.get(name)
         if old is None:
             found[f"rule:{name}"] = Altered("new", _was(rule, base, base_words))
-        elif _bare(old) != _bare(rule):
+        elif _bare(old, figures[0]) != _bare(rule, figures[1]):
             found[f"rule:{name}"] = Altered("changed", joined(base_words.rule(old)))
     for sort in (*IN_SECTIONS, "table", "ruling"):
         before = base.graph.section(sort)
         for name, decl in now.graph.section(sort).items():
             if name not in before:
                 found[f"{sort}:{name}"] = Altered("new")
-            elif _bare(before[name]) != _bare(decl):
+            elif _bare(before[name], figures[0]) != _bare(decl, figures[1]):
                 found[f"{sort}:{name}"] = Altered("changed")
     for name, unit in now.graph.units.items():
         old_unit = base.graph.units.get(name)
@@ -83,9 +87,10 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
         change = parts.altered.get(f"rule:{rule.id}")
         if change is not None:
             ref = parts.number(f"rule:{rule.id}")
-            yield m.ChangeLine(
-                ref, change.change, change.was, joined(parts.wording.rule(rule)), tuple(_why(parts, rule))
-            )
+            given = [v for v in parts.graph.variations if (v.sort, v.name) == ("rule", rule.id)]
+            now = (*joined(parts.wording.rule(rule)), *(_bears_now(parts, rule, base.graph) if given else ()))
+            why = tuple(line for v in given for line in _why(parts, v)) or tuple(_why(parts, rule))
+            yield m.ChangeLine(ref, change.change, change.was, now, why)
     for name, rule in base.standing.rules.items():
         if name in parts.standing.rules:
             continue
@@ -117,9 +122,12 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
 
 
 def _doings(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
-    """What is changed of effects, actions and the sequence, in a line for each change."""
+    """What is changed by name, in a line for each change; rules and disputes have their lines as all that differ."""
     for change in parts.graph.variations:
-        if change.origin.module in base.graph.modules:
+        if change.origin.module in base.graph.modules or change.sort in ("rule", "settlement"):
+            continue
+        if change.sort == "default":
+            yield _default(parts, change)
             continue
         owner, _, part = change.name.partition(".")
         sort = "part" if change.sort == "span" else change.sort
@@ -134,8 +142,29 @@ def _doings(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
         yield m.ChangeLine(ref, "dropped" if change.how == "drop" else "changed", (), (m.Span(what),), tuple(why))
 
 
-def _why(parts: Parts, rule: g.Rule) -> Iterator[str]:
-    ruling = parts.graph.rulings.get(rule.by_ruling or "")
+def _default(parts: Parts, change: g.Variation) -> m.ChangeLine:
+    """An attribute of a kind that has another default, or none any more."""
+    why = ([change.doc] if change.doc else []) + [f"[{cite}]" for cite in parts.cites(change.cites)]
+    kind, _, attribute = change.name.partition(".")
+    ref = m.Ref("changes", parts.wording.called("kind", kind))
+    done = "is to be given, and has no default" if change.how == "drop" else "has another default"
+    what = f"Its {parts.wording.attribute(kind, attribute).lower()} {done}."
+    return m.ChangeLine(ref, "changed", (), (m.Span(what),), tuple(why))
+
+
+def _bears_now(parts: Parts, rule: g.Rule, base: g.Graph) -> Iterator[m.Span]:
+    """The rules on which a rule of the base bears only now."""
+    before = base.rules[rule.id].links if rule.id in base.rules else ()
+    for link in rule.links:
+        if link not in before and not link.step:
+            for target in targets_of(parts.graph, link):
+                how = {"over": "stands over", "limits": "limits", "lifts": "lifts"}[link.how]
+                to = parts.number(f"rule:{target}")
+                yield from (m.Span(f" It now {how} "), m.Span(to.label, to=to.to), m.Span("."))
+
+
+def _why(parts: Parts, rule: g.Rule | g.Variation) -> Iterator[str]:
+    ruling = parts.graph.rulings.get(rule.by_ruling or "") if isinstance(rule, g.Rule) else None
     if rule.doc:
         yield rule.doc
     elif ruling is not None:
@@ -186,14 +215,14 @@ def _cell_at(table: g.TableDecl | None, heads: tuple[object, ...]) -> object:
     return table.data.cells[place].value
 
 
-def _bare(node: object) -> object:
-    """A node without the place where it is written."""
+def _bare(node: Any, figures: Mapping[str, e.Attribute]) -> object:
+    """A node without the place where it is written, and as if no rule bore on printed figures."""
     match node:
         case g.TableDecl():
             cells = {place: cell.value for place, cell in node.data.cells.items()}
             return (node.params, [axis.headings for axis in node.data.axes], cells)
         case _ if hasattr(node, "origin"):
-            return replace(node, origin=_NOWHERE)  # type: ignore[type-var]
+            return replace(as_printed(node, figures), origin=_NOWHERE)
         case _:
             return node
 

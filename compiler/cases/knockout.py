@@ -7,7 +7,7 @@ itself says is tried: a base is tried with the base's own cases, unless it is ab
 asked, has to happen in a case that is played.
 
 What a variant changes is taken back in the same way, one by one: a drop, a settled dispute, an item that changes an
-effect, an action or the sequence, a cell of a table, a figure of a unit chart.
+effect, an action, the sequence, the links of a rule or a default, a cell of a table, a figure of a unit chart.
 """
 
 from __future__ import annotations
@@ -61,12 +61,13 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
 def _changes(compilation: Compilation, tried: set[str]) -> Iterator[tuple[str, Compilation]]:
     """What the layers that are tried change below, each with the law as it is without that change."""
     graph = compilation.graph
+    by_name = {variation.origin.where for variation in graph.variations}
     for drop in graph.drops:
         if drop.origin.module in tried:
             without = replace(graph, drops=tuple(d for d in graph.drops if d is not drop))
             yield f"{drop.origin.where}: no case misses the drop of {drop.rule}", _with(compilation, without)
     for settled in graph.settlements:
-        if settled.origin.module in tried:
+        if settled.origin.module in tried and settled.origin.where not in by_name:
             without = replace(graph, settlements=tuple(one for one in graph.settlements if one is not settled))
             said = f"{settled.origin.where}: no case misses that {settled.dispute} is settled"
             yield said, _with(compilation, without)
@@ -82,7 +83,7 @@ def _changes(compilation: Compilation, tried: set[str]) -> Iterator[tuple[str, C
 
 
 def _variations(graph: Graph, tried: set[str]) -> dict[str, str]:
-    """By place, what the items of the layers that are tried change of effects, actions and the sequence."""
+    """By place, what the items of the layers that are tried change by name."""
     found: dict[str, str] = {}
     for variation in graph.variations:
         if variation.origin.module in tried:

@@ -250,7 +250,11 @@ class Checker:
             raise self.wrong("HX236", span, message, f"did you mean {' or '.join(near)}?" if near else None)
         return e.Const(found, t.HEX)
 
-    def _attribute(self, node: s.Attr, scope: Scope) -> e.Expr:
+    def printed(self, node: s.Expr, scope: Scope) -> e.Expr:
+        """An expression that a statement writes to: an attribute itself, whatever rules bear on what is read of it."""
+        return self._attribute(node, scope, printed=True) if isinstance(node, s.Attr) else self.typed(node, scope)
+
+    def _attribute(self, node: s.Attr, scope: Scope, printed: bool = False) -> e.Expr:
         value = self.typed(node.base, scope)
         type_ = t.bare(value.type)
         word = node.name.text
@@ -276,6 +280,9 @@ class Checker:
             said = f"a `{kind.name}` has no attribute"
             raise self.unknown("HX237", node.name, said, [] if below else known, help=hint)
         owner, attribute_type = found
+        read = self.names.figures.get((owner, word)) if not printed else None
+        if read is not None and not _is_printed(value):
+            return e.Quantity(read, (value,), attribute_type)
         return e.Attribute(value, word, owner, attribute_type)
 
     def _holders(self, kind: str) -> tuple[str, ...]:
@@ -373,6 +380,8 @@ class Checker:
             return e.Builtin(word, plain, function.result)
         if word in ("printed", "hex"):
             text = node.args[0] if len(node.args) == 1 else None
+            if word == "printed" and isinstance(text, s.Attr):
+                return self._attribute(text, scope, printed=True)
             if not isinstance(text, s.Literal_) or text.form != "text":
                 raise self.wrong("HX238", node.span, f"`{word}` takes one name in quotes")
             return self._hex(text.text, text.span) if word == "hex" else self._printed(text)
@@ -493,6 +502,11 @@ class Checker:
                 help_ = "whether a rule applies can be asked where all it speaks of has the same names"
                 raise self.wrong("HX234", node.rule.span, message, help_)
         return made
+
+
+def _is_printed(value: e.Expr) -> bool:
+    """Whether a thing is one of a unit chart as it is printed, on which no rule bears."""
+    return isinstance(value, e.Builtin) and value.name == "printed"
 
 
 def narrowed(condition: e.Expr | None, scope: Scope) -> Scope:

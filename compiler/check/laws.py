@@ -23,10 +23,11 @@ from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.amending import always
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE, Names, Signature
-from hexlaw.compiler.resolve.varying import always, lines_of, varies
+from hexlaw.compiler.resolve.varying import lines_of, varies
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -100,7 +101,7 @@ class LawChecker:
         """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
         is no rule, and which rules there are."""
         modules = [[source.text for source in (layer.sources[0], *layer.units)] for layer in self.chain.layers]
-        others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words)]
+        others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words) or varies(p.item)]
         items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]
         return digest(repr((modules, items, list(self.names.rules))))
 
@@ -210,6 +211,12 @@ class LawChecker:
             for extra in item.extra:
                 if extra.anchor.text not in steps:
                     self.diagnostics.unknown("HX264", extra.anchor, f"the quantity `{sig.name}` has no step", steps)
+        if first.figure:
+            (param, kind), *_ = sig.params
+            printed = e.Attribute(e.Var(param, kind), sig.name, str(kind), sig.type)
+            return g.QuantityDecl(
+                sig.name, sig.placed.origin, sig.params, sig.type, printed, quantity_steps(items), first.doc
+            )
         assert first.start is not None
         start = self.c.of_type(first.start, dict(sig.params), sig.type, f"what `{sig.name}` starts with")
         if start is None:
@@ -410,7 +417,7 @@ class LawChecker:
         return f"it is no rule: write `drop {sorts[0]} {name}`" if sorts else None
 
     def _variations(self) -> Iterator[g.Variation]:
-        """What layers change of the effects, actions and parts of the sequence of those below."""
+        """What layers change by name of those below."""
         for p in self.placed:
             item = p.item
             if isinstance(item, s.Effect | s.Action) and varies(item):
@@ -428,13 +435,22 @@ class LawChecker:
                     if each.how == "replaces":
                         cites = self._cites(item.cite, p)
                         yield g.Variation("span", each.anchor.text, "replaces", p.origin, cites, item.doc)
+            elif isinstance(item, s.Rule) and item.also:
+                yield g.Variation("rule", item.name.text, "also", p.origin, self._cites(item.cite, p), item.doc)
+            elif isinstance(item, s.Thing):
+                for default in item.defaults:
+                    name, cites = f"{item.name.text}.{default.name.text}", self._cites(default.cite or item.cite, p)
+                    yield g.Variation("default", name, "replaces", p.origin, cites, default.doc)
+            elif isinstance(item, s.Settle) and item.anew is not None:
+                cites = self._cites(item.cite, p)
+                yield g.Variation("settlement", item.dispute.text, "replaces", p.origin, cites, "")
             elif isinstance(item, s.Drop) and item.sort:
                 name, cites = item.name.text, self._cites(item.cite, p)
                 yield g.Variation(self._sort_of_dropped(item), name, "drop", p.origin, cites, item.reason)
 
-    def _sort_of_dropped(self, item: s.Drop) -> Literal["effect", "action", "span"]:
+    def _sort_of_dropped(self, item: s.Drop) -> Literal["effect", "action", "span", "default", "settlement"]:
         match item.sort:
-            case "effect" | "action":
+            case "effect" | "action" | "default" | "settlement":
                 return item.sort
             case "part":
                 return "action" if item.name.text.rpartition(".")[0] in self.names.actions else "effect"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.runtime import expr as e
@@ -122,10 +123,12 @@ def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr
 def pick_cost(c: Checker, node: s.Pick, scope: Scope) -> tuple[e.Expr | None, e.Attribute | None, bool]:
     if node.cost is None or node.account is None:
         return None, None, True
-    target = c.expression(node.account, scope)
-    if target is None or not isinstance(target, e.Attribute):
-        if target is not None:
-            c.error("HX251", node.account.span, "a cost is counted in an attribute of a thing")
+    try:
+        target = c.printed(node.account, scope)
+    except Untyped:
+        return None, None, False
+    if not isinstance(target, e.Attribute):
+        c.error("HX251", node.account.span, "a cost is counted in an attribute of a thing")
         return None, None, False
     cost = c.of_type(node.cost, scope, target.type, f"what `{node.name.text}` costs")
     return cost, target, cost is not None

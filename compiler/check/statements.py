@@ -42,7 +42,7 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None
 def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
     match node:
         case s.Set():
-            target = c.typed(node.target, scope)
+            target = c.printed(node.target, scope)
             if not isinstance(target, e.Attribute) or not target.owner:
                 message = "only an attribute of a thing can be set"
                 help_ = "to change where a thing stands, write `move ... to ...`"

@@ -21,6 +21,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.figures import as_printed, figures_of
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import Node as GraphNode
 from hexlaw.runtime.units import UnitType
@@ -120,13 +121,16 @@ def _rule(rule: g.Rule, called: Mapping[str, str]) -> object:
 def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator[Difference]:
     words = telling.Words(old.graph), telling.Words(new.graph)
     came = frozenset(renamed.values())
+    figures = figures_of(old.graph), figures_of(new.graph)
     for name, rule in new.rules.items():
         before = old.rules.get(name)
         if before is None and name not in came:
             displaced = [k.target for k in rule.links if k.how == "replaces" and k.target in old.rules]
             was = " ".join(_said(words[0], old.rules[target]) for target in displaced)
             yield Difference("new", "rule", name, was, _said(words[1], rule), bears_on(rule, new.graph), _cites(rule))
-        elif before is not None and _rule(before, renamed) != _rule(rule, {}):
+        elif before is not None and _rule(as_printed(before, figures[0]), renamed) != _rule(
+            as_printed(rule, figures[1]), {}
+        ):
             was, now = _said(words[0], before), _said(words[1], rule)
             yield Difference("changed", "rule", name, was, now, bears_on(rule, new.graph), _cites(rule))
         elif before is not None and _dress(before) != _dress(rule):
@@ -216,6 +220,7 @@ def _cells(table: g.TableDecl) -> dict[tuple[object, ...], object]:
 
 def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
     before, now = old.section(sort), new.section(sort)
+    figures = figures_of(old), figures_of(new)
     for name, node in now.items():
         if name not in before:
             yield Difference("new", sort, name, "", _told(sort, name, new), users_of(sort, name, new))
@@ -229,7 +234,7 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
             yield from _table(name, before[name], node, new)
         elif sort == "sequence":
             yield from _sequence(name, old, new)
-        elif meaning(before[name]) != meaning(node):
+        elif meaning(as_printed(before[name], figures[0])) != meaning(as_printed(node, figures[1])):
             was, is_ = _told(sort, name, old), _told(sort, name, new)
             yield Difference("changed", sort, name, was, is_, users_of(sort, name, new))
         elif _dress(before[name]) != _dress(node) and sort != "ruling":
@@ -287,12 +292,17 @@ def _kind(old: g.KindDecl, new: g.KindDecl) -> Iterator[Difference]:
         was, now = (kind.attributes.get(name) for kind in (old, new))
         if was is None or now is None or meaning(was) != meaning(now):
             how: How = "new" if was is None else "dropped" if now is None else "changed"
-            types = ["" if decl is None else f"{decl.type}" for decl in (was, now)]
+            types = ["" if decl is None else _attribute(decl) for decl in (was, now)]
             yield Difference(how, "attribute", f"{new.name}.{name}", types[0], types[1])
     rest = [meaning(replace(kind, attributes={})) for kind in (old, new)]
     if rest[0] != rest[1]:
         stands = [f"stands in {', '.join(kind.holders) or 'nothing'}" for kind in (old, new)]
         yield Difference("changed", "kind", new.name, stands[0], stands[1])
+
+
+def _attribute(decl: g.AttributeDecl) -> str:
+    given = decl.default in (g.MISSING, None, False, ())
+    return f"{decl.type}" if given else f"{decl.type}, {_shown(decl.default)} by default"
 
 
 def _table(name: str, old: g.TableDecl, new: g.TableDecl, graph: g.Graph) -> Iterator[Difference]:

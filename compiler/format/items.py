@@ -81,6 +81,8 @@ def _fact(item: s.Fact) -> str:
 
 
 def _quantity(item: s.Quantity) -> str:
+    if item.figure:
+        return f"quantity {item.name.text} of {param(item.params[0])}{citation(item.cite)}"
     also = " also" * item.also
     return f"quantity {item.name.text}{also}{params(item.params)}{returns(item.type)}{citation(item.cite)}"
 
@@ -116,7 +118,7 @@ _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Situation: lambda item: f'situation {item.name.text}{citation(item.cite)} "{item.title}"',
     s.Reach: lambda item: f"reach {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
     s.Words: lambda item: "words",
-    s.Rule: lambda item: f"rule {item.name.text}{citation(item.cite)}",
+    s.Rule: lambda item: f"rule {item.name.text}{' also' * item.also}{citation(item.cite)}",
     s.Ruling: lambda item: f"ruling {item.name.text}{citation(item.cite)}",
 }
 
@@ -174,6 +176,8 @@ def _clauses(item: s.Item) -> Iterator[str]:
                 yield f"needs {names(item.needs)}"
             if item.excludes:
                 yield f"excludes {names(item.excludes)}"
+        case s.Settle() if item.anew is not None:
+            yield f"replaces {item.anew.text}"
         case s.Dispute():
             for reading in item.readings:
                 yield f"reading {reading.name.text}{quoted(reading.text)}{after_break(citation(reading.cite))}"
@@ -184,6 +188,7 @@ def _clauses(item: s.Item) -> Iterator[str]:
             if item.stands:
                 yield _stands(item.stands)
             yield from map(_attribute, item.attributes)
+            yield from map(_default_anew, item.defaults)
         case s.Record():
             yield from map(_attribute, item.fields)
         case s.Fact():
@@ -231,6 +236,11 @@ def _attribute(attribute: s.Attribute) -> str:
     lasting = f"{SOFT}lasting until {print_moment(attribute.lasting)}" if attribute.lasting else ""
     remarks = " secret" * attribute.secret + after_break(citation(attribute.cite)) + after_break(quoted(attribute.doc))
     return f"{attribute.name.text}: {print_type(attribute.type)}{default}{lasting}{remarks}"
+
+
+def _default_anew(default: s.DefaultAnew) -> str:
+    remarks = after_break(citation(default.cite)) + after_break(quoted(default.doc))
+    return f"replaces {default.name.text} = {soft(default.value, SUM)}{remarks}"
 
 
 def _open_in(open_in: s.OpenIn) -> str:

@@ -169,8 +169,12 @@ def _about(view: View, node: str) -> Iterator[str]:
 
 
 def _changes(view: View, node: str) -> list[g.Variation]:
-    """What layers changed of an effect, an action with its picks, or a part of the sequence."""
+    """What layers changed by name: of an effect, an action with its picks, a part of the sequence, a rule's links, the
+    defaults of a kind, a settled dispute."""
     sort, _, name = node.partition(":")
+    if sort == "rule":
+        return [v for v in view.graph.variations if (v.sort, v.name) == (sort, name)]
+    sort = {"kind": "default", "dispute": "settlement"}.get(sort, sort)
     if sort == "pick":
         sort = "action"
         return [v for v in view.graph.variations if v.sort == sort and v.name in (name, name.partition(".")[0])]

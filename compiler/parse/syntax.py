@@ -402,12 +402,15 @@ class Settle(Written):
     dispute: Ident
     reading: Ident
     cite: Cite | None
+    anew: Ident | None = None  # the dispute again, where a layer below has settled it otherwise
 
 
 class Drop(Written):
     """`drop phase air`: what is left out, a rule where no sort is named."""
 
-    sort: Literal["action", "effect", "part", "turn", "segment", "phase", "step", "round"] | None
+    sort: (
+        Literal["action", "effect", "part", "default", "settlement", "turn", "segment", "phase", "step", "round"] | None
+    )
     name: Ident
     cite: Cite | None
     reason: str
@@ -437,12 +440,22 @@ class Stands(Written):
     depth: int
 
 
+class DefaultAnew(Written):
+    """`replaces draught = 3`: another default for an attribute of a layer below."""
+
+    name: Ident
+    value: Expr
+    cite: Cite | None
+    doc: str
+
+
 class Thing(Declared):
     also: bool
     parent: Ident | None
     stands: Stands | None
     attributes: tuple[Attribute, ...]
     article: str = "a"  # of the parent, as written
+    defaults: tuple[DefaultAnew, ...] = ()
 
 
 class Record(Declared):
@@ -470,6 +483,8 @@ class Quantity(Declared):
     start: Expr | None
     steps: tuple[Ident, ...]
     extra: tuple[ExtraStep, ...]
+    figure: bool = False
+    """`quantity range of b: boat`: what is read wherever the law says `.range`; it starts with what is printed."""
 
 
 class TableEdge(Node):
@@ -686,6 +701,7 @@ class Prose(Written):
 
 
 class Rule(Declared):
+    also: bool = False
     links: tuple[Link, ...] = ()
     under: tuple[Ident, Ident] | None = None
     by_ruling: Ident | None = None

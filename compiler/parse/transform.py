@@ -32,13 +32,14 @@ NODES = {
     "option_excludes": line("excludes", "all"),
     "dispute": item(s.Dispute, "name cite"),
     "reading": node(s.Reading, "name text cite"),
-    "settle": node(s.Settle, "dispute reading cite"),
+    "settle": node(s.Settle, "dispute reading cite anew"),
     "drop": node(s.Drop, "sort name cite reason"),
     # words
     "choice": item(s.Choice, "name also ordered cite"),
     "record": item(s.Record, "name cite"),
     "thing": item(s.Thing, "name also article parent cite"),
     "attribute": node(s.Attribute, "name type default lasting secret cite doc"),
+    "default_anew": node(s.DefaultAnew, "- name value cite doc"),
     "type_set": node(s.TypeRef, "item", form="set", name=""),
     "type_or_none": node(s.TypeRef, "item -", form="or-none", name=""),
     "type_name": node(s.TypeRef, "name", form="name"),
@@ -106,7 +107,7 @@ NODES = {
     "for_": node(s.For, "binder body"),
     "do": node(s.Do, "call"),
     # rules
-    "rule": item(s.Rule, "name cite"),
+    "rule": item(s.Rule, "name also cite"),
     "follows": line("follows", each="child"),
     "after": line("after"),
     "at_edge": line("at_edge", "all"),
@@ -248,6 +249,11 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def extra_step(self, meta: Meta, c: list[Any]) -> s.ExtraStep:
         return s.ExtraStep(self.ident(c[0]), c[1] == "after", self.ident(c[2]))
+
+    def figure(self, meta: Meta, c: list[Any]) -> s.Quantity:
+        name, param, cite, *body = c
+        head = {"name": self.ident(name), "params": (param,), "cite": cite, "figure": True}
+        return self.with_lines(s.Quantity, head, body, self.span(meta))
 
     def table_edge(self, meta: Meta, c: list[Any]) -> s.TableEdge:
         reads: Any = str(c[2])

@@ -78,6 +78,8 @@ class Names:
     record_items: dict[str, s.Record] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)  # whatever is called by `name(...)`
     quantities: dict[str, list[tuple[s.Quantity, Placed]]] = field(default_factory=dict)
+    figures: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By kind and attribute, the quantity that is read in its place."""
     actions: dict[str, tuple[s.Action, Placed]] = field(default_factory=dict)
     options: dict[str, tuple[s.Option, Placed]] = field(default_factory=dict)
     disputes: dict[str, tuple[s.Dispute, Placed]] = field(default_factory=dict)
@@ -525,6 +527,9 @@ class _Reader:
             if self._has("quantity", item.name):
                 self.names.quantities[item.name.text].append((item, p))
             return
+        if item.figure:
+            self._figure(item, p)
+            return
         if item.type is None or item.start is None:
             message = f"the quantity `{item.name.text}` needs a type and a line `starts with`"
             self.diagnostics.report("HX213", item.name.span, message)
@@ -532,6 +537,36 @@ class _Reader:
         type_ = self.names.type(item.type, self.diagnostics)
         if type_ is not None and self._signature("quantity", item.name, item.params, type_, p):
             self.names.quantities[item.name.text] = [(item, p)]
+
+    def _figure(self, item: s.Quantity, p: Placed) -> None:
+        """A quantity that is read in place of an attribute."""
+        param, name = item.params[0], item.name
+        type_ = self.names.type(param.type, self.diagnostics)
+        if type_ is None:
+            return
+        kind = type_.name if isinstance(type_, t.Kind) else ""
+        found = self.names.attribute(kind, name.text)
+        if found is None:
+            known = self.names.attributes_of(kind)
+            self.diagnostics.unknown("HX245", name, f"a `{type_}` has no attribute", known)
+            return
+        owner, figure = found
+        ordered = isinstance(figure, t.Choice) and self.names.choice(figure.name).ordered
+        if not isinstance(figure, t.Number) and not ordered:
+            message = (
+                f"`{name.text}` is `{figure}`, and what rules change step by step is a number or a choice in order"
+            )
+            self.diagnostics.report("HX245", name.span, message, help="declare a fact of it, and ask that")
+        elif owner != kind:
+            message = f"`{name.text}` belongs to every `{owner}`, and is read of each of them"
+            help_ = f"write `of {param.name.text}: {owner}`, and in a rule `when {param.name.text} is a {kind}`"
+            self.diagnostics.report("HX245", param.type.span, message, help=help_)
+        elif item.start is not None:
+            message = f"`{name.text}` starts with what is printed, and with nothing else"
+            self.diagnostics.report("HX245", item.start.span, message, help="leave the line `starts with` out")
+        elif self._signature("quantity", name, item.params, figure, p):
+            self.names.quantities[name.text] = [(item, p)]
+            self.names.figures[owner, name.text] = name.text
 
     def _signature(
         self, sort: str, name: s.Ident, params: tuple[s.Param, ...], type_: t.Type, p: Placed, shape: str = "call"
@@ -572,7 +607,7 @@ class _Reader:
                 case s.Action() if not varies(p.item):
                     if self._new("action", p.item.name):
                         self.names.actions[p.item.name.text] = (p.item, p)
-                case s.Rule():
+                case s.Rule() if not varies(p.item):
                     if self._new("rule", p.item.name):
                         self.names.rules[p.item.name.text] = (p.item, p)
                 case s.Ruling():

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, did_you_mean
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.amending import always, amended, amends
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.source import Span
 
@@ -28,19 +29,20 @@ DROPPED = "dropped"
 
 
 def varied(placed: list[Placed], diagnostics: Diagnostics) -> list[Placed]:
-    """The items, with each effect and action as it stands after all layers."""
+    """The items, with each effect and action as it stands after all layers, and so with what `amended` changes."""
+    placed = amended(placed, diagnostics)
     if not any(varies(p.item) for p in placed) and not any(_has_parts(p.item) for p in placed):
         return placed
     return list(_Varying(placed, diagnostics).placed())
 
 
 def varies(item: s.Item) -> bool:
-    """Whether an item changes an effect, an action or a part of the sequence of a layer below."""
+    """Whether an item changes something of a layer below by its name, other than as a rule does."""
     if isinstance(item, Doing):
         return item.also or item.anew is not None or bool(item.beside)
     if isinstance(item, s.Sequence):
         return any(beside.how == "replaces" for beside in item.beside)
-    return isinstance(item, s.Drop) and bool(item.sort)
+    return (isinstance(item, s.Drop) and bool(item.sort)) or amends(item)
 
 
 def _has_parts(item: s.Item) -> bool:
@@ -203,17 +205,7 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
 
 
 def _name_span(item: s.Item) -> Span:
-    return item.name.span if isinstance(item, s.Effect | s.Action | s.Sequence | s.Drop) else item.span
-
-
-def always(p: Placed, name: s.Ident, diagnostics: Diagnostics) -> bool:
-    """Whether a change holds in every game: what is done is the same under all options, which are for rules."""
-    hangs = p.origin.option or p.origin.situation
-    if hangs:
-        message = f"`{name.text}` is changed in a chapter that holds only with `{hangs}`"
-        help_ = "change it in a chapter that always holds, and let a fact that a rule of this one decides say when"
-        diagnostics.report("HX244", name.span, message, help=help_)
-    return not hangs
+    return item.name.span if isinstance(item, s.Declared | s.Drop) else item.span
 
 
 def part_name(line: s.Statement) -> str | None:

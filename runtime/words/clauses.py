@@ -132,7 +132,10 @@ class Teller:
             case e.Fact(name=name, args=args):
                 return self._called("fact", name, [n for n, _ in self.graph.facts[name].params], args, node)
             case e.Quantity(name=name, args=args):
-                return self._called("quantity", name, [n for n, _ in self.graph.quantities[name].params], args, node)
+                decl = self.graph.quantities[name]
+                if decl.printed is not None and not self.phrases.form("quantity", name):
+                    return self._attribute(replace(decl.printed, base=args[0]), borne_on=True)
+                return self._called("quantity", name, [n for n, _ in decl.params], args, node)
             case e.Table(name=name, args=args):
                 return self._called("table", name, [n for n, _ in self.graph.tables[name].params], args, node)
             case e.Tally(name=name, args=args):
@@ -271,7 +274,13 @@ class Teller:
             return text(*owner[:-1], Span(english.possessive(owner[-1].text), owner[-1].ref, owner[-1].how), " ", noun)
         return text("the ", noun, " of ", owner)
 
-    def _attribute(self, node: e.Attribute) -> Text:
+    def _attribute(self, node: e.Attribute, borne_on: bool = False) -> Text:
+        """An attribute; `borne_on`, what rules make of it: elsewhere it is what is printed that is meant."""
+        figure = self.graph.quantities.get(node.name)
+        if not borne_on and figure is not None and figure.printed == replace(node, base=e.Var(*figure.params[0])):
+            called = next(iter(self.phrases.forms("attribute", f"{node.owner}.{node.name}")), "")
+            noun = english.named(node.name) if "{" in called or not called else called
+            return self.of(node.base, f"printed {noun}")
         if node.type == t.YES_NO:
             return text("whether ", self.clause_text(node))
         forms = self.phrases.forms("attribute", f"{node.owner or ANY}.{node.name}")

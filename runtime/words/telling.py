@@ -217,7 +217,8 @@ class Words:
         teller = Teller(self.phrases)
         args = tuple(e.Var(n, type_) for n, type_ in decl.params)
         what = teller.noun(e.Quantity(name, args, decl.type))
-        found = [Line(0, sentence(what, " starts with ", teller.noun(decl.start)))]
+        start = text("what is printed") if decl.printed is not None else teller.noun(decl.start)
+        found = [Line(0, sentence(what, " starts with ", start))]
         for step in decl.steps:
             rules = [r for r in self.rules() if isinstance(r.conclusion, g.Changes)
                      and (r.conclusion.quantity, r.conclusion.step) == (name, step)]  # fmt: skip

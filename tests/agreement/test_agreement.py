@@ -23,6 +23,8 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configu
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.trace import walk
 
+VARIANTS = Path(__file__).parents[1] / "variants"
+
 
 @cache
 def game(name: str) -> Compilation | None:
@@ -111,6 +113,12 @@ def judged_alike(
             told["not open"] += sort == "may" and "not open" in str(reference)
     assert told["again"] * 20 <= told["value"]  # made-up positions are full of what nobody said
     return told
+
+
+def test_a_figure_that_rules_bear_on_is_judged_as_by_the_reference() -> None:
+    compilation = compile_modules(str(VARIANTS / "deep-mud"), Diagnostics())
+    assert compilation is not None
+    judged_alike(compilation, Configuration(), True, "deep mud", 12)
 
 
 @pytest.mark.parametrize("name", GAMES)

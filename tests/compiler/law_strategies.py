@@ -93,6 +93,8 @@ STATEMENTS = st.recursive(
 # ---- items
 
 ATTRIBUTES = nodes(s.Attribute, IDENTS, maybe(CITES), TEXTS, TYPES, maybe(SMALL), maybe(MOMENTS), FLAGS, span=HERE)
+DEFAULTS = nodes(s.DefaultAnew, IDENTS, SMALL, maybe(CITES), TEXTS, span=HERE)
+DROPPED = ("action", "effect", "part", "phase", "default", "settlement")
 READINGS = nodes(s.Reading, IDENTS, TEXTS, maybe(CITES), span=HERE)
 VALUES = IDENTS | nodes(s.Ident, ODDS, span=HERE)
 STANDS = nodes(s.Stands, tuples(IDENTS, low=1), st.integers(0, 20), span=HERE)
@@ -135,7 +137,7 @@ EDGES_OF_SPANS = st.tuples(st.sampled_from(["start", "end"]), IDENTS)
 YEARS = st.none() | st.integers(0, 3000)
 RULES = st.builds(
     s.Rule,
-    name=PATHS, cite=maybe(CITES), span=HERE, doc=LONG_TEXTS, links=tuples(LINKS),
+    name=PATHS, cite=maybe(CITES), span=HERE, doc=LONG_TEXTS, also=FLAGS, links=tuples(LINKS),
     conclusions=tuples(CONCLUSIONS, 1, 2),
     under=maybe(st.tuples(PATHS, IDENTS)), by_ruling=maybe(RULINGS), against=maybe(RULINGS), from_year=YEARS,
     until_year=YEARS, when=tuples(SMALL), for_each=tuples(BINDERS, high=2), at_step=maybe(PATHS),
@@ -207,14 +209,14 @@ ITEMS = st.one_of(
     ),
     nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), span=HERE),
     nodes(_dispute, PATHS, CITED, LONG_TEXTS, tuples(READINGS, low=1), DISPUTE_DEFAULTS),
-    nodes(s.Settle, PATHS, IDENTS, CITED, span=HERE),
-    nodes(s.Drop, maybe(st.sampled_from(("action", "effect", "part", "phase"))), PATHS, CITED, TEXTS, span=HERE),
+    nodes(s.Settle, PATHS, IDENTS, CITED, maybe(PATHS), span=HERE),
+    nodes(s.Drop, maybe(st.sampled_from(DROPPED)), PATHS, CITED, TEXTS, span=HERE),
     nodes(s.Choice, IDENTS, CITED, LONG_TEXTS, FLAGS, FLAGS, tuples(VALUES, low=1, high=20), span=HERE),
     nodes(s.Measure, IDENTS, FLAGS, TEXTS, span=HERE),
     nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.none(), maybe(STANDS), tuples(ATTRIBUTES), span=HERE),
     nodes(
         s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, IDENTS, maybe(STANDS), tuples(ATTRIBUTES),
-        st.sampled_from(["a", "an"]), span=HERE,
+        st.sampled_from(["a", "an"]), tuples(DEFAULTS), span=HERE,
     ),
     nodes(s.Record, IDENTS, CITED, LONG_TEXTS, tuples(ATTRIBUTES, low=1), span=HERE),
     nodes(_fact, IDENTS, st.just("call"), tuples(PARAMS, high=6), FACT_VALUES, CITED, LONG_TEXTS, maybe(EXPRESSIONS)),
@@ -225,6 +227,10 @@ ITEMS = st.one_of(
     nodes(
         s.Quantity, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(PARAMS), maybe(TYPES), EXPRESSIONS, tuples(IDENTS),
         tuples(STEPS), span=HERE,
+    ),
+    nodes(
+        s.Quantity, IDENTS, CITED, LONG_TEXTS, st.just(False), st.tuples(PARAMS), st.none(), maybe(EXPRESSIONS),
+        tuples(IDENTS, low=1), tuples(STEPS), st.just(True), span=HERE,
     ),
     nodes(s.Table, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), TYPES, tuples(EDGES), span=HERE),
     nodes(s.Effect, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), tuples(STATEMENTS, low=1), FLAGS, span=HERE),

@@ -142,6 +142,8 @@ PROVOKED = [
     ("HX242", "effect e also:\n  finish\n"),
     ("HX243", "effect e(u: boat):\n  finish\neffect e(v: boat):\n  replaces e\n  finish\n"),
     ("HX244", 'chapter [1] "x" if option o\noption o\n  default off\neffect e():\n  finish\ndrop effect e\n'),
+    ("HX245", "quantity paint of u: boat\n  steps wet\n"),
+    ("HX246", "quantity crew of u: boat\n  steps wet\neffect e(u: boat):\n  set u.crew to u.crew - 1\n"),
     ("HX251", "effect e(u: boat):\n  set u.hex to u.hex\n"),
     ("HX251", "effect e(u: boat):\n  set u to u\n"),
     ("HX251", "effect e(u: boat):\n  mark u as crew\n"),

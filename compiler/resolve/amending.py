@@ -1,0 +1,206 @@
+"""Pass 2, resolve (before varying): links of rules, defaults and settlements as later layers change them.
+
+Input: the placed items of all layers. Output: the same, with the links that a `rule NAME also` gives to a rule, with
+the defaults that a `thing NAME also` replaces or that are dropped, and without the settled disputes that a later layer
+settles anew or drops. The items that change something stay in the list, so that the graph can say who changed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hexlaw.compiler.diagnostic import Diagnostics, listed
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.layers import Placed
+
+BEARING = ("over", "limits", "lifts")
+"""What one rule of a base can be given towards another. To take one away, a rule `replaces` or `drop` is written."""
+
+
+def amends(item: s.Item) -> bool:
+    """Whether an item gives links to a rule, or changes a default or a settlement."""
+    match item:
+        case s.Rule():
+            return item.also
+        case s.Thing():
+            return bool(item.defaults)
+        case s.Settle():
+            return item.anew is not None
+        case s.Drop():
+            return item.sort in ("default", "settlement")
+        case _:
+            return False
+
+
+def amended(placed: list[Placed], diagnostics: Diagnostics) -> list[Placed]:
+    """The items, with all links, defaults and settlements as they stand after all layers."""
+    if not any(amends(p.item) or isinstance(p.item, s.Settle) for p in placed):
+        return placed
+    return _Amending(placed, diagnostics).amended()
+
+
+def always(p: Placed, name: s.Ident, diagnostics: Diagnostics, help: str | None = None) -> bool:
+    """Whether a change holds in every game: what is changed by name is the same under all options; rules are not."""
+    hangs = p.origin.option or p.origin.situation
+    if hangs:
+        message = f"`{name.text}` is changed in a chapter that holds only with `{hangs}`"
+        usual = "change it in a chapter that always holds, and let a fact that a rule of this one decides say when"
+        diagnostics.report("HX244", name.span, message, help=help or usual)
+    return not hangs
+
+
+class _Amending:
+    def __init__(self, placed: list[Placed], diagnostics: Diagnostics) -> None:
+        self.placed: list[Placed | None] = [*placed]
+        self.diagnostics = diagnostics
+
+    def amended(self) -> list[Placed]:
+        for at, p in enumerate(self.placed):
+            if p is None:
+                continue
+            match p.item:
+                case s.Rule(also=True) as item:
+                    self._order(p, item)
+                case s.Thing() as item if item.defaults:
+                    self._defaults(p, item)
+                case s.Settle() as item:
+                    self._settle(at, p, item)
+                case s.Drop(sort="default") as item:
+                    self._drop_default(p, item)
+                case s.Drop(sort="settlement") as item:
+                    self._drop_settlement(at, p, item)
+        return [p for p in self.placed if p is not None]
+
+    # -- the links of a rule
+
+    def _order(self, p: Placed, item: s.Rule) -> None:
+        help_ = "here, write a rule that `limits` the one that is to give way, where both hold"
+        if not always(p, item.name, self.diagnostics, help_):
+            return
+        linked = all(link.how in BEARING for link in item.links) and bool(item.links)
+        if not linked or replace(item, links=(), doc="", cite=None) != s.Rule(
+            item.name, None, "", also=True, span=item.span
+        ):
+            message = f"`also` gives `{item.name.text}` more rules to bear on, and changes nothing else of it"
+            help_ = f"write `over`, `limits` or `lifts`; for another rule in its place, `replaces {item.name.text}`"
+            self.diagnostics.report("HX243", item.name.span, message, help=help_)
+            return
+        at = self._place(lambda one: isinstance(one, s.Rule) and not one.also and one.name.text == item.name.text)
+        if at is None:
+            known = [q.item.name.text for q in self.placed if q is not None and isinstance(q.item, s.Rule)]
+            self.diagnostics.unknown(
+                "HX242", item.name, "there is no rule", {*known} - {item.name.text}, rest=" to change"
+            )
+            return
+        found = self.placed[at]
+        assert found is not None and isinstance(found.item, s.Rule)
+        self.placed[at] = replace(found, item=replace(found.item, links=(*found.item.links, *item.links)))
+
+    # -- defaults
+
+    def _defaults(self, p: Placed, item: s.Thing) -> None:
+        for default in item.defaults:
+            if always(p, default.name, self.diagnostics):
+                self._change_default(item.name, default.name, default.value)
+
+    def _drop_default(self, p: Placed, item: s.Drop) -> None:
+        kind, _, attribute = item.name.text.rpartition(".")
+        if not kind:
+            message = f"whose default `{attribute}` is, is not said"
+            self.diagnostics.report("HX243", item.name.span, message, help=f"write `drop default KIND.{attribute}`")
+        elif always(p, item.name, self.diagnostics):
+            span = item.name.span
+            self._change_default(s.Ident(kind, span=span), s.Ident(attribute, span=span), None)
+
+    def _change_default(self, kind: s.Ident, name: s.Ident, value: s.Expr | None) -> None:
+        def declares(one: s.Item) -> bool:
+            known = isinstance(one, s.Thing) and one.name.text == kind.text
+            return known and any(each.name.text == name.text for each in one.attributes)  # type: ignore[union-attr]
+
+        at = self._place(declares)
+        if at is None:
+            self._no_attribute(kind, name)
+            return
+        found = self.placed[at]
+        assert found is not None and isinstance(found.item, s.Thing)
+        attributes = [
+            replace(each, default=value) if each.name.text == name.text else each for each in found.item.attributes
+        ]
+        self.placed[at] = replace(found, item=replace(found.item, attributes=tuple(attributes)))
+
+    def _no_attribute(self, kind: s.Ident, name: s.Ident) -> None:
+        things = [q.item for q in self.placed if q is not None and isinstance(q.item, s.Thing)]
+        parents = {one.name.text: one.parent.text for one in things if one.parent is not None}
+        above, seen = parents.get(kind.text), {kind.text}
+        while above is not None and above not in seen:
+            if any(one.name.text == above and name.text in {a.name.text for a in one.attributes} for one in things):
+                message = f"`{name.text}` belongs to every `{above}`, not to each `{kind.text}` by itself"
+                help_ = f"write `thing {above} also`; for a `{kind.text}` alone, give the figure in its unit chart"
+                self.diagnostics.report("HX243", name.span, message, help=help_)
+                return
+            seen.add(above)
+            above = parents.get(above)
+        known = [a.name.text for one in things if one.name.text == kind.text for a in one.attributes]
+        self.diagnostics.unknown(
+            "HX242", name, f"a `{kind.text}` has no attribute", known, rest=" with a default to change"
+        )
+
+    # -- settlements
+
+    def _settle(self, at: int, p: Placed, item: s.Settle) -> None:
+        earlier = self._settled(at, item.dispute)
+        if item.anew is not None and item.anew.text != item.dispute.text:
+            message = f"`{item.dispute.text}` is settled in place of `{item.anew.text}`, which is another dispute"
+            self.diagnostics.report("HX243", item.anew.span, message, help=f"write `replaces {item.dispute.text}`")
+        elif item.anew is not None and not earlier:
+            message = f"nobody has settled `{item.dispute.text}` below"
+            self.diagnostics.report("HX242", item.anew.span, message, help="leave the line out: its default gives way")
+        elif item.anew is not None:
+            if always(
+                p, item.dispute, self.diagnostics, "leave the line out: where the option is off, the other holds"
+            ):
+                self._take_out(earlier)
+        elif p.origin.option is None and p.origin.situation is None:
+            self._says_replaces(p, item, earlier)
+
+    def _says_replaces(self, p: Placed, item: s.Settle, earlier: list[int]) -> None:
+        for index in earlier:
+            one = self.placed[index]
+            assert one is not None and isinstance(one.item, s.Settle)
+            if one.origin.option is not None or one.origin.situation is not None:
+                continue
+            own = one.layer.name == p.layer.name
+            message = f"`{item.dispute.text}` is settled twice" if own else (
+                f"`{one.layer.name}` has settled `{item.dispute.text}` as `{one.item.reading.text}`"
+            )  # fmt: skip
+            help_ = (
+                "leave one of them out"
+                if own
+                else f"to settle it otherwise, add the line `replaces {item.dispute.text}`"
+            )
+            self.diagnostics.report(
+                "HX245", item.dispute.span, message, help=help_, labels=((one.item.dispute.span, "settled here first"),)
+            )
+
+    def _drop_settlement(self, at: int, p: Placed, item: s.Drop) -> None:
+        earlier = self._settled(at, item.name)
+        if not earlier:
+            known = [q.item.dispute.text for q in self.placed[:at] if q is not None and isinstance(q.item, s.Settle)]
+            some = f"settled below are {listed(sorted({*known}))}" if known else "no dispute is settled below"
+            self.diagnostics.unknown("HX242", item.name, "nobody has settled", known, rest=" below", help=some)
+        elif always(p, item.name, self.diagnostics):
+            self._take_out(earlier)
+
+    def _settled(self, before: int, dispute: s.Ident) -> list[int]:
+        return [
+            at for at, q in enumerate(self.placed[:before])
+            if q is not None and isinstance(q.item, s.Settle) and q.item.dispute.text == dispute.text
+        ]  # fmt: skip
+
+    def _take_out(self, settled: list[int]) -> None:
+        for at in settled:
+            self.placed[at] = None
+
+    def _place(self, wanted: Callable[[s.Item], bool]) -> int | None:
+        return next((at for at, p in enumerate(self.placed) if p is not None and wanted(p.item)), None)

@@ -1,0 +1,32 @@
+"""Figures that rules bear on, read as if no rule did: so two laws are compared that differ in such a quantity alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import FIELDS, LEAVES
+
+
+def figures_of(graph: g.Graph) -> dict[str, e.Attribute]:
+    """By quantity, the attribute in whose place it is read."""
+    return {name: printed for name, decl in graph.quantities.items() if (printed := decl.printed) is not None}
+
+
+def as_printed(node: Any, figures: Mapping[str, e.Attribute]) -> Any:
+    """A node in which each of these quantities is the attribute that it is read in place of."""
+    if not figures:
+        return node
+    if isinstance(node, tuple):
+        return tuple(as_printed(part, figures) for part in node)
+    if isinstance(node, e.Quantity) and node.name in figures:
+        return replace(figures[node.name], base=as_printed(node.args[0], figures))
+    changed = {}
+    for name in FIELDS[type(node)] or ():
+        old = getattr(node, name)
+        if type(old) not in LEAVES and (new := as_printed(old, figures)) != old:
+            changed[name] = new
+    return replace(node, **changed) if changed else node
