@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import literal
 from hexlaw.compiler.lower.fields import Walk, cleared
+from hexlaw.compiler.lower.marks import Marks
 
 
 def listed_fields(p: Printer, walks: Iterable[Walk]) -> list[str]:
@@ -42,11 +43,24 @@ def _said(p: Printer, walk: Walk) -> dict[str, str]:
         "requirements": _row(f"({r.sampled!a}, {r.kind!a}, {p.called(r.case)})" for r in walk.requirements),
         "whole": _row(f"({rule!a}, {p.called(key)})" for rule, key in whole.items() if marks.can_stop(key)),
         "reads": literal(tuple(sorted(reads))),
+        "worth": _door(p, walk.worth),
+        "traces": _row(
+            f"({x.attribute!a}, {_door(p, x.test)}, {_door(p, x.subject)}, {_door(p, x.value)}, {x.late})"
+            for x in walk.traces
+        ),
+        "traces read": literal(tuple(sorted(_read_on_the_way(marks, walk)))),
         "kinds": _lines(
             (kind, _lines((what, literal(tuple(map(p.called, keys)))) for what, keys in found.items()))
             for kind, found in clears.items()
         ),
     }
+
+
+def _read_on_the_way(marks: Marks, walk: Walk) -> set[str]:
+    """The traces that anything reads which is asked on the way."""
+    asked = [walk.worth, *(key for trace in walk.traces for key in (trace.test, trace.subject, trace.value))]
+    read = {what for key in asked if key for what in marks.reads_of(key)}
+    return read.intersection(trace.attribute for trace in walk.traces)
 
 
 def _door(p: Printer, key: str) -> str:

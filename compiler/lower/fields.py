@@ -56,6 +56,17 @@ class Requirement:
 
 
 @dataclass
+class Trace:
+    """What a step leaves behind: it decides nothing about the move, but who plans looks at it."""
+
+    attribute: str
+    test: str  # whether it does, if that depends
+    subject: str
+    value: str
+    late: bool  # whether it does so when all labels are written that follow upon the step; else before the first is
+
+
+@dataclass
 class Walk:
     """The functions that a field of one reach is made from, by their keys."""
 
@@ -74,6 +85,8 @@ class Walk:
     guards: list[str] = field(default_factory=list)
     requirements: list[Requirement] = field(default_factory=list)
     kinds: tuple[str, ...] = ()  # of movers for which it is proved
+    worth: str = ""  # what a position is worth; none, where it cannot be told on the way
+    traces: list[Trace] = field(default_factory=list)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -93,6 +106,8 @@ class Walk:
         for key in (self.bars_edge, self.cost, *(key for _, key in (*self.doing, *self.following))):
             yield key, {**known, step: AWAY}
         yield self.bars_there, {mover: MOVER, step: AWAY}
+        for key in (self.worth, *(key for trace in self.traces for key in (trace.test, trace.subject, trace.value))):
+            yield key, {mover: MOVER}
         for required in self.requirements:
             for role in (MOVER, OTHER, ELSEWHERE, PLACE, AWAY):
                 yield required.case, {"case": role}
@@ -232,9 +247,10 @@ class Done:
 class Walking:
     """Takes the reaches of a law apart; `program` is the law as it is lowered, before any pass."""
 
-    def __init__(self, lowering: Lowering, agenda: Agenda, answer: Any) -> None:
+    def __init__(self, lowering: Lowering, agenda: Agenda, answer: Any, worth: tuple[e.Expr, str] | None) -> None:
         self.lowering, self.agenda, self.answer = lowering, agenda, answer
         self.law, self.graph = agenda.law, agenda.law.graph
+        self.worth = worth  # what a position is worth to a side, and the function that tells it
 
     def walks(self) -> Iterator[Walk]:
         for reach in self.graph.reaches.values():
@@ -275,6 +291,8 @@ class Walking:
         if walk.kinds:
             self._write_labels(walk, [d for d in done if d.written in counts], scope)
             self._take_tests_apart(walk, tests, scope)
+            if self.worth is not None:
+                self._trace(walk, *self.worth, done, counts, scope)
         return walk
 
     def _as_declared(self, reach: g.ReachDecl) -> Walk:
@@ -488,6 +506,36 @@ class Walking:
                         new = f.If(conjunction(one.tests), one.value, old, old.type) if one.tests else one.value
                 assert new is not None
                 listed.append((name, self._function(f"then {name}", new, scope)))
+
+    def _trace(
+        self, walk: Walk, worth: e.Expr, key: str, done: list[Done], counts: frozenset[str], scope: dict[str, f.Expr]
+    ) -> None:
+        """What a plan has to know of a step besides: what becomes of all that decides what a position is worth, or how
+        an action goes on. Where that cannot be seen, the machine makes the steps of a plan."""
+        marks, read = self._marks(), self.agenda.read_in_plans(worth)
+        of_worth = marks.reads_of(key)
+        following = frozenset(name for name, _ in walk.following)
+        labelled = [at for at, one in enumerate(done) if one.follows and one.written in following]
+        found: list[Trace] = []
+        for at, one in enumerate(done):
+            if not one.written or one.written in counts:
+                continue
+            if one.written in of_worth and one.subject is None:
+                return  # what play keeps
+            if one.subject is None or one.value is None or not (one.written in of_worth or one.written in read):
+                continue
+            parts = (*one.tests, one.subject, one.value)
+            late = all(at > other for other in labelled)
+            amid = not late and any(at > other for other in labelled)
+            if any(marks.free(x).keys() - scope.keys() for x in parts):
+                return
+            if amid and any(not following.isdisjoint(marks.reads(x)) for x in parts):
+                return
+            test = self._function("traces", conjunction(one.tests), scope) if one.tests else ""
+            subject, value = (self._function(f"traces {one.written}", x, scope) for x in (one.subject, one.value))
+            found.append(Trace(one.written, test, subject, value, late))
+        if ALL not in of_worth:
+            walk.worth, walk.traces = key, found
 
     def _take_tests_apart(self, walk: Walk, tests: Tests, scope: dict[str, f.Expr]) -> None:
         """What may forbid a step: what depends on where it begins, on where it ends, and on both."""

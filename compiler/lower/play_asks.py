@@ -44,6 +44,7 @@ class PlayAsks:
         self.walks: list[Walk] = []  # the reaches that can be searched as fields, once the law is lowered
         self.acting: Types = {ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
         self.found: dict[tuple[str, object], Asked] = {}
+        self._worth = None if setup is None else setup.worth
         self._moments: dict[object, Types] = {}  # what is known at a moment that rules can hook onto
         for name, action in self.graph.actions.items():
             self._block(agenda.bodies[name], {**dict(action.params), **self.acting})
@@ -64,6 +65,12 @@ class PlayAsks:
             of_side: Types = {"side": t.Choice("side")} if "side" in self.graph.choices else {}
             self._values((setup.worth, *setup.asked), of_side)
             self._values((setup.winner, *(node for _, node in setup.tells)), {})
+
+    @property
+    def worth(self) -> tuple[e.Expr, str] | None:
+        """What a position is worth to a side, with the function that tells it, once the law is lowered."""
+        asked = self.found.get(("value", id(self._worth)))
+        return None if asked is None or self._worth is None or not asked.key else (self._worth, asked.key)
 
     @property
     def asked(self) -> list[Asked]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, TypeVar
 
 from hexlaw.runtime.emitted.help import STOPS
 from hexlaw.runtime.emitted.position import Laid
@@ -27,9 +27,11 @@ from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.forbidding import broken_anew
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.play.answers import Untold
 from hexlaw.runtime.play.frames import Action, Body, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
 
 SHARE = 5040
@@ -41,6 +43,7 @@ MOST_PLACES = 20_000
 
 Door = Callable[[State, Thing, Any, Any], Any]
 """Asks a function of the source about the mover, where it is and the hex that it would enter."""
+Told = TypeVar("Told")
 Labels = tuple[Any, ...]
 Stop = tuple[Hex, Labels]
 """Somewhere on the way: where the mover is, and what its labels say."""
@@ -79,6 +82,11 @@ class Field:
         self.whole: tuple[tuple[str, Callable[[State], Broken]], ...] = says["whole"]
         self.reads: frozenset[str] = frozenset(says["reads"])  # of what may be broken
         self.kinds: Mapping[str, Mapping[str, tuple[str, ...]]] = says["kinds"]
+        self.worth: tuple[Callable[..., Any], tuple[str, ...]] | None = says["worth"]
+        self.traces_read: frozenset[str] = frozenset(says["traces read"])
+        self.traces = [
+            (name, door(test), door(subject), door(value), late) for name, test, subject, value, late in says["traces"]
+        ]
 
     def costs(self, machine: Machine, mover: Thing) -> dict[Any, Any] | None:
         """The least cost of each hex in which the mover may rest; none where no field tells it."""
@@ -94,8 +102,21 @@ class Field:
         cost, last = search.rests.get(to, (None, None))
         return (None, None) if last is None else (search.way_to(last), cost)
 
+    def course(self, machine: Machine, mover: Thing) -> Course | None:
+        """The ways of a mover from where the machine waits for the first step; none where no field tells them."""
+        begun = None if self.worth is None else self._begun(machine, mover)
+        return None if begun is None else Course(begun, machine.position)
+
     def _searched(self, machine: Machine, mover: Thing, to: Hex | None) -> _Search | None:
         """A search from where the machine waits for the first step, as far as a rest in this hex, or to the end."""
+        search = self._begun(machine, mover)
+        try:
+            return search if search is not None and search.goes(to) else None
+        except STOPS:
+            return None
+
+    def _begun(self, machine: Machine, mover: Thing) -> _Search | None:
+        """A search that has not made a step."""
         position, question = machine.position, machine.state.question
         if not isinstance(position, Laid) or not isinstance(question, Choose) or mover.kind not in self.kinds:
             return None
@@ -117,7 +138,7 @@ class Field:
             moved, changed = search.lifted.changed_since(before)
             if moved or stood not in (None, search.start) or not self.reads.isdisjoint(changed):
                 return None
-            return search if search.goes(to, was_there=stood is not None) else None
+            return search if search.begins(was_there=stood is not None) else None
         except STOPS:
             return None
 
@@ -202,21 +223,23 @@ class _Search:
 
     # -- the search
 
-    def goes(self, to: Hex | None, *, was_there: bool) -> bool:
-        """Searches as far as a rest in this hex, or to the end; false where no field tells where the mover may rest.
+    def begins(self, *, was_there: bool) -> bool:
+        """Puts the mover where it begins; false where no field tells where it may rest.
 
         `was_there`: whether what was broken when the action began counts with the mover where it stood.
         """
-        field, s, mover = self.field, self.s, self.mover
-        ask_cost = field.cost
-        assert ask_cost is not None
         self.before = self._broken_for_itself()
         self.without[self.start] = self._cases(self.start)
         self.put(self.start, self.begun, self.spent)
         if was_there and self.sorts:
             self.before["all-times"] = self._with(self.start, self.begun)["all-times"]
-        if any(guard is None or guard(s, mover, self.start, None) for guard in field.guards):
-            return False
+        return not any(guard is None or guard(self.s, self.mover, self.start, None) for guard in self.field.guards)
+
+    def goes(self, to: Hex | None) -> bool:
+        """Searches as far as a rest in this hex, or to the end; false where no field tells where the mover may rest."""
+        field, s, mover = self.field, self.s, self.mover
+        ask_cost = field.cost
+        assert ask_cost is not None
         shares: dict[Any, int] = {}
         best: dict[Stop, int] = {(self.start, self.begun): 0}
         waiting: list[tuple[int, int, Stop, Stop | None]] = [(0, 0, (self.start, self.begun), None)]
@@ -232,7 +255,7 @@ class _Search:
                 return False
             total = plain(Fraction(cost, SHARE)) if cost % SHARE else cost // SHARE
             self.put(here, labels, plain(self.spent + total))
-            if here not in self.rests and self._may_rest(here, labels):
+            if here not in self.rests and self.may_rest(here, labels):
                 self.rests[here] = total, stop
                 if here == to:
                     return True
@@ -252,7 +275,7 @@ class _Search:
                     continue
                 if share < 0:
                     raise ValueError("a step that costs nothing that can be counted")
-                if self._breaks(here, labels, there, after, at_last):
+                if self.breaks(here, labels, there, after, at_last):
                     continue
                 best[following] = cost + share
                 number += 1
@@ -271,20 +294,21 @@ class _Search:
     def _entered(self, here: Hex, labels: Labels) -> list[tuple[Hex, Labels, Labels]]:
         """The hexes that can be entered from here as far as they themselves decide, with the labels that the mover has
         then, before and after what follows upon the step."""
-        field, s, mover, entered = self.field, self.s, self.mover, self.entered
-        assert field.domain is not None
-        found = []
-        for there in field.domain(s, mover, here, None):
-            key = here if field.by_edge else None, there, labels
-            if key not in entered:
-                if there == here:
-                    raise ValueError("a step that leads nowhere")
-                barred = field.there is not None and _known(field.there(s, mover, here, there))
-                entered[key] = None if barred else (there, *self._labelled(here, there, labels))
-            known = entered[key]
-            if known is not None:
-                found.append(known)
-        return found
+        domain = self.field.domain
+        assert domain is not None
+        found = [self.entering(here, labels, there) for there in domain(self.s, self.mover, here, None)]
+        return [known for known in found if known is not None]
+
+    def entering(self, here: Hex, labels: Labels, there: Hex) -> tuple[Hex, Labels, Labels] | None:
+        """The same of one hex; none where it is barred."""
+        field, entered = self.field, self.entered
+        key = here if field.by_edge else None, there, labels
+        if key not in entered:
+            if there == here:
+                raise ValueError("a step that leads nowhere")
+            barred = field.there is not None and _known(field.there(self.s, self.mover, here, there))
+            entered[key] = None if barred else (there, *self._labelled(here, there, labels))
+        return entered[key]
 
     def _labelled(self, here: Hex, there: Hex, labels: Labels) -> tuple[Labels, Labels]:
         after, at_last = list(labels), list(labels)
@@ -296,7 +320,7 @@ class _Search:
 
     # -- what is broken
 
-    def _breaks(self, here: Hex, labels: Labels, there: Hex, after: Labels, at_last: Labels) -> bool:
+    def breaks(self, here: Hex, labels: Labels, there: Hex, after: Labels, at_last: Labels) -> bool:
         """Whether a step breaks anew what must hold at all times: what the pick does, or what follows on it."""
         if not self.sorts:
             return False
@@ -312,7 +336,7 @@ class _Search:
         finally_ = {**self._with(there, at_last)["all-times"], **left}
         return bool(finally_) and bool(broken_anew(then, finally_))
 
-    def _may_rest(self, here: Hex, labels: Labels) -> bool:
+    def may_rest(self, here: Hex, labels: Labels) -> bool:
         """Whether the move may end here: what is broken with the mover here was broken before it moved."""
         field = self.field
         if field.done is not None and _known(field.done(self.s, self.mover, here, None)):
@@ -360,6 +384,108 @@ class _Search:
         for number, (sampled, _, _, case, is_one) in enumerate(self.sorts):
             if is_one:
                 _add(found[sampled], number, case(self.s, self.mover))
+        return found
+
+
+class Afoot:
+    """Where a mover is on its course, with what it has spent and what it has left behind."""
+
+    __slots__ = ("barred", "cells", "labels", "paid", "place", "traces")
+
+    def __init__(self, place: Hex, labels: Labels, paid: Any, traces: dict[tuple[Any, str], Any], course: Course):
+        self.place, self.labels, self.paid, self.traces = place, labels, paid, traces
+        self.barred: bool | None = None  # whether it can go no further, once that is known
+        own = [(course.mover, None), *course.own]
+        self.cells = (*zip(own, (place, *labels, paid), strict=True), *traces.items())
+
+
+class Course:
+    """The ways of one mover from where it is, stop by stop: what the machine would come to by its steps.
+
+    Unlike a search for all that can be reached it goes where a plan wants to go, by dear ways as by cheap ones, and
+    says of each stop what the position is worth then, and what else is otherwise.
+    """
+
+    def __init__(self, search: _Search, begun: Position) -> None:
+        self.search, self.mover, self.position = search, search.mover, begun
+        self.left: set[tuple[Any, str]] = set()  # cells that are written in its state, besides its own
+        self.own = [(self.mover, name) for name in (*search.field.labels, search.field.account)]
+        self.begun = Afoot(search.start, search.begun, search.spent, {}, self)
+
+    def steps(self, at: Afoot) -> tuple[Hex, ...]:
+        """Where the next step could lead, allowed or not."""
+        domain = self.search.field.domain
+        assert domain is not None
+        return tuple(self._told(at, lambda: domain(self.search.s, self.mover, at.place, None)))
+
+    def after(self, at: Afoot, there: Hex) -> Afoot | None:
+        """Where it comes to by a step; none where that is refused."""
+        return self._told(at, lambda: self._after(at, there))
+
+    def may_rest(self, at: Afoot) -> bool:
+        return self._told(at, lambda: self.search.may_rest(at.place, at.labels))
+
+    def worth(self, at: Afoot, side: str) -> Any:
+        """What the position is worth if the mover rests here."""
+        assert self.search.field.worth is not None
+        function, params = self.search.field.worth
+        return self._told(at, lambda: function(self.search.s, *[side for _ in params]))
+
+    def _told(self, at: Afoot, ask: Callable[[], Told]) -> Told:
+        """What is asked with the mover put there; where that has no answer, the machine is to be asked."""
+        search = self.search
+        try:
+            search.put(at.place, at.labels, at.paid)
+            self._leave(at.traces)
+            return ask()
+        except STOPS as stop:
+            raise Untold from stop
+        finally:
+            for subject, name in self.left:
+                search.s.set(subject, name, self.position.value(subject, name))
+            self.left.clear()
+
+    def _leave(self, traces: Mapping[tuple[Any, str], Any]) -> None:
+        """Writes what a step has left behind, if that is read on the way, as long as something is asked there."""
+        for cell, value in traces.items():
+            if cell[1] in self.search.field.traces_read:
+                self.left.add(cell)
+                self.search.s.set(*cell, value)
+
+    def _after(self, at: Afoot, there: Hex) -> Afoot | None:
+        here, mover, search = at.place, self.mover, self.search
+        field, s = search.field, search.s
+        s.account.spend(STEP + s.size)
+        if at.barred is None:
+            at.barred = field.here is not None and _known(field.here(s, mover, here, None))
+        entered = None if at.barred else search.entering(here, at.labels, there)
+        if entered is None or (field.edge is not None and _known(field.edge(s, mover, here, there))):
+            return None
+        assert field.cost is not None
+        price = field.cost(s, mover, here, there)
+        if price is None or price < 0:
+            raise ValueError("a step that costs nothing that can be counted")
+        _, after, at_last = entered
+        if search.breaks(here, at.labels, there, after, at_last):
+            return None
+        paid = plain(at.paid + price)
+        return Afoot(there, at_last, paid, self._traces(at, there, after, at_last, paid), self)
+
+    def _traces(self, at: Afoot, there: Hex, after: Labels, at_last: Labels, paid: Any) -> dict[tuple[Any, str], Any]:
+        """What the steps to a hex leave behind, as the last of them has it."""
+        search, mover = self.search, self.mover
+        if not search.field.traces:
+            return at.traces
+        found = dict(at.traces)
+        for name, test, subject, value, late in search.field.traces:
+            search.put(there, at_last if late else after, paid)
+            if test is None or test(search.s, mover, at.place, there):
+                assert subject is not None
+                assert value is not None
+                cell = subject(search.s, mover, at.place, there), name
+                new = search.s.outward(value(search.s, mover, at.place, there))
+                self._leave({cell: new})
+                found[cell] = new
         return found
 
 

@@ -84,6 +84,18 @@ class Agenda:
         }
         return self.law.attributes_asked(nodes) | owners
 
+    def read_in_plans(self, worth: e.Expr) -> frozenset[str]:
+        """The attributes that can decide how an action goes on, or what it leads to is worth."""
+        found = self._read_in_plans.get(id(worth))
+        if found is None or found[0] is not worth:
+            read = self.read_in_actions | self.law.attributes_asked(asked(worth))
+            found = self._read_in_plans[id(worth)] = worth, read
+        return found[1]
+
+    @cached_property
+    def _read_in_plans(self) -> dict[int, tuple[e.Expr, frozenset[str]]]:
+        return {}
+
     # -- what might break a requirement
 
     def may_break(self, rule: g.Rule) -> bool:

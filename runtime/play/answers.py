@@ -80,8 +80,41 @@ class Answering(Protocol):
         """How to tell without making its steps where a pick leads that is repeated, if there is a way."""
 
 
+class Untold(Exception):
+    """A field does not tell what was asked of it; the machine does."""
+
+
+class Stop(Protocol):
+    """Somewhere on a course: all that tells it from another one, and the cells that say so of a position."""
+
+    @property
+    def cells(self) -> tuple[tuple[tuple[Any, str | None], Any], ...]: ...
+
+
+class Course(Protocol):
+    """The ways of one mover, told stop by stop as a field tells them; each of its answers may be `Untold`."""
+
+    @property
+    def begun(self) -> Stop: ...
+
+    def steps(self, at: Any) -> tuple[Hex, ...]:
+        """Where the next step could lead, allowed or not."""
+
+    def after(self, at: Any, there: Hex) -> Stop | None:
+        """Where it comes to by a step; none where that is refused."""
+
+    def may_rest(self, at: Any) -> bool: ...
+
+    def worth(self, at: Any, side: str) -> Any:
+        """What the position is worth if the mover rests here."""
+
+
 class Field(Protocol):
     """Where a repeated pick leads."""
+
+    def course(self, machine: Any, mover: Thing) -> Course | None:
+        """The ways of a mover from where a machine asks for the first step, for who plans; none where the machine has
+        to make the steps."""
 
     def costs(self, machine: Any, mover: Thing) -> dict[Any, Any] | None:
         """What `least_costs` finds (`reaching.py`), of a machine that asks for the first step; none where the machine

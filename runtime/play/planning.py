@@ -11,6 +11,7 @@ that was found, there is no plan, and the player answers something else.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -18,6 +19,8 @@ from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices, lookahead, picks
+from hexlaw.runtime.play.afoot import Afoot, Place, Sameness, afoot, over_in
+from hexlaw.runtime.play.answers import Untold
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.machine import Machine
@@ -49,11 +52,15 @@ class Plan:
 
     worth: Fraction
     answers: tuple[Any, ...]
-    after: Machine
+    place: Place
     begun: frozenset[tuple[Any, ...]]  # how its actions begin
 
+    @property
+    def after(self) -> Machine:
+        return self.place if isinstance(self.place, Machine) else self.place.machine()
+
     def and_then(self, other: Plan) -> Plan:
-        return Plan(other.worth, (*self.answers, *other.answers), other.after, self.begun | other.begun)
+        return Plan(other.worth, (*self.answers, *other.answers), other.place, self.begun | other.begun)
 
 
 @dataclass
@@ -62,17 +69,19 @@ class _Place:
 
     promise: Fraction
     answers: tuple[Any, ...]
-    machine: Machine
+    at: Place
+    moving: tuple[Any, ...] | None = None  # the answers before the first step, where a move is under way
     untried: list[Any] | None = None
 
     def next_answers(self, planner: Planner) -> list[Any]:
         """Some that are to be tried now: all where there are few, else a few that chance takes."""
         if self.untried is None:
-            self.untried = list(planner.candidates(self.machine))
+            self.at = planner.as_stop(self.at)
+            self.untried = list(planner.candidates(self.at))
             if len(self.untried) > AT_ONCE:
                 self.untried = planner.chance.in_order(self.untried)
         now, self.untried = self.untried[:AT_ONCE], self.untried[AT_ONCE:]
-        known = planner.eligible(self.machine)
+        known = planner.eligible(self.at)
         return now if known is None else [answer for answer in now if answer in known or answer == DONE]
 
 
@@ -124,6 +133,7 @@ class Planner:
         self.side = side
         self.chance = chance
         self.left = budget
+        self.sameness = Sameness(begun, worth)
         self._worths: dict[tuple[str, object], Fraction] = {}
 
     # -- one action
@@ -143,14 +153,17 @@ class Planner:
         now, gained = worth, False
         seen: set[object] = set()
         waiting = _Waiting(self.chance)
-        waiting.add(_Place(now, (), machine))
+        waiting.add(_Place(now, (), machine, () if self.sameness.moves(question) else None))
         while waiting and (self.left > enough or not found or (thorough and not gained and waiting.fresh)):
             if self.left <= too_many or self.out_of_steps:
                 break
             place = waiting.next()
             for answer in place.next_answers(self):
-                after = self._ahead(place.machine, answer)
-                if after is None or (key := after.key(self.begun)) in seen:
+                after = self._ahead(place.at, answer)
+                if after is None:
+                    continue
+                over = over_in(after, side, depth)
+                if (key := self._key(after, place.moving, over)) in seen:
                     continue
                 seen.add(key)
                 answers = (*place.answers, answer)
@@ -158,27 +171,39 @@ class Planner:
                 if ends is not None:
                     found.append(ends)
                     gained = gained or ends.worth > now
-                if not _is_over(after, side, depth):
-                    waiting.add(_Place(place.promise if ends is None else ends.worth, answers, after))
+                if not over:
+                    promise, moving = place.promise if ends is None else ends.worth, self._moving(place, after, answers)
+                    waiting.add(_Place(promise, answers, after, moving))
             if place.untried:
                 waiting.add(place)
         return best_first(found)
 
-    def _end(self, machine: Machine, answers: tuple[Any, ...], side: str, depth: int) -> Plan | None:
-        """The plan that ends here: the action is over, or would be if nothing more were picked."""
-        if not _is_over(machine, side, depth):
-            question = machine.state.question
-            assert isinstance(question, Choose)
-            ended = self._ahead(machine, DONE) if question.may_end else None
-            if ended is None or not _is_over(ended, side, depth):
-                return None
-            machine, answers = ended, (*answers, DONE)
-        return self._plan(machine, answers, side)
+    def _key(self, after: Place, moving: tuple[Any, ...] | None, over: bool) -> object:
+        """Equal for positions that need not be looked at twice; `moving`: what came before the first step of the move
+        that has led there."""
+        if moving is None:
+            assert isinstance(after, Machine)
+            return after.key(self.begun)
+        return moving, self.sameness.key(after, over)
 
-    def _plan(self, machine: Machine, answers: tuple[Any, ...], side: str) -> Plan | None:
+    def _moving(self, place: _Place, after: Place, answers: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        if isinstance(after, Machine) and not self.sameness.moves(after.state.question):
+            return None
+        return answers if place.moving is None else place.moving
+
+    def _end(self, at: Place, answers: tuple[Any, ...], side: str, depth: int) -> Plan | None:
+        """The plan that ends here: the action is over, or would be if nothing more were picked."""
+        if not over_in(at, side, depth):
+            ended = self._ahead(at, DONE) if _may_end(at) else None
+            if ended is None or not over_in(ended, side, depth):
+                return None
+            at, answers = ended, (*answers, DONE)
+        return self._plan(at, answers, side)
+
+    def _plan(self, at: Place, answers: tuple[Any, ...], side: str) -> Plan | None:
         """What could be done so; none where the law does not say what comes of it."""
-        worth = self._known(lambda: self._expected(machine, side))
-        return None if worth is None else Plan(worth, answers, machine, frozenset([answers[:ALIKE]]))
+        worth = self._known(lambda: self._expected(at, side))
+        return None if worth is None else Plan(worth, answers, at, frozenset([answers[:ALIKE]]))
 
     def again(self, machine: Machine, answers: tuple[Any, ...]) -> Plan | None:
         """A plan that was found elsewhere, carried out here; none where it does not fit."""
@@ -189,8 +214,9 @@ class Planner:
             if answer not in self.candidates(after):
                 return None
             following = self._ahead(after, answer)
-            if following is None or _is_over(following, side, depth) != (number == len(answers)):
+            if following is None or over_in(following, side, depth) != (number == len(answers)):
                 return None
+            assert isinstance(following, Machine)
             after = following
         return self._plan(after, answers, side)
 
@@ -241,20 +267,39 @@ class Planner:
             self._worths[key] = Fraction(machine.ev.value(self.worth, {"side": side}))
         return self._worths[key]
 
-    def candidates(self, machine: Machine) -> tuple[Any, ...]:
+    def as_stop(self, at: Place) -> Place:
+        """The same position as a stop of a course, where it can be."""
+        if isinstance(at, Afoot) or not self.sameness.moves(at.state.question):
+            return at
+        return afoot(at) or at
+
+    def candidates(self, at: Place) -> tuple[Any, ...]:
+        if isinstance(at, Afoot):
+            with suppress(Untold):
+                return at.answers()
+            at = at.machine()
+        machine = at
         return self._known(lambda: choices.candidates(machine)) or ()
 
-    def eligible(self, machine: Machine) -> frozenset[Any] | None:
+    def eligible(self, at: Place) -> frozenset[Any] | None:
         """What stands by itself, where that can be told of all answers at once."""
-        if not isinstance(machine.state.question, Choose):
+        if isinstance(at, Afoot) or not isinstance(at.state.question, Choose):
             return None
-        return self._known(lambda: picks.eligible(machine))
+        return self._known(lambda: picks.eligible(at))
 
-    def _ahead(self, machine: Machine, answer: Any) -> Machine | None:
-        """The game after an answer; none where the law refuses it or does not say what happens."""
-        after = self._known(lambda: lookahead.after(machine, answer))
+    def _ahead(self, at: Place, answer: Any) -> Place | None:
+        """The position after an answer; none where the law refuses it or does not say what happens."""
+        after = self._after(at, answer)
         self.left -= after is not None
         return after
+
+    def _after(self, at: Place, answer: Any) -> Place | None:
+        if isinstance(at, Afoot):
+            with suppress(Untold):
+                return at.after(answer)
+            at = at.machine()
+        machine = at
+        return self._known(lambda: lookahead.after(machine, answer))
 
     def _known(self, found: Callable[[], Known | None]) -> Known | None:
         """What is found out; none where the law stops: planning keeps away from there."""
@@ -264,9 +309,13 @@ class Planner:
             self.out_of_steps = self.out_of_steps or (isinstance(stop, Exhausted) and self.account.left < 0)
             return None
 
-    def _expected(self, machine: Machine, side: str) -> Fraction:
+    def _expected(self, at: Place, side: str) -> Fraction:
         """What a position is worth; where dice have to fall first, on the average over how they fall."""
-        return self._average(machine, side, MOST_FALLS)
+        if isinstance(at, Afoot):
+            with suppress(Untold):
+                return Fraction(at.course.worth(at.stop, side))
+            at = at.machine()
+        return self._average(at, side, MOST_FALLS)
 
     def _average(self, machine: Machine, side: str, room: int, thrown: int = 0) -> Fraction:
         question = machine.state.question
@@ -280,10 +329,11 @@ class Planner:
         return total
 
 
-def _is_over(machine: Machine, side: str, depth: int) -> bool:
-    """Whether an action has come to its end: nothing more is to be picked in it, or not by this side."""
-    question = machine.state.question
-    return not isinstance(question, Choose) or question.side != side or _depth(machine) < depth
+def _may_end(at: Place) -> bool:
+    if isinstance(at, Afoot):
+        return at.may_end
+    question = at.state.question
+    return isinstance(question, Choose) and question.may_end
 
 
 def _depth(machine: Machine) -> int:
