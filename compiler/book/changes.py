@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.effects import Effects
 from hexlaw.compiler.book.parts import IN_SECTIONS, Altered, Parts
 from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.book.wording import Wording, joined, named, said
@@ -47,12 +48,19 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
     return found
 
 
-def change_lines(parts: Parts, base: Parts, cards: tuple[m.CardGroup, ...]) -> tuple[m.ChangeLine, ...]:
-    """The front table: rule, was, is, why."""
-    return (*_lines(parts, base), *_units(parts, base, cards))
+def change_lines(
+    parts: Parts, base: Parts, cards: tuple[m.CardGroup, ...], effects: Effects
+) -> tuple[m.ChangeLine, ...]:
+    """The front table: rule, was, is, why, and what it does as far as that was compared."""
+    lines = (*_lines(parts, base), *_units(parts, base, cards))
+    return tuple(replace(line, does=tuple(effects.of(*keys))) for line, keys in lines)
 
 
-def _units(parts: Parts, base: Parts, cards: tuple[m.CardGroup, ...]) -> Iterator[m.ChangeLine]:
+Keyed = tuple[m.ChangeLine, tuple[str, ...]]
+"""A line, and the keys that a comparison knows its change by."""
+
+
+def _units(parts: Parts, base: Parts, cards: tuple[m.CardGroup, ...]) -> Iterator[Keyed]:
     """The units that came, chart by chart, and each that is not as it was."""
     for group in cards:
         new = [card for card in group.cards if card.change == "new"]
@@ -60,14 +68,16 @@ def _units(parts: Parts, base: Parts, cards: tuple[m.CardGroup, ...]) -> Iterato
             names = ", ".join(dict.fromkeys(card.name for card in new))
             sources = tuple(f"[{source}]" for source in dict.fromkeys(card.source for card in new))
             now = (m.Span(f"{len(new)} unit{'s' if len(new) > 1 else ''}: {names}."),)
-            yield m.ChangeLine(m.Ref(group.anchor, f"Units: {group.title}"), "new", (), now, sources)
+            line = m.ChangeLine(m.Ref(group.anchor, f"Units: {group.title}"), "new", (), now, sources)
+            yield line, tuple(card.anchor for card in new)
         for card in group.cards:
             if card.change == "changed":
                 name = card.anchor.removeprefix("unit:")
                 was, is_ = (_figures(each, name) for each in (base, parts))
-                yield m.ChangeLine(
+                line = m.ChangeLine(
                     m.Ref(card.anchor, card.name), "changed", _told(was, is_), _told(is_, was), (f"[{card.source}]",)
                 )
+                yield line, (card.anchor,)
 
 
 def _figures(parts: Parts, name: str) -> dict[str, str]:
@@ -82,7 +92,7 @@ def _told(figures: dict[str, str], others: dict[str, str]) -> m.Text:
     return (m.Span(told),) if told else ()
 
 
-def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
+def _lines(parts: Parts, base: Parts) -> Iterator[Keyed]:
     for rule in parts.rules():
         change = parts.altered.get(f"rule:{rule.id}")
         if change is not None:
@@ -90,7 +100,8 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
             given = [v for v in parts.graph.variations if (v.sort, v.name) == ("rule", rule.id)]
             now = (*joined(parts.wording.rule(rule)), *(_bears_now(parts, rule, base.graph) if given else ()))
             why = tuple(line for v in given for line in _why(parts, v)) or tuple(_why(parts, rule))
-            yield m.ChangeLine(ref, change.change, change.was, now, why)
+            replaced = (f"rule:{link.target}" for link in rule.links if link.how == "replaces")
+            yield m.ChangeLine(ref, change.change, change.was, now, why), (f"rule:{rule.id}", *replaced)
     for name, rule in base.standing.rules.items():
         if name in parts.standing.rules:
             continue
@@ -102,32 +113,38 @@ def _lines(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
         to = place.anchor
         known = to in {other.anchor for other in parts.home.values()}
         ref = m.Ref(to, base.label(place)) if known else m.Ref("changes", base.label(place))
-        yield m.ChangeLine(ref, "dropped", joined(base.wording.rule(rule)), (), reasons or _cites(parts, name))
+        line = m.ChangeLine(ref, "dropped", joined(base.wording.rule(rule)), (), reasons or _cites(parts, name))
+        yield line, (f"rule:{name}",)
     for name, table in parts.graph.tables.items():
         old = base.graph.tables.get(name)
         if f"table:{name}" in parts.altered:
             ref = m.Ref(f"table:{name}", table.data.title or named(name))
             how = parts.altered[f"table:{name}"].change
-            yield m.ChangeLine(ref, how, _cells(old, table), _cells(table, old), parts.cites(table.cites))
+            line = m.ChangeLine(ref, how, _cells(old, table), _cells(table, old), parts.cites(table.cites))
+            yield line, (f"table:{name}",)
     yield from _doings(parts, base)
     for dispute, reading in parts.standing.law.readings.items():
         before = base.standing.law.readings.get(dispute)
         if before is not None and before != reading:
             cites = [cite for s in parts.graph.settlements if s.dispute == dispute for cite in s.cites]
             ref = m.Ref(f"dispute:{dispute}", named(dispute))
-            yield m.ChangeLine(
+            line = m.ChangeLine(
                 ref, "changed", (m.Span(_reading(base.graph, dispute, before)),),
                 (m.Span(_reading(parts.graph, dispute, reading)),), parts.cites(tuple(cites)),
             )  # fmt: skip
+            under = (
+                f"rule:{r.id}" for r in parts.graph.rules.values() if r.under is not None and r.under[0] == dispute
+            )
+            yield line, (f"dispute:{dispute}", *under)
 
 
-def _doings(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
+def _doings(parts: Parts, base: Parts) -> Iterator[Keyed]:
     """What is changed by name, in a line for each change; rules and disputes have their lines as all that differ."""
     for change in parts.graph.variations:
         if change.origin.module in base.graph.modules or change.sort in ("rule", "settlement"):
             continue
         if change.sort == "default":
-            yield _default(parts, change)
+            yield _default(parts, change), (f"attribute:{change.name}",)
             continue
         owner, _, part = change.name.partition(".")
         sort = "part" if change.sort == "span" else change.sort
@@ -139,7 +156,8 @@ def _doings(parts: Parts, base: Parts) -> Iterator[m.ChangeLine]:
         }[change.how]  # fmt: skip
         what = f"Its part “{part.replace('-', ' ')}” {done}." if part else f"It {done}."
         why = ([change.doc] if change.doc else []) + [f"[{cite}]" for cite in parts.cites(change.cites)]
-        yield m.ChangeLine(ref, "dropped" if change.how == "drop" else "changed", (), (m.Span(what),), tuple(why))
+        how: m.Change = "dropped" if change.how == "drop" else "changed"
+        yield m.ChangeLine(ref, how, (), (m.Span(what),), tuple(why)), (f"{sort}:{owner}", f"phase:{owner}")
 
 
 def _default(parts: Parts, change: g.Variation) -> m.ChangeLine:

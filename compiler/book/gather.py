@@ -13,6 +13,7 @@ from hexlaw.compiler.book.aids import aids
 from hexlaw.compiler.book.answers import disputes, rulings
 from hexlaw.compiler.book.changes import altered, change_lines
 from hexlaw.compiler.book.charts import charts
+from hexlaw.compiler.book.effects import Effects, Unfit, read_effects
 from hexlaw.compiler.book.examples import examples
 from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.glossary import index, terms
@@ -24,6 +25,7 @@ from hexlaw.compiler.book.settings import Settings, read_settings
 from hexlaw.compiler.book.standing import spaced, standing
 from hexlaw.compiler.book.units import card_groups, sheets
 from hexlaw.compiler.book.wording import Wording, named
+from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.artifact import graph_hash
@@ -38,12 +40,14 @@ class Wanted:
     chosen: Configuration = Configuration()  # noqa: RUF009 - nothing changes it
     against: Compilation | None = None
     with_law: bool = False
+    compared: str = ""  # what `hexlaw compare --json` said of the two laws
 
 
 def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
     """The book; `None` after reporting what is wrong with what the modules say of it.
 
-    Raises `ConfigurationRefused` where what was chosen does not go together.
+    Raises `ConfigurationRefused` where what was chosen does not go together, and `Unfit` where what was compared is not
+    these two laws.
     """
     layers = wanted.compilation.chain.layers
     settings = read_settings(layers, diagnostics)
@@ -55,6 +59,7 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
         base_chosen = _known(wanted.chosen, wanted.against)
         base = _parts(wanted.against, base_chosen, settings)
         parts.altered = altered(base.standing, base.wording, parts.standing)
+    effects = _effects(wanted)
     figures = Figures(wanted.compilation)
     steps = sequence(parts)
     cards = card_groups(parts, figures)
@@ -85,11 +90,21 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
         sheets=sheets(parts, figures, played),
         rulings=rulings(parts),
         disputes=disputes(parts),
-        changes=change_lines(parts, base, cards) if base is not None else (),
+        changes=change_lines(parts, base, cards, effects) if base is not None else (),
         index=index(parts, cards),
         figures=tuple(figures.drawn.values()),
+        balance=effects.balance,
     )  # fmt: skip
     return book if wanted.with_law else _without_law(book)
+
+
+def _effects(wanted: Wanted) -> Effects:
+    if not wanted.compared:
+        return Effects()
+    if wanted.against is None:
+        raise Unfit("this book is told against no other; name one by `--against`")
+    base = Side("", wanted.against, _known(wanted.chosen, wanted.against))
+    return read_effects(wanted.compared, base.digest, Side("", wanted.compilation, wanted.chosen).digest)
 
 
 def _parts(compilation: Compilation, chosen: Configuration, settings: Settings) -> Parts:

@@ -142,12 +142,16 @@ class Writer:
 
     def _changes(self) -> Iterator[str]:
         yield f'<h1 id="changes">What changes</h1><p>Against {escape(self.book.against)}.</p>'
-        yield '<table class="changes"><thead><tr><th>Rule</th><th>Was</th><th>Is</th><th>Why</th></tr></thead><tbody>'
+        yield from (f"<p>{escape(said)}</p>" for said in self.book.balance)
+        compared = any(line.does for line in self.book.changes)
+        heads = ("Rule", "Was", "Is", "Why", *(["Does"] if compared else []))
+        yield f'<table class="changes"><thead><tr>{"".join(f"<th>{head}</th>" for head in heads)}</tr></thead><tbody>'
         for line in self.book.changes:
             how = f'<br/><span class="small">{line.change}</span>'
             why = "<br/>".join(escape(each) for each in line.why)
             was, now = self.text(line.was) or "–", self.text(line.now) or "–"
-            yield f"<tr><td>{self.link(line.rule)}{how}</td><td>{was}</td><td>{now}</td><td>{why}</td></tr>"
+            does = f"<td>{'<br/>'.join(map(escape, line.does))}</td>" if compared else ""
+            yield f"<tr><td>{self.link(line.rule)}{how}</td><td>{was}</td><td>{now}</td><td>{why}</td>{does}</tr>"
         yield "</tbody></table>"
 
     def _chapter(self, chapter: m.Chapter) -> Iterator[str]:

@@ -99,11 +99,14 @@ class _Writer:
 
     def _changes(self) -> Iterator[str]:
         yield f"{_anchor('changes')}\n## What changes\n"
-        yield "| Rule | Was | Is | Why |"
-        yield "| --- | --- | --- | --- |"
+        yield from (f"{safe(said)}\n" for said in self.book.balance)
+        compared = any(line.does for line in self.book.changes)
+        yield "| Rule | Was | Is | Why |" + (" Does |" if compared else "")
+        yield "| --- | --- | --- | --- |" + (" --- |" if compared else "")
         for line in self.book.changes:
             why = safe(" ".join(line.why))
-            yield f"| {_link(line.rule)} {line.change} | {self.cell(line.was)} | {self.cell(line.now)} | {why} |"
+            does = f" {safe('; '.join(line.does))} |".replace("\n", " ") if compared else ""
+            yield f"| {_link(line.rule)} {line.change} | {self.cell(line.was)} | {self.cell(line.now)} | {why} |{does}"
         yield ""
 
     def cell(self, text: m.Text) -> str:

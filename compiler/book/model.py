@@ -313,6 +313,7 @@ class ChangeLine:
     was: Text
     now: Text
     why: tuple[str, ...]
+    does: tuple[str, ...] = ()  # cases, odds and balance that are others, where the two laws were compared
 
 
 @dataclass(frozen=True)
@@ -346,6 +347,7 @@ class Book:
     changes: tuple[ChangeLine, ...]
     index: tuple[IndexLine, ...]
     figures: tuple[Figure, ...]
+    balance: tuple[str, ...] = ()  # how games come out against the base, a sentence for each situation compared
 
     @property
     def sections(self) -> Iterator[Section]:

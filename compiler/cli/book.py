@@ -12,6 +12,7 @@ from typing import Any
 
 from hexlaw.compiler.cache import digest, the_cache
 from hexlaw.compiler.cli.common import add_configuration, bad_use, compiled, configuration, tell
+from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.load import Chain, load
@@ -26,6 +27,7 @@ MARKS = {
 }  # fmt: skip
 """What a file of each format begins with, more or less: no other file is written over."""
 BEGINS = 400
+LARGEST_COMPARISON = 64_000_000
 
 Files = dict[str, bytes]
 """What is written, by its name in the folder; a single file has no name."""
@@ -39,6 +41,10 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--against", metavar="BASE", help="mark what differs from this module (default: what the module extends)"
     )
+    parser.add_argument(
+        "--comparison", metavar="FILE",
+        help="tell in front what each change does, as `hexlaw compare BASE VARIANT ... --json` found it",
+    )  # fmt: skip
     parser.add_argument("--with-law", action="store_true", help="print the text of the law beside its prose")
     add_configuration(parser)
     parser.set_defaults(run=run)
@@ -48,18 +54,22 @@ def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     chain = load(args.module, Diagnostics())
     against = args.against or (_extended(chain) if chain is not None else None)
-    key = _key(args, chain, against) if chain is not None else None
+    compared = _compared(args.comparison)
+    key = _key(args, chain, against, compared) if chain is not None else None
     files = _kept(key)
     if files is None:
+        from hexlaw.compiler.book.effects import Unfit
         from hexlaw.compiler.book.gather import Wanted, gather  # slow to load, and not needed for what is kept
 
         compilation = compiled(args.module)
         base = compiled(against) if against else None
         found = Diagnostics()
         try:
-            book = gather(Wanted(compilation, chosen, base, args.with_law), found)
+            book = gather(Wanted(compilation, chosen, base, args.with_law, compared), found)
         except ConfigurationRefused as refused:
             bad_use(str(refused))
+        except Unfit as unfit:
+            bad_use(f"`{args.comparison}` does not fit: {unfit}")
         tell(found)
         if book is None:
             return 2
@@ -103,7 +113,17 @@ def _written(form: str, book: Any) -> Files:
 # ---- what was made before
 
 
-def _key(args: argparse.Namespace, chain: Chain, against: str | None) -> str:
+def _compared(path: str | None) -> str:
+    if path is None:
+        return ""
+    source = read_source(Path(path), path, LARGEST_COMPARISON, found := Diagnostics())
+    tell(found)
+    if source is None or not source.text.strip():
+        bad_use(f"`{path}` holds no comparison")
+    return source.text
+
+
+def _key(args: argparse.Namespace, chain: Chain, against: str | None, compared: str) -> str:
     """All that the book is made from."""
     from hexlaw.compiler.book.html import THEME
 
@@ -116,7 +136,7 @@ def _key(args: argparse.Namespace, chain: Chain, against: str | None) -> str:
     ]
     theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
     chosen = repr((args.format, args.module, against, args.with_law, args.option, args.reading, args.as_of))
-    return digest(chosen, _typesetter(args.format), *theme, *texts)
+    return digest(chosen, compared, _typesetter(args.format), *theme, *texts)
 
 
 def _typesetter(form: str) -> str:

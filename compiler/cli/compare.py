@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
             read_sides(args.base, args.variant, configuration(args)) as (base, variant),
         ):
             structure = compare_structure(base, variant)
-            comparison = Comparison(base.text, variant.text, structure)
+            comparison = Comparison(base.text, variant.text, structure, digests=(base.digest, variant.digest))
             clock.passed("what differs")
             _say(args, structure_lines(structure, everything=args.everything))
             if not args.no_cases:

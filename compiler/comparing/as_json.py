@@ -19,6 +19,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
     return {
         "base": comparison.base,
         "variant": comparison.variant,
+        "laws": dict(zip(("base", "variant"), comparison.digests, strict=True)),
         "differs": comparison.differs,
         "renamed": dict(structure.renamed),
         "structure": [_difference(d) for d in structure.differences],
