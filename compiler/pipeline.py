@@ -13,6 +13,7 @@ The graph is handed on only when nothing was wrong with it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
@@ -35,8 +36,10 @@ from hexlaw.compiler.resolve.names import Names, read_names
 from hexlaw.compiler.resolve.unit_types import declare_unit_types
 from hexlaw.compiler.resolve.varying import blamed, varied
 from hexlaw.compiler.source import Source
+from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.board import Board
 from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.links import bears_on_more_than
 from hexlaw.runtime.types import Type
 
@@ -73,6 +76,14 @@ class Compilation:
         if found not in self._boards:
             self._boards[found] = read_board(self._sources_of_board(found), *self._words_of_boards(), diagnostics)
         return self._boards[found]
+
+    def digest(self, chosen: Configuration) -> str:
+        """Names all that a game or a case under this law depends on but the case itself."""
+        parts = [graph_hash(self.graph)]
+        for layer in self.chain.layers:
+            files = (*layer.boards.items(), *layer.situations.items())
+            parts += [part for name, source in sorted(files, key=itemgetter(0)) for part in (name, source.text)]
+        return digest(*parts, repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year)))
 
     def check_board(self, name: str, diagnostics: Diagnostics) -> None:
         """Finds what is wrong with a board of `board_names`."""

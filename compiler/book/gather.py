@@ -25,7 +25,6 @@ from hexlaw.compiler.book.settings import Settings, read_settings
 from hexlaw.compiler.book.standing import spaced, standing
 from hexlaw.compiler.book.units import card_groups, sheets
 from hexlaw.compiler.book.wording import Wording, named
-from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.artifact import graph_hash
@@ -103,8 +102,8 @@ def _effects(wanted: Wanted) -> Effects:
         return Effects()
     if wanted.against is None:
         raise Unfit("this book is told against no other; name one by `--against`")
-    base = Side("", wanted.against, _known(wanted.chosen, wanted.against))
-    return read_effects(wanted.compared, base.digest, Side("", wanted.compilation, wanted.chosen).digest)
+    base = wanted.against.digest(_known(wanted.chosen, wanted.against))
+    return read_effects(wanted.compared, base, wanted.compilation.digest(wanted.chosen))
 
 
 def _parts(compilation: Compilation, chosen: Configuration, settings: Settings) -> Parts:

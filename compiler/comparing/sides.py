@@ -22,7 +22,6 @@ from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import LARGEST_MODULE, MOST_FILES, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import in_order, render
-from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 
 AT, WITH = " at ", " with "
@@ -48,13 +47,7 @@ class Side:
     @property
     def digest(self) -> str:
         """Names all that a game or a case under this law depends on but the case itself."""
-        chain, chosen = self.compilation.chain, self.chosen
-        parts = [graph_hash(self.compilation.graph)]
-        for layer in chain.layers:
-            parts += [text for files in (layer.boards, layer.situations) for n in sorted(files)
-                      for text in (n, files[n].text)]  # fmt: skip
-        parts.append(repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year)))
-        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return self.compilation.digest(self.chosen)
 
 
 @contextmanager
