@@ -1,9 +1,10 @@
 """Does a sweep lose or double a pair when its process is killed? Kills by lot, then the sweep is run to its end.
 
-    python bench/sweep_kills.py --kills 100 --pairs 60
+    python bench/sweep_kills.py --kills 100
 
-The same sweep is played once without interruption. Printed: kills, and the pairs that are missing, unlike those of the
-sweep that nobody interrupted, or there twice.
+Each kill comes a moment after some more pairs were put in, so that it falls inside the sweep, often while one is put
+in. The same sweep is played once without interruption. Printed: kills, and the pairs that are missing, unlike those of
+the sweep that nobody interrupted, or there twice.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
+MOST_BETWEEN, LOOK, LONGEST = 4, 0.05, 0.4  # pairs; seconds
 SWEEP = ("compare", "tutorial", "tutorial with clouds=on", "last-fine-day", "--no-cases", "--players", "random")
 
 
@@ -37,27 +39,42 @@ def kept(path: Path) -> list[tuple[str, str, int, str]]:
     ]
 
 
+def number(path: Path) -> int:
+    try:
+        with sqlite3.connect(path) as file:
+            return int(file.execute("SELECT count(*) FROM pairs").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0  # the file has no table yet
+
+
+def killed(path: Path, pairs: int, random: Random) -> int:
+    """Kills a sweep a moment after it has put in some more pairs; how many there were then."""
+    enough = number(path) + random.randint(1, MOST_BETWEEN)
+    running = subprocess.Popen(command(path, pairs), stdout=subprocess.DEVNULL, start_new_session=True)
+    while number(path) < enough and running.poll() is None:
+        time.sleep(LOOK)
+    time.sleep(random.uniform(0, LONGEST))
+    os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
+    return number(path)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--pairs", type=int, default=60)
+    parser.add_argument("--pairs", type=int, help="without it, ten for each kill: so many that each falls inside")
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
-    random = Random(args.seed)
+    random, pairs = Random(args.seed), args.pairs or 10 * args.kills
     with TemporaryDirectory() as folder:
         whole, torn = Path(folder, "whole.sqlite"), Path(folder, "torn.sqlite")
-        subprocess.run(command(whole, args.pairs), stdout=subprocess.DEVNULL, check=False)
-        grown = []
-        for _ in range(args.kills):
-            running = subprocess.Popen(command(torn, args.pairs), stdout=subprocess.DEVNULL, start_new_session=True)
-            time.sleep(random.uniform(1, 8))
-            os.killpg(running.pid, signal.SIGKILL)
-            running.wait()
-            grown.append(len(kept(torn)) if torn.exists() else 0)
-        subprocess.run(command(torn, args.pairs), stdout=subprocess.DEVNULL, check=False)
+        subprocess.run(command(whole, pairs), stdout=subprocess.DEVNULL, check=False)
+        grown = [killed(torn, pairs, random) for _ in range(args.kills)]
+        subprocess.run(command(torn, pairs), stdout=subprocess.DEVNULL, check=False)
         expected, found = kept(whole), kept(torn)
     keys = [row[:3] for row in found]
-    print(f"{args.kills} kills; pairs that were kept after each: {grown}")
+    inside = sum(1 for so_far in grown if so_far < pairs)
+    print(f"{args.kills} kills, {inside} of them before the sweep was complete; pairs kept after each: {grown}")
     missing, twice = len(set(expected) - set(found)), len(keys) - len(set(keys))
     print(f"of {len(expected)} pairs {missing} missing or unlike, {twice} twice")
     return int(expected != found)

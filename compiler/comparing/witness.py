@@ -41,7 +41,6 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 
 NANO = 1_000_000_000
-MOST_CASES = 400
 FIRST_CASES = 40
 MOST_MADE_UP = 60
 MOST_SMALLER = 400
@@ -118,23 +117,35 @@ class Settling:
     def _trials(self, difference: Difference) -> Iterator[Trial]:
         is_one_of_several = difference.sort == "rule" and len(self.structure.keys) > 1
         rule = difference.name if is_one_of_several else ""
-        cases = [case for _, case in sorted(self._ranked(difference), key=lambda ranked: ranked[0])]
-        yield from (_CaseTrial(case, self.base, self.variant, rule) for case in cases[:FIRST_CASES])
+        ranked = sorted(self._ranked(difference), key=lambda ranked: (-ranked[0], ranked[1]))
+        trials = [_CaseTrial(self.cases[at], self.base, self.variant, rule, score > 0) for score, at in ranked]
+        first = [trial for trial in trials[:FIRST_CASES] if trial.is_aimed]
+        yield from first
         yield from made_up(self.base, self.variant, difference, MOST_MADE_UP, rule)
-        yield from (_CaseTrial(case, self.base, self.variant, rule) for case in cases[FIRST_CASES:MOST_CASES])
+        yield from trials[len(first) :]
 
-    def _ranked(self, difference: Difference) -> Iterator[tuple[int, Case]]:
-        """Cases that may show a difference, those that probably do first."""
+    def _ranked(self, difference: Difference) -> Iterator[tuple[int, int]]:
+        """How probably each case shows a difference, 0 where nothing speaks for it, and its place."""
         cites = {*difference.cites, *_cites(self.base, difference), *_cites(self.variant, difference)}
         name = difference.name.partition(" (")[0]
         about = [n for sort, n in difference.bears_on if sort != "rule"]
         over = [n for sort, n in difference.bears_on if sort == "rule"]
+        graphs = [side.compilation.graph for side in (self.base, self.variant)]
+        rulings = [ruling for graph in graphs for ruling in graph.rulings.values()]
+        settled_by = {id_ for r in rulings if name in (*r.confirms, *r.amends) for id_ in r.shown}
         for place, case in enumerate(self.cases):
             text = repr(_texts(case.node))
             score = 60 * (name in text) + 20 * len(cites.intersection(case.shows)) + 15 * any(n in text for n in over)
+            score += 20 * (case.id in settled_by)
+            score += 8 * any(_is_near(show, cite) for show in case.shows for cite in cites)
             score += 6 * any(n in text for n in about) + 4 * (case.id.partition(".")[0] == name.partition(".")[0])
-            if score:
-                yield -score * 10_000 + place, case
+            yield score, place
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether one source is a part of the other: `PL-Q-060b` of `PL-Q-060`, `VII.E.7` of `VII.E`."""
+    short, long = sorted((one, other), key=len)
+    return long.startswith(short) and not long[len(short) :][:1].isdigit()
 
 
 def _may_apply(graph: g.Graph, rule: g.Rule) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.witness import Settled, Settling, settle_all, to_settle
+from hexlaw.compiler.comparing.witness import Settled, Settling, _is_near, settle_all, to_settle
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -88,3 +88,19 @@ def test_of_a_situation_only_the_pieces_stay_that_matter(sides: Sides, module: M
     assert witness.case == "entry.on-a-full-board"
     assert witness.counters == 1
     assert witness.shown[0].startswith("otto")
+
+
+def test_a_case_of_a_part_of_a_source_is_near_to_it() -> None:
+    assert _is_near("PL-Q-060", "PL-Q-060b")
+    assert _is_near("PL VII.E.7", "PL VII.E")
+    assert not _is_near("PB 1", "PB 12")
+    assert not _is_near("PB 1", "PL 1")
+
+
+def test_cases_for_which_nothing_speaks_are_asked_last_and_are_not_aimed(sides: Sides, module: Module) -> None:
+    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
+    structure = compare_structure(base, other)
+    trials = list(Settling(base, other, structure)._trials(structure.that_count[0]))
+    aimed = [trial.is_aimed for trial in trials]
+    assert aimed == sorted(aimed, reverse=True)
+    assert {True, False} == set(aimed)
