@@ -79,7 +79,7 @@ def _named(side: str, players: Mapping[str, str]) -> str:
 def _one(game: Played, players: Mapping[str, str]) -> list[str]:
     winner = game.winner or NOBODY
     lines = [f"won by {_named(winner, players)}"]
-    lines += [f"{label}: {exact_text(value) if _is_number(value) else value}" for label, value in game.told.items()]
+    lines += [f"{label}: {_shown(value)}" for label, value in game.told.items()]
     lines.append(f"{game.decisions} decisions, {game.throws} throws of dice")
     return [*lines, f"journal: {game.journal}"] if game.journal else lines
 
@@ -94,10 +94,17 @@ def _wins(finished: Sequence[Played], players: Mapping[str, str]) -> dict[str, i
 def _told(label: str, values: Sequence[Any]) -> list[str]:
     if all(_is_number(value) for value in values):
         return [f"  {label}: {_spread([Fraction(value) for value in values])}"]
-    found = Counter(map(str, values))
+    found = Counter(map(_shown, values))
     width = max(len(value) for value in found)
     counted = [f"    {value:<{width}}  {_counted(n, len(values))}" for value, n in found.most_common()]
     return [f"  {label}:", *counted]
+
+
+def _shown(value: Any) -> str:
+    """What a situation tells, as the law writes it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return exact_text(value) if _is_number(value) else str(value)
 
 
 def _counted(number: int, of: int) -> str:

@@ -1,4 +1,4 @@
-"""Small situations of PanzerBlitz, Panssari Salama and Panzer Grenadier are played to their end by programs."""
+"""Small situations of PanzerBlitz and of the games that stand beside it are played to their end by programs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from hexlaw.compiler.cli import main
     [
         ("panzerblitz", "rear-area-raid", "random"),
         ("panssari-salama", "saija", "random"),
+        ("panssari-salama", "battle-of-minsk", "random"),
+        ("russia-1941", "first-kv-1", "random"),
+        ("russia-1941", "first-t-34", "greedy"),
         ("panzer-grenadier", "crossroads", "random"),
         ("panzer-grenadier", "crossroads", "greedy"),
     ],

@@ -72,3 +72,8 @@ def test_programs_read_the_same() -> None:
     assert told["stopped-percent"] == [4, 62]
     assert told["games"][4]["stopped"] == "`toll` has no value"
     assert as_json("bay", "calm", {"reds": "random"}, games()[4:])["won"] == {}
+
+
+def test_yes_and_no_are_told_as_the_law_writes_them() -> None:
+    one = [Played("1", "reds", {"the gate is open": True, "all are home": False}, 10, 2)]
+    assert summary(one, {"reds": "random"})[1:3] == ["the gate is open: yes", "all are home: no"]
