@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 import time
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -264,9 +264,9 @@ def given_by_hand(hand: ByHand, shot: Record) -> tuple[Any, ...]:
     return (fields["form"], fields["at"], *(tuple(hand.units[t] for t in fields[n]) for n in ("firers", "targets")))
 
 
-def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> int:
-    """The rules by hand say what the law says, of attacks of every form, from everywhere, on units in any state."""
-    random, fields, checked = Random(1), dict(shot.fields), 0
+def made_up_attacks(law: Law, position: Position, shot: Record) -> Iterator[tuple[Position, Record]]:
+    """Attacks of every form, from everywhere, on units in any state, each in a position with the same things."""
+    random, fields = Random(1), dict(shot.fields)
     assert position.map is not None
     near = sorted(position.map.hexes, key=lambda h: (abs(h.q - fields["at"].q) + abs(h.r - fields["at"].r), h))  # type: ignore[attr-defined]
     names = ("armored", "dispersed", "afloat", "swimming", "starred", "engineer", "dual-role", "carrier")
@@ -288,7 +288,13 @@ def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Recor
         targets: Any = random.choice((fields["targets"], fields["targets"], (there.things["infantry"],), (bridge,)))
         targets += (bridge,) if random.random() < 0.1 and bridge not in targets else ()
         firers: Any = fields["firers"] if random.random() < 0.7 else (*fields["firers"], flying)  # type: ignore[misc]
-        asked = Record("attack", (("form", form), ("at", at), ("firers", firers), ("targets", targets)))
+        yield there, Record("attack", (("form", form), ("at", at), ("firers", firers), ("targets", targets)))
+
+
+def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> int:
+    """The rules by hand say what the law says, wherever that says anything."""
+    checked = 0
+    for there, asked in made_up_attacks(law, position, shot):
         hand = ByHand(law, there)
         state = emitted.on(there).state
         emitted.account.begin()

@@ -2,10 +2,10 @@
 
 A field is where one unit can get to and what that costs; sight is of pairs of hexes first asked, on a board of which
 nothing has been asked; what makes an attack legal is who may fire at whom in a position, sight at hand; an attack is
-its verdict as `bench/emitted.py` has it. The peers are held to the law first: fields and fire in made-up positions,
-sight between all hexes of two boards, attacks of every form. Rounds are shuffled; times are medians of processor time,
-ratios those of the same round. The C of a field and of fire is timed in a loop of its own, that of a field once more
-called from Python. Whole games have no peer here.
+its verdict as `bench/emitted.py` has it, also asked of the law as WebAssembly. The peers are held to the law first:
+fields and fire in made-up positions, sight between all hexes of two boards, attacks of every form. Rounds are shuffled;
+times are medians of processor time, ratios those of the same round. The C of a field and of fire is timed in a loop of
+its own, that of a field once more called from Python. Whole games have no peer here.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / ".links"))
 import emitted as bench
 from attack import Attacks
 from field import Board, Fields, InC, compiled
+from in_wasm import Running, Wasm
 from legal import Legal, LegalInC
 from sight import Sight, SightInC
 
@@ -36,13 +38,14 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.emitted.answers import PlayedLaw
-from hexlaw.runtime.emitted.load import load
+from hexlaw.runtime.emitted.help import STOPS
+from hexlaw.runtime.emitted.load import EmittedLaw, load
 from hexlaw.runtime.expr import Pick
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.trials import evaluator, trials_of
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.value import Record, Thing
 
 HERE = Path(__file__).resolve().parent
 UNITS, MOVERS, PAIRS = 24, 4, 2_000
@@ -265,7 +268,38 @@ def attack(compilation: Compilation, law: Law, rounds: int) -> None:
         "hand Python, by dictionaries": (lambda: hand.verdict(*given), 300),
     }  # fmt: skip
     assert contenders["emitted"][0]() == contenders["hand Python"][0]()
-    show(contenders, rounds, {}, None)
+    if find_spec("wasmtime") is None:
+        print("  no WebAssembly: `pip install wasmtime` brings a machine for it")
+    else:
+        running = in_wasm(law, loaded, position, shot)
+        contenders["law in WebAssembly, called"] = (lambda: running.again(1), 300)
+        contenders["law in WebAssembly, in a loop"] = (lambda: running.again(1000), 5)
+    show(contenders, rounds, {"law in WebAssembly, in a loop": 1000}, None)
+
+
+def in_wasm(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> Running:
+    """The law of an attack as WebAssembly, once it is seen to say what emitted law says and to stop where that does."""
+    running, checked = None, 0
+    for there, asked in bench.made_up_attacks(law, position, shot):
+        running = running or Running(Wasm(law, there))
+        running.lay_out(there)
+        running.put(asked)
+        emitted.account.begin()
+        state = emitted.on(there).state
+        try:
+            expected = bench.asked_of(emitted.names, state, state.inward(asked))
+        except STOPS:
+            expected = None
+        assert running.asked(asked) == expected, (asked, running.asked(asked), expected)
+        checked += 1
+    assert running is not None
+    print(f"  the law in WebAssembly says the same of {checked} attacks; {len(running.wasm.text):,} characters of text")
+    with_all = position.scratch()
+    for kind, name in (("aircraft", "plane"), ("temporary-bridge", "bridge")):
+        with_all.add(kind, name, None)
+    running.lay_out(with_all)
+    running.put(shot)
+    return running
 
 
 def tight_by_hand() -> type[bench.ByHand]:

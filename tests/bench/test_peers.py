@@ -19,3 +19,4 @@ def test_the_peers_agree_with_the_law_and_are_shown_beside_it() -> None:
     assert "attacks agree with the law" in told
     assert "C, in a loop" in told or "there is no gcc on this machine" in told
     assert told.count("hand Python ") == 4
+    assert "the law in WebAssembly says the same of 300 attacks" in told or "no WebAssembly" in told
