@@ -187,6 +187,8 @@ class Evaluator:
     def _work_out(self, key: tuple[Any, str, tuple[object, ...]], decide: Decide) -> None:
         """Puts the answer to a question among the answers."""
         sort, name, args = key
+        if self.seen is not None:
+            self.seen.asked.add(f"{sort}:{name}")
         node = Node(sort, name, args) if self.tracing else None
         outer, self.asked = self.asked, []
         self._depth += 1

@@ -15,6 +15,8 @@ from hexlaw.runtime.verdict import Permission, Refusal
 
 def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verdict: Permission) -> None:
     """Adds to the verdict what the rules that forbid `path` say of this pick."""
+    if ev.seen is not None:
+        ev.seen.asked.add(f"pick:{path}")
     for rule in ev.law.forbidding.get(path, ()):
         try:
             tried = ev.try_rule(rule, env)

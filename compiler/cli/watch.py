@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, bad_use, configuration
-from hexlaw.compiler.comparing.watching import Watch, saves
+from hexlaw.compiler.comparing.watching import Quick, Watch, saves
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
 
@@ -14,6 +14,9 @@ from hexlaw.compiler.processes import processors
 def add(commands: Any) -> None:
     parser = commands.add_parser("watch", help="compare a module with itself after every save", description=__doc__)
     parser.add_argument("module", metavar="MODULE", help="a folder, a name, or `base + add-on`")
+    parser.add_argument("situation", metavar="SITUATION", nargs="?", help="play some pairs of games of it as well")
+    parser.add_argument("--players", default="random", metavar="NAMES", help="as with `compare` (default: random)")
+    parser.add_argument("--pairs", type=int, default=10, metavar="N", help="after every save (default: 10)")
     parser.add_argument("--seconds", type=int, default=5, metavar="N", help="for each witness (default: 5)")
     parser.add_argument(
         "--rounds", type=int, metavar="N", help="end after so many saves; without it, until it is stopped"
@@ -24,19 +27,22 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    for name in ("seconds", "rounds", "processes"):
+    for name in ("seconds", "rounds", "processes", "pairs"):
         if getattr(args, name) is not None and getattr(args, name) < 1:
             bad_use(f"`--{name}` is a number from 1")
 
     def say(line: str) -> None:
         print(line, flush=True)
 
-    watch = Watch(args.module, configuration(args), args.processes or processors(), args.seconds, say)
+    quick = Quick(args.situation, args.players.split(","), args.pairs) if args.situation else None
+    watch = Watch(args.module, configuration(args), args.processes or processors(), args.seconds, say, quick)
     base = watch.begin()
     if base is None:
         return 2
+    changes = saves(base.compilation)
     say(f"watching {base.compilation.name}; what it changes from now on is told after every save")
-    for number, _ in enumerate(saves(base.compilation), 1):
+    watch.look(base)
+    for number, _ in enumerate(changes, 1):
         say(f"-- save {number}")
         watch.round(base)
         save_questions()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.looked_at import Looked, moved
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, cell_key
 from hexlaw.compiler.data.yaml_tree import Scalar
@@ -80,16 +81,21 @@ class Verdicts:
 
 def compare_verdicts(
     base: Side, variant: Side, structure: Structure, processes: int, only: str = "",
-    each: Callable[[], None] = lambda: None,
+    each: Callable[[], None] = lambda: None, looked: Looked | None = None,
 ) -> Verdicts:  # fmt: skip
     """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted, and `each` is
-    called whenever some verdicts are known."""
-    cases = [case for case in cases_of_both(base, variant) if only in case.id]
+    called whenever some verdicts are known. Where it is known what cases `looked` at under the base, those that the
+    differences cannot move are not run."""
+    wanted = {name: case for name, case in named_cases(base, variant).items() if only in case.id}
+    cases = list(wanted.values())
+    if looked is not None:
+        by = moved(structure, base, variant)
+        cases = [case for name, case in wanted.items() if by.moves(case, looked.get(name))]
     run = partial(_both, base=base, variant=variant, structure=structure)
     parts = [cases[start : start + CASES_OF_A_TASK] for start in range(0, len(cases), CASES_OF_A_TASK)]
     tasks = [partial(_all, run, part) for part in parts]
     differing: list[CaseDiffers] = []
-    alike = other_reason = 0
+    alike, other_reason = len(wanted) - len(cases), 0
     for found in _done(tasks, processes):
         each()
         for one in found:
@@ -112,16 +118,21 @@ def _all(run: partial[bool | CaseDiffers], cases: list[Case]) -> list[bool | Cas
 
 def cases_of_both(base: Side, variant: Side) -> list[Case]:
     """The cases of both laws; one that both have stands once, and twice where it is written otherwise."""
+    return list(named_cases(base, variant).values())
+
+
+def named_cases(base: Side, variant: Side) -> dict[str, Case]:
+    """The same by all that is written of each."""
     found: dict[tuple[str, str], Case] = {}
     for side in (base, variant):
         for file in case_files(side.compilation, Diagnostics()):
             for case in file.cases:
                 text = case.file.source.text
                 found.setdefault((case.id, text), case)
-    written: dict[tuple[str, str], Case] = {}
+    written: dict[str, Case] = {}
     for (id_, _), case in found.items():
-        written.setdefault((id_, _written(case)), case)
-    return list(written.values())
+        written.setdefault(f"{id_} {_written(case)}", case)
+    return written
 
 
 def _written(case: Case) -> str:

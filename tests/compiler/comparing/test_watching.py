@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from hexlaw.compiler.comparing.watching import Watch, saves, stamp
+from hexlaw.compiler.comparing.watching import Quick, Watch, saves, stamp
 from hexlaw.runtime.law import Configuration
 
 LAW = """\
@@ -36,6 +36,21 @@ def test_a_save_is_told_with_its_verdicts_and_witnesses(module: Module) -> None:
     assert any(line.startswith("  new rule entry.ridge-steep") for line in lines)
     assert any("verdict" in line and "differ" in line for line in lines)
     assert any(line.startswith("rule:entry.ridge-steep: a witness") for line in lines)
+
+
+def test_games_of_a_situation_are_played_after_a_save(module: Module) -> None:
+    lines: list[str] = []
+    watch, folder = watched(module, lines)
+    watch.quick, watch.seconds = Quick("last-fine-day", ["random"], 2), 1
+    base = watch.begin()
+    assert base is not None
+    watch.looked = {}
+    (folder / "01.law").write_text(LAW)
+    watch.round(base)
+    assert any(line.startswith("as random plays last-fine-day") for line in lines)
+    watch.quick = Quick("last-day", ["random"], 2)
+    watch.round(base)
+    assert any("last-day" in line for line in lines)
 
 
 def test_a_mistake_is_told_and_the_next_save_goes_on(module: Module) -> None:
