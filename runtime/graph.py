@@ -282,6 +282,8 @@ class ActionDecl(_Declared):
     params: tuple[tuple[str, Type], ...] = ()
     open_in: tuple[OpenIn, ...] = ()
     body: tuple[e.Statement, ...] = ()  # what follows the declaration
+    parent: str | None = None  # the action that it is a kind of
+    excepts: tuple[str, ...] = ()  # the rules about that one that do not hold for it
     gives_up: bool = False  # whoever takes it gives something up: nobody does so by chance
 
     def pick(self, name: str) -> e.Pick:
@@ -495,6 +497,26 @@ class Graph(Node):
             decl = self.kinds.get(seen)
             seen = decl.parent if decl else None
         return False
+
+    def kinds_of_action(
+        self, name: str, excepted: frozenset[str] = frozenset()
+    ) -> Iterator[tuple[str, frozenset[str]]]:
+        """The actions that are kinds of one, at any depth, each with the rules about it that do not hold for them."""
+        for other in self.actions.values():
+            if other.parent == name:
+                without = excepted.union(other.excepts)
+                yield other.name, without
+                yield from self.kinds_of_action(other.name, without)
+
+    def moments_of(self, rule: Rule) -> Iterator[str]:
+        """What a rule that happens `after` something follows: also the same pick of each kind of its action, but for
+        those that except the rule or one that it replaces."""
+        if rule.after is None:
+            return
+        yield rule.after
+        action, _, pick = rule.after.rpartition(".")
+        names = {rule.id, *(link.target for link in rule.links if link.how == "replaces")}
+        yield from (f"{kind}.{pick}" for kind, without in self.kinds_of_action(action) if names.isdisjoint(without))
 
     def shown_cites(self, cites: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """The citations that this game speaks for: another game's books are not quoted here."""

@@ -56,6 +56,7 @@ NAMING: Mapping[type, Mapping[str, str]] = {
     g.KindDecl: {"holders": "kind", "parent": "kind"},
     g.Lifetime: {"span": "span"},
     g.OptionDecl: {"needs": "option", "excludes": "option"},
+    g.ActionDecl: {"parent": "action", "excepts": "rule"},
     g.OpenIn: {"spans": "span"},
     g.OrderDecl: {"name": "kind", "due": "span"},
     g.TaskDecl: {"name": "kind"},

@@ -39,7 +39,8 @@ class Happenings:
         for rule in self.graph.rules.values():
             if rule.after is not None and rule.against is None:
                 for sort in ("event", "effect", "pick", "order", "task"):
-                    edges.setdefault(f"{sort}:{rule.after}", set()).add(f"rule:{rule.id}")
+                    for moment in self.graph.moments_of(rule):
+                        edges.setdefault(f"{sort}:{moment}", set()).add(f"rule:{rule.id}")
         return edges
 
     def written(self, node: str) -> set[str]:

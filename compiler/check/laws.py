@@ -16,7 +16,7 @@ from hexlaw.compiler.check.phrases import PhraseChecker
 from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
 from hexlaw.compiler.check.play_statements import fresh, pick, within
 from hexlaw.compiler.check.rules import RuleChecker
-from hexlaw.compiler.check.scopes import action_start, quantity_steps, span_scope
+from hexlaw.compiler.check.scopes import action_scope, action_start, quantity_steps, span_scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
@@ -60,6 +60,7 @@ class LawChecker:
 
     def _graph(self) -> g.Graph:
         self._tables_are_declared()
+        self._kinds_fit()
         rules = RuleChecker(self.c, self.again)
         checked = {name: rules.rule(item, p) for name, (item, p) in self.names.rules.items()}
         layers = self.chain.layers
@@ -337,8 +338,31 @@ class LawChecker:
         self.c.points, self.c.action = None, ""
         return g.ActionDecl(
             item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc, params,
-            tuple(self._open_in(o, scope) for o in item.open_in), body, item.gives_up,
+            tuple(self._open_in(o, scope) for o in item.open_in), body, item.parent.text if item.parent else None,
+            tuple(path.text for path in item.excepts), item.gives_up,
         )  # fmt: skip
+
+    def _kinds_fit(self) -> None:
+        """At each pick that a kind of action shares with its parent, all has to be known that rules speak of there."""
+        for name, (item, _) in self.names.actions.items():
+            for path in item.excepts:
+                self.names.has("rule", path, self.diagnostics, " to except")
+            if item.parent is None:
+                if item.excepts:
+                    message = f"`{name}` is no kind of another action, so no rules of one hold for it"
+                    self.c.error("HX431", item.excepts[0].span, message, f"write `action {name} is a ...`")
+                continue
+            parent = self.names.actions[item.parent.text][0]
+            shared = {x.name.text for x in within(parent.lines) if isinstance(x, s.Pick)}
+            shared &= {x.name.text for x in within(item.lines) if isinstance(x, s.Pick)}
+            for pick_name in sorted(shared):
+                known, wanted = (action_scope(self.c, action, pick_name) or {} for action in (item, parent))
+                lost = [n for n, type_ in wanted.items() if known.get(n) != type_]
+                if lost:
+                    listed = ", ".join(f"`{n}`" for n in lost)
+                    message = f"`{name}` is a kind of `{parent.name.text}`, but does not know {listed} at `{pick_name}`"
+                    help_ = f"rules about `{parent.name.text}.{pick_name}` may speak of it: keep it as it is there"
+                    self.c.error("HX431", item.name.span, message, help_)
 
     def _open_in(self, node: s.OpenIn, scope: dict[str, t.Type]) -> g.OpenIn:
         for span in node.spans:

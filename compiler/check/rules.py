@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker, narrowed
+from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.check.rule_scopes import RuleScopes
 from hexlaw.compiler.check.scopes import Scope
 from hexlaw.compiler.check.statements import check_block
@@ -118,7 +119,8 @@ class RuleChecker:
             case s.Goal():
                 made = self._goal(item, node, scope)
             case s.Forbids():
-                made = g.Forbids(tuple(p.text for p in node.picks))
+                also = (kind for p in node.picks for kind in self._picks_of_kinds(item, p.text))
+                made = g.Forbids(tuple(dict.fromkeys([*(p.text for p in node.picks), *also])))
             case s.Requires():
                 condition = self.c.condition(node.condition, scope)
                 if item.sampled is None:
@@ -146,6 +148,18 @@ class RuleChecker:
             case s.Counts():
                 made = self._counts(item, node, scope)
         return made
+
+    def _picks_of_kinds(self, item: s.Rule, path: str) -> Iterator[str]:
+        """What forbids a pick of an action forbids it to the kinds of that action, but for those that except the rule
+        or one that it replaces."""
+        action, _, pick = path.rpartition(".")
+        if action not in self.names.actions:
+            return
+        replaced = {target.path.text for link in item.links if link.how == "replaces" for target in link.targets}
+        for kind, excepted in self.names.kinds_of_action(action):
+            picks = (line.name.text for line in within(self.names.actions[kind][0].lines) if isinstance(line, s.Pick))
+            if excepted.isdisjoint({item.name.text, *replaced}) and pick in (g.DONE, *picks):
+                yield f"{kind}.{pick}"
 
     def _concludes(self, node: s.Concludes, scope: Scope) -> g.Conclusion:
         head = self.scopes.head(node.expr)

@@ -89,7 +89,8 @@ def _quantity(item: s.Quantity) -> str:
 
 def _doing(word: str, item: s.Effect | s.Action) -> str:
     given = params(item.params) if item.params or (isinstance(item, s.Effect) and not item.also) else ""
-    return f"{word} {item.name.text}{' also' * item.also}{given}{citation(item.cite)}"
+    parent = f" is {item.article} {item.parent.text}" if isinstance(item, s.Action) and item.parent else ""
+    return f"{word} {item.name.text}{' also' * item.also}{parent}{given}{citation(item.cite)}"
 
 
 _HEADS: dict[type[Any], Callable[[Any], str]] = {
@@ -136,6 +137,8 @@ def _body(item: s.Item) -> Iterator[Line]:
         case s.Action():
             for open_in in item.open_in:
                 yield Line(1, _open_in(open_in))
+            if item.excepts:
+                yield Line(1, f"except {names(item.excepts)}")
             if item.gives_up:
                 yield Line(1, "gives up")
             yield from _varied(item)

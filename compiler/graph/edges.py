@@ -214,7 +214,8 @@ def _happens(graph: g.Graph, rule: g.Rule) -> Iterator[Edge]:
     if rule.after is not None:
         sorts = ("event", "effect", "order", "task")
         found = [f"{sort}:{rule.after}" for sort in sorts if rule.after in graph.section(sort)]
-        yield from (Edge(node, "after", happening) for happening in found or [f"pick:{rule.after}"])
+        found = found or [f"pick:{moment}" for moment in graph.moments_of(rule)]
+        yield from (Edge(node, "after", happening) for happening in found)
     if rule.at_edge is not None:
         yield Edge(node, f"at the {rule.at_edge[0]} of", f"span:{rule.at_edge[1]}")
     yield from (Edge(node, "follows", f"rule:{other}") for other in rule.follows)

@@ -528,6 +528,9 @@ class Action(Declared):
     params: tuple[Param, ...] = ()
     open_in: tuple[OpenIn, ...] = ()
     gives_up: bool = False
+    article: str = "a"  # of the parent, as written
+    parent: Ident | None = None  # the action that it is a kind of
+    excepts: tuple[Ident, ...] = ()  # the rules of the parent that do not hold for it
     also: bool = False
     beside: tuple[BesidePart, ...] = ()
     anew: Ident | None = None  # what it replaces

@@ -59,7 +59,8 @@ NODES = {
     "table": item(s.Table, "name params type cite"),
     # doing
     "effect": item(s.Effect, "name also params cite"),
-    "action": item(s.Action, "name also params cite"),
+    "action": item(s.Action, "name also article parent params cite"),
+    "excepting": line("excepts", each="child"),
     "anew": line("anew"),
     "beside_part": node(s.BesidePart, "how anchor body"),
     "part": node(s.Part, "name body"),

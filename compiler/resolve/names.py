@@ -134,6 +134,16 @@ class Names:
             seen = self.kinds[seen].parent if seen in self.kinds else None
         return False
 
+    def kinds_of_action(
+        self, name: str, excepted: frozenset[str] = frozenset()
+    ) -> Iterator[tuple[str, frozenset[str]]]:
+        """The actions that are kinds of one, at any depth, each with the rules of it that do not hold for them."""
+        for other, (item, _) in self.actions.items():
+            if item.parent is not None and item.parent.text == name and other != name:
+                without = excepted | {path.text for path in item.excepts}
+                yield other, without
+                yield from self.kinds_of_action(other, without)
+
     def attribute(self, kind: str, name: str) -> tuple[str, t.Type] | None:
         """The kind that declares an attribute of a thing, and its type."""
         seen: str | None = kind

@@ -24,6 +24,8 @@ from hexlaw.compiler.source import Span
 Doing = s.Effect | s.Action
 Block = tuple[s.Statement, ...]
 MOST_BLAMED = 3
+DEEPEST_KIND = 6
+"""Actions that are kinds of each other, one over the other."""
 DROPPED = "dropped"
 """How the rule is called by which an action that was dropped is forbidden, behind the name of the action."""
 
@@ -31,18 +33,25 @@ DROPPED = "dropped"
 def varied(placed: list[Placed], diagnostics: Diagnostics) -> list[Placed]:
     """The items, with each effect and action as it stands after all layers, and so with what `amended` changes."""
     placed = amended(placed, diagnostics)
-    if not any(varies(p.item) for p in placed) and not any(_has_parts(p.item) for p in placed):
+    if not any(varies(p.item) or _has_parts(p.item) or _is_kind(p.item) for p in placed):
         return placed
     return list(_Varying(placed, diagnostics).placed())
 
 
 def varies(item: s.Item) -> bool:
     """Whether an item changes something of a layer below by its name, other than as a rule does."""
+    if isinstance(item, s.Action) and item.parent is not None:
+        return False
     if isinstance(item, Doing):
         return item.also or item.anew is not None or bool(item.beside)
     if isinstance(item, s.Sequence):
         return any(beside.how == "replaces" for beside in item.beside)
     return (isinstance(item, s.Drop) and bool(item.sort)) or amends(item)
+
+
+def _is_kind(item: s.Item) -> bool:
+    """Whether an item is an action that is a kind of another."""
+    return isinstance(item, s.Action) and item.parent is not None
 
 
 def _has_parts(item: s.Item) -> bool:
@@ -64,18 +73,71 @@ class _Varying:
                 key = _sort(p.item), p.item.name.text
                 if self.now.setdefault(key, p) is p:
                     declared[id(p)] = key
-        for p in self.items:
-            match p.item:
-                case s.Effect() | s.Action() if varies(p.item):
-                    self._change(p, p.item)
-                case s.Drop(sort="action" | "effect" | "part"):
-                    self._drop(p, p.item)
+        changes = [p for p in self.items if varies(p.item)]
+        for depth in range(self._deepest() + 1):  # a kind begins as its parent is in the end
+            for p in changes:
+                if self._depth(_changed(p.item)) == depth:
+                    self._carry_out(p)
+            for key in [key for key in self.now if self._depth(key) == depth + 1]:
+                self._begin_as_parent(key)
         for p in self.items:
             stands = self.now[declared[id(p)]] if id(p) in declared else None
             yield p if stands is None else replace(stands, item=_flat(stands.item))
         yield from self.rules
 
+    # -- kinds of actions
+
+    def _depth(self, key: tuple[str, str]) -> int:
+        """How many actions an action is a kind of, one over the other; 0 for what stands by itself."""
+        depth = 0
+        while depth <= DEEPEST_KIND and (found := self.now.get(key)) is not None:
+            item = found.item
+            if not isinstance(item, s.Action) or item.parent is None:
+                break
+            key, depth = ("action", item.parent.text), depth + 1
+        return depth
+
+    def _deepest(self) -> int:
+        deepest = 0
+        for key, p in self.now.items():
+            depth = self._depth(key)
+            if depth > DEEPEST_KIND and isinstance(p.item, s.Action) and p.item.parent is not None:
+                message = f"`{key[1]}` is in the end a kind of itself, or of more than {DEEPEST_KIND} others"
+                self.diagnostics.report("HX431", p.item.parent.span, message)
+                self.now[key] = replace(p, item=replace(p.item, parent=None))
+                return self._deepest()
+            deepest = max(deepest, depth)
+        return deepest
+
+    def _begin_as_parent(self, key: tuple[str, str]) -> None:
+        """The kind has the lines of its parent, changed by its own."""
+        p = self.now[key]
+        item = p.item
+        assert isinstance(item, s.Action)
+        assert item.parent is not None
+        above = self.now.get(("action", item.parent.text))
+        if above is None:
+            known = [n for sort, n in self.now if sort == "action"]
+            self.diagnostics.unknown("HX431", item.parent, "there is no action", known, rest=" to be a kind of")
+            self.now[key] = replace(p, item=replace(item, parent=None))
+            return
+        parent = above.item
+        assert isinstance(parent, s.Action)
+        lines = self._with_beside(parent.lines, item)
+        own = replace(
+            item, lines=(*lines, *item.lines), beside=(), params=item.params or parent.params,
+            open_in=item.open_in or parent.open_in, gives_up=item.gives_up or parent.gives_up,
+        )  # fmt: skip
+        self.now[key] = replace(p, item=own)
+
     # -- changes
+
+    def _carry_out(self, p: Placed) -> None:
+        match p.item:
+            case s.Effect() | s.Action():
+                self._change(p, p.item)
+            case s.Drop(sort="action" | "effect" | "part"):
+                self._drop(p, p.item)
 
     def _change(self, p: Placed, item: Doing) -> None:
         target = item.name if item.anew is None else item.anew
@@ -100,13 +162,17 @@ class _Varying:
             return
         if item.params and not self._same_parameters(item, below):
             return
-        lines = lines_of(below.item)
+        lines = self._with_beside(lines_of(below.item), item)
+        self._now_says(below, (*lines, *lines_of(item)), item)
+
+    def _with_beside(self, lines: Block, item: Doing) -> Block:
+        """The lines with what an item puts beside their parts or in their place."""
         for beside in item.beside:
             if beside.how == "start":
                 lines = (*beside.body, *lines)
             elif self._has_part(lines, beside.anchor, item.name.text):
                 lines = _each_part(lines, beside.anchor.text, lambda found, b=beside: _beside(found, b))  # type: ignore[misc]
-        self._now_says(below, (*lines, *lines_of(item)), item)
+        return lines
 
     def _now_says(self, below: Placed, lines: Block, by: Doing | None = None) -> None:
         item = below.item
@@ -116,7 +182,8 @@ class _Varying:
         else:
             opens = by.open_in if isinstance(by, s.Action) else ()
             marked = item.gives_up or (isinstance(by, s.Action) and by.gives_up)
-            item = replace(item, lines=lines, open_in=(*item.open_in, *opens), gives_up=marked)
+            excepts = (*item.excepts, *(by.excepts if isinstance(by, s.Action) else ()))
+            item = replace(item, lines=lines, open_in=(*item.open_in, *opens), gives_up=marked, excepts=excepts)
         self.now[_sort(item), item.name.text] = replace(below, item=item)
 
     def _drop(self, p: Placed, item: s.Drop) -> None:
@@ -202,6 +269,16 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
         labels = tuple((_name_span(p.item), f"`{p.layer.name}` changes this below it") for p in above[:MOST_BLAMED])
         told.append(replace(d, labels=(*d.labels, *labels)) if labels else d)
     return told
+
+
+def _changed(item: s.Item) -> tuple[str, str]:
+    """Of a change, the sort and the name of what it changes."""
+    if isinstance(item, s.Effect | s.Action):
+        return _sort(item), (item.anew or item.name).text
+    assert isinstance(item, s.Drop | s.Sequence)
+    return "action", item.name.text.rpartition(".")[0] if isinstance(
+        item, s.Drop
+    ) and item.sort == "part" else item.name.text
 
 
 def _name_span(item: s.Item) -> Span:

@@ -45,7 +45,8 @@ class Agenda:
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:
         """What follows an event, a pick, an effect, an order or a task."""
-        return self._by_moment((r.after, r) for r in self._hooks if r.after is not None)
+        moments = self.law.graph.moments_of
+        return self._by_moment((moment, r) for r in self._hooks for moment in moments(r))
 
     @cached_property
     def at_edge(self) -> dict[Edge, tuple[g.Rule, ...]]:

@@ -310,7 +310,7 @@ class RuleWords:
 
     def forbidden(self, picks: tuple[str, ...], *, may: bool) -> Text:
         """What may not be done: several picks of one subject share it."""
-        clauses = [picked(self.teller, path, may=may) for path in dict.fromkeys(picks)]
+        clauses = [picked(self.teller, path, may=may) for path in self._without_kinds(picks)]
         first = clauses[0].subject
         shared = "may " if may else "may not "
         if len(clauses) > 1 and all(c.subject == first and plain(c.said).startswith(shared) for c in clauses):
@@ -321,6 +321,15 @@ class RuleWords:
                     said.append(rest)
             return text(clauses[0].lead, " ", shared, listed(said, "and" if may else "or"))
         return self.teller.joined(clauses, "and")
+
+    def _without_kinds(self, picks: tuple[str, ...]) -> list[str]:
+        """The picks but those of kinds of actions that are there themselves: what is said of the one goes for these."""
+        found = list(dict.fromkeys(picks))
+        for path in picks:
+            action, _, pick = path.rpartition(".")
+            kinds = {f"{kind}.{pick}" for kind, _ in self.graph.kinds_of_action(action)}
+            found = [other for other in found if other not in kinds]
+        return found
 
     def _about_others(self) -> Text:
         """A rule that only limits or lifts: in which cases the others do not hold."""

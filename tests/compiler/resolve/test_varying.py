@@ -155,3 +155,53 @@ def test_a_change_that_no_case_misses_is_told(bench: Any, tmp_path: Any) -> None
     told = [line.partition(": ")[2] for line in knock_out(law, [cases], Configuration())]
     assert "no case misses the change of settle-down" in told
     assert not any("gust" in line for line in told)
+
+
+DRIFT = (
+    BASE
+    + """
+action drift is a row [1]
+  except row.idle
+"""
+)
+
+
+def refusing(bench: Any, law: Any, ask: str) -> list[str]:
+    return [refusal.rule.id for refusal in bench.ask(law, ask, pieces=BOAT).permission.refusals]
+
+
+def test_a_kind_of_an_action_is_what_a_variant_made_of_its_parent(bench: Any) -> None:
+    law = varied(bench, "action row also [2]\n  after stroke:\n    set u.weight to 5\n", DRIFT)
+    assert [type(line).__name__ for line in law.graph.actions["drift"].body] == ["SetAttribute", "Move"]
+
+
+def test_a_variant_changes_a_kind_after_its_parent(bench: Any) -> None:
+    more = "action drift also [2]\n  replaces stroke:\n    pick stroke(h: hex) where h is not shoal\n"
+    law = varied(bench, more, DRIFT)
+    assert law.graph.actions["drift"].pick("stroke").where is not None
+    assert law.graph.actions["row"].pick("stroke").where is None
+
+
+def test_what_replaces_an_excepted_rule_is_excepted_too(bench: Any) -> None:
+    more = "rule row.tired [2]\n  replaces row.idle\n  forbids row.rower\n  when u.range > 1\n"
+    law = varied(bench, more, DRIFT)
+    assert refusing(bench, law, "may row.rower(a)") == ["row.tired"]
+    assert refusing(bench, law, "may drift.rower(a)") == []
+
+
+def test_a_new_rule_about_the_parent_is_one_about_the_kind(bench: Any) -> None:
+    law = varied(bench, "rule row.light [2]\n  forbids row.rower\n  when u.weight = 0\n", DRIFT)
+    assert refusing(bench, law, "may drift.rower(a)") == ["row.light"]
+
+
+@pytest.mark.parametrize(
+    ("law", "said"),
+    [
+        ("action float is a drfit [2]\n  open in sailing\n", "there is no action `drfit` to be a kind of"),
+        ("action row also [2]\n  except row.idle\n", "`row` is no kind of another action"),
+        ("action one is a two [2]\n  finish\naction two is a one [2]\n  finish\n", "a kind of itself"),
+        ("action float is a row [2]\n  replaces stroke:\n    pick stroke(k: hex)\n", "does not know `h` at `stroke`"),
+    ],
+)
+def test_a_kind_that_does_not_fit_is_refused(bench: Any, law: str, said: str) -> None:
+    assert [d.code for d in found(bench, law) if said in d.message] == ["HX431"]
