@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import literal
-from hexlaw.compiler.lower.fields import Walk, cleared
+from hexlaw.compiler.lower.fields import Requirement, Walk, cleared
 from hexlaw.compiler.lower.marks import Marks
 
 
@@ -21,6 +21,22 @@ def listed_fields(p: Printer, walks: Iterable[Walk]) -> list[str]:
             "    },",
         ]
     return [*lines, "}"]
+
+
+def listed_near(p: Printer, near: Sequence[Requirement]) -> list[str]:
+    """The lines of `NEAR`: the requirements that are about one place, with the function of one case."""
+    kinds = {
+        r.kind: () if r.kind == "hex" else tuple(k for k in p.graph.kinds if p.graph.is_a(k, r.kind)) for r in near
+    }
+    return [
+        "NEAR = {",
+        *(
+            f"    {r.rule!a}: ({p.called(r.case)}, {literal(kinds[r.kind])}, "
+            f"{literal(tuple(sorted(p.marks.reads_of(r.case))))}),"
+            for r in near
+        ),
+        "}",
+    ]
 
 
 def _said(p: Printer, walk: Walk) -> dict[str, str]:

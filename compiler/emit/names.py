@@ -19,8 +19,8 @@ from hexlaw.runtime.value import Moment, Record, Thing
 
 LONGEST_COMMENT = 160
 LISTS = (
-    "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "FACTS", "KINDS", "MODULES", "OF_THE_MAP", "PLAYED", "QUANTITIES",
-    "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
+    "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "FACTS", "FIELDS", "KINDS", "MODULES", "NEAR", "OF_THE_MAP", "PLAYED",
+    "QUANTITIES", "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
 )  # fmt: skip
 _TAKEN = frozenset({
     "s", "unheard", "key", "known", "answer", "kept", "outer", "fired", "top", "below", "at", *LISTS, *WORDS,

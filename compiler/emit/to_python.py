@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexlaw.compiler.emit.fields import listed_fields
+from hexlaw.compiler.emit.fields import listed_fields, listed_near
 from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import comment, literal
 from hexlaw.compiler.garbage import no_garbage_collection
@@ -24,8 +24,9 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.emitted.answers import Played, PlayedLaw
+from hexlaw.runtime.emitted.near import PLACES
 from hexlaw.runtime.emitted.recorded import RecordedLaw
-from hexlaw.runtime.emitted.state import ACTING, PLACES, breaches_of, of_memory, of_span, of_tally
+from hexlaw.runtime.emitted.state import ACTING, breaches_of, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.play.agenda import Agenda
@@ -95,7 +96,9 @@ def _module(p: Printer, played: PlayAsks | None) -> str:
     chosen += [f"situation {law.situation}"] if law.situation else []
     head += [comment(line) for line in chosen]
     besides = [*p.tables.besides.values(), *functions, *p.cases]
-    listings = [*_listings(p), *([_played(p, played), listed_fields(p, played.walks)] if played is not None else [])]
+    listings = [*_listings(p)]
+    if played is not None:
+        listings += [_played(p, played), listed_fields(p, played.walks), listed_near(p, played.near)]
     return _joined([head, *_settings(p), *tables, *besides, *listings])
 
 

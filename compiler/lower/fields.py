@@ -24,11 +24,12 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import Lowering, Scope, conjunction, negation, op
-from hexlaw.compiler.lower.marks import ALL, NO, Marks, conjuncts
+from hexlaw.compiler.lower.marks import ALL, MAP, NO, Marks, conjuncts
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.emitted.state import PLACES, of_memory, of_tally
+from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.state import of_memory, of_tally
 from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.questions import DONE
@@ -50,6 +51,7 @@ class NotProved(Exception):
 class Requirement:
     """A requirement that the mover may break: `case` finds how far it is broken for one thing or hex."""
 
+    rule: str
     sampled: str
     kind: str  # of what it goes through
     case: str  # the key of its function
@@ -349,7 +351,24 @@ class Walking:
                 case = f.Local("case", type_ or t.TEXT)
                 one = f.Binder(binder.var, f.Items((case,), t.SetOf(case.type)), binder.where)
                 body = f.with_(whole, binders=(one,)) if kind else whole
-                yield Requirement(sampled, kind, self._function(rule.id, body, {"case": case} if kind else {}))
+                yield Requirement(rule.id, sampled, kind, self._function(rule.id, body, {"case": case} if kind else {}))
+
+    def near(self) -> Iterator[Requirement]:
+        """The requirements whose cases depend on things in one place only: where the case itself is.
+
+        So a write changes nothing but the cases in the hexes that it is about, whatever else there is.
+        """
+        marks, done = self._marks(), set[str]()
+        for required in self._requirements():
+            reads = marks.reads_of(required.case)
+            kept = {what for what in reads if what.startswith("@") and what != PLACES}
+            if required.case in done or required.kind in ("", "hexside") or kept or ALL in reads:
+                continue
+            done.add(required.case)
+            away: Roles = {"case": AWAY if required.kind == "hex" else ELSEWHERE}
+            things = [kind for kind in self.graph.kinds if kind not in MAP]
+            if not any(Touching(marks, kind, reads).by_function(required.case, away) for kind in things):
+                yield required
 
     # -- what a step does
 

@@ -47,7 +47,9 @@ def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -
     for asked in played.asked if played is not None else ():
         lowering.asked(asked)
     if played is not None:
-        played.walks = list(Walking(lowering, played.agenda, lowering.answer, played.worth).walks())
+        walking = Walking(lowering, played.agenda, lowering.answer, played.worth)
+        played.walks = list(walking.walks())
+        played.near = [] if record else list(walking.near())  # which rules had a say is noted by whoever asks them all
     program = f.Program(law, lowering.functions, record)
     marks = Marks(program)
     eligible = [asked for asked in (played.asked if played is not None else ()) if asked.sort == "eligible"]

@@ -15,7 +15,8 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.ops import OPS
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.emitted.state import ACTING, PLACES, of_memory, of_span, of_tally
+from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.state import ACTING, of_memory, of_span, of_tally
 from hexlaw.runtime.veil import resting
 
 TURNS = 6  # what a loop is taken to turn

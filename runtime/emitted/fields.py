@@ -21,8 +21,9 @@ from heapq import heappop, heappush
 from typing import Any, TypeVar
 
 from hexlaw.runtime.emitted.help import STOPS
+from hexlaw.runtime.emitted.near import PLACES
 from hexlaw.runtime.emitted.position import Laid
-from hexlaw.runtime.emitted.state import PLACES, Spec, State, is_of
+from hexlaw.runtime.emitted.state import Spec, State, is_of
 from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.forbidding import broken_anew
 from hexlaw.runtime.geometry import Hex
@@ -408,6 +409,7 @@ class Course:
 
     def __init__(self, search: _Search, begun: Position) -> None:
         self.search, self.mover, self.position = search, search.mover, begun
+        self.was: dict[tuple[Any, str], Any] = {}  # what the position says of cells that steps write
         self.left: set[tuple[Any, str]] = set()  # cells that are written in its state, besides its own
         self.own = [(self.mover, name) for name in (*search.field.labels, search.field.account)]
         self.begun = Afoot(search.start, search.begun, search.spent, {}, self)
@@ -441,14 +443,19 @@ class Course:
         except STOPS as stop:
             raise Untold from stop
         finally:
-            for subject, name in self.left:
-                search.s.set(subject, name, self.position.value(subject, name))
+            for cell in self.left:
+                search.s.set(*cell, self._before(cell))
             self.left.clear()
+
+    def _before(self, cell: tuple[Any, str]) -> Any:
+        if cell not in self.was:
+            self.was[cell] = self.position.value(*cell)
+        return self.was[cell]
 
     def _leave(self, traces: Mapping[tuple[Any, str], Any]) -> None:
         """Writes what a step has left behind, if that is read on the way, as long as something is asked there."""
         for cell, value in traces.items():
-            if cell[1] in self.search.field.traces_read:
+            if cell[1] in self.search.field.traces_read and (cell in self.left or self._before(cell) != value):
                 self.left.add(cell)
                 self.search.s.set(*cell, value)
 

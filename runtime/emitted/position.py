@@ -10,7 +10,8 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from hexlaw.runtime.emitted.state import State, written_between
+from hexlaw.runtime.emitted.near import written_between
+from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.position import UNSAID, Placeable, Position
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.veil import Veil

@@ -36,6 +36,7 @@ from hexlaw.runtime.emitted.columns import (
     of_pieces,
     standing,
 )
+from hexlaw.runtime.emitted.near import PLACES, Found, Near, Trail, broken_since
 from hexlaw.runtime.emitted.values import Made, Met, made, plain
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
@@ -44,7 +45,6 @@ from hexlaw.runtime.value import GAME, Record, Thing
 from hexlaw.runtime.veil import Veil, resting
 
 COPY = 50  # steps that a copy takes: here a step is a loop's turn, or an answer kept
-PLACES = "@"  # in `RESTS_ON`: where things stand, and which there are
 ACTING = "@acting"  # the side that acts
 
 
@@ -70,6 +70,10 @@ class Spec:
     """What emitted source says about itself: which names of a state stand for what."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
+        self.near = {
+            rule: Near(case, frozenset(kinds), frozenset(reads))
+            for rule, (case, kinds, reads) in names.get("NEAR", {}).items()
+        }
         self.attributes: dict[str, tuple[str, str]] = names["ATTRIBUTES"]  # column -> attribute, owner
         self.kinds: dict[str, frozenset[str]] = {name: frozenset(kinds) for name, kinds in names["KINDS"].items()}
         self.remembered: tuple[str, ...] = names["REMEMBERED"]
@@ -137,7 +141,7 @@ class State:
 
     __slots__ = (
         "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
-        "hex_of", "holder_of", "known", "left", "map", "memories", "now", "of_map", "order", "owned", "places",
+        "hex_of", "holder_of", "known", "left", "map", "memories", "near", "now", "of_map", "order", "owned", "places",
         "printed", "records_made", "remembered", "since", "size", "tallied", "tallies", "things", "trail", "values",
         "veil", "written",
     )  # fmt: skip
@@ -176,6 +180,7 @@ class State:
     found: dict[str, Any]  # what the law itself does not read, as it was found
     records_made: dict[Any, Any]  # its records by what they are; shared by all states of one position
     breaches: dict[str, dict[Any, Any]]  # by requirement, where it is broken
+    near: dict[str, Found]  # by requirement about one place, where it was when that was looked at last
     eligible: dict[Any, Any]  # by pick and names, what is eligible, or none if that cannot be told so
     of_map: State | None  # what is remembered with the map; None in that itself
     left: frozenset[str]  # of this, what the position remembers for itself
@@ -190,11 +195,11 @@ class State:
         s.things, s.places, s.values = dict(position.things), dict(position.places), dict(position.values)
         s.printed, s.remembered, s.tallied = dict(position.printed), set(position.remembered), dict(position.tallied)
         s.acting, s.now, s.veil = position.acting, position.now, position.veil
-        s.written, s.since, s.trail = set(position.written), position.since, (0, None, None)
+        s.written, s.since, s.trail = set(position.written), position.since, (0, None, None, None)
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.known = set(s.everyone)  # no column is made yet: all of them will know these
         s.size = 1 + len(position.things) // 32
-        s.breaches, s.eligible, s.found, s.fired = {}, {}, {}, 0
+        s.breaches, s.near, s.eligible, s.found, s.fired = {}, {}, {}, {}, 0
         s.owned = {"things", "places", "values", "printed", "remembered", "tallied", "written", "known"}
         s.left = frozenset() if of_map is not None else spec.of_the_map
         for column, (attribute, owner) in spec.attributes.items():
@@ -270,7 +275,15 @@ class State:
         kept = breaches_of(rule)
         found = self.breaches.get(kept)
         if found is None:
-            found = self.breaches[kept] = breach(self)
+            near = self.spec.near.get(rule)
+            if near is None:
+                found = breach(self)
+            else:
+                before = self.near.get(rule)
+                found = None if before is None else broken_since(self, near, before)
+                found = breach(self) if found is None else found
+                self.near[rule] = Found(found, self.trail, self.order)
+            self.breaches[kept] = found
         return found
 
     # -- what the machine that plays is asked
@@ -300,7 +313,7 @@ class State:
         new = object.__new__(type(self))
         self.spec.copied_into(self, new)
         new.owned, self.owned = set(), set()  # what was its own is now the other's too
-        new.breaches, new.fired = dict(self.breaches), 0
+        new.breaches, new.near, new.fired = dict(self.breaches), dict(self.near), 0
         for name in self.left.intersection(self.spec.by_subscript):
             setattr(new, name, new._nothing_kept(name))  # these ask the state that they belong to
         return new
@@ -333,9 +346,10 @@ class State:
         for name in self.left.intersection(self.spec.leaves.get(what, ())):
             setattr(self, name, self._nothing_kept(name))
 
-    def _wrote(self, cell: Cell) -> None:
+    def _wrote(self, cell: Cell, was: Any = None) -> None:
+        """Notes what is written; of where a thing stands also in which hex it `was`."""
         self.own("written").add(cell)
-        self.trail = self.trail[0] + 1, cell, self.trail
+        self.trail = self.trail[0] + 1, cell, was, self.trail
 
     # -- attributes
 
@@ -370,7 +384,7 @@ class State:
     def stand(self, thing: Thing, place: Placeable | None) -> None:
         old = self.places.get(thing)
         places = self.own("places")
-        self._wrote((thing, None))
+        self._wrote((thing, None), self.hex_of.get(thing))
         if place is None:
             places.pop(thing, None)
         else:
@@ -482,23 +496,6 @@ class State:
     def leave(self, span: str) -> None:
         self.now -= {span}
         self._changed(of_span(span))
-
-
-Trail = tuple[int, Cell | None, Any]
-"""A cell that was written, how many were written before it, and the trail as it was then."""
-
-
-def written_between(one: Trail, other: Trail) -> set[Cell] | None:
-    """The cells that were written since two trails parted; none where they have no beginning in common."""
-    found: set[Cell] = set()
-    while one is not other:
-        if one[0] < other[0]:
-            one, other = other, one
-        _, cell, one = one
-        if cell is None:
-            return None
-        found.add(cell)
-    return found
 
 
 def is_of(subject: Any, owner: str) -> bool:

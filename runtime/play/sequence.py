@@ -253,8 +253,8 @@ def offered_to(game: Execution, action: g.ActionDecl, acting: str | None, names:
 
 
 def _open_actions(game: Execution) -> list[g.ActionDecl]:
-    found = [a for span in (*game.position.now, "") for a in game.agenda.actions.get(span, ())]
-    return [a for a in game.agenda.law.graph.actions.values() if a in found]
+    found = {a.name for span in (*game.position.now, "") for a in game.agenda.actions.get(span, ())}
+    return [a for a in game.agenda.law.graph.actions.values() if a.name in found]
 
 
 def open_window(
