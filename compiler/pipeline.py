@@ -20,6 +20,7 @@ from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.analysis.play_checks import OF_PLAY
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
+from hexlaw.compiler.missing_base import with_a_base
 from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.units import read_units
@@ -154,6 +155,8 @@ def compile_chain(chain: Chain, diagnostics: Diagnostics, without: frozenset[str
     with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
         compilation = _compiled(chain, found, without)
     diagnostics.found[:] = without_cascading(diagnostics.found)
+    if len(chain.layers) == 1:
+        diagnostics.found[:] = with_a_base(diagnostics.found)
     return compilation
 
 

@@ -177,6 +177,9 @@ def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -
             keys = ", ".join(graph.speaks_for) or "none"
             message = f"`{rule.id}` stands in `{graph.name}`, but cites none of its sources ({keys})"
             help_ = "cite the place in this game's books as well, or drop the rule in this game"
+            if rule.origin.module == graph.name:
+                own = dict.fromkeys(cite.source for cite in rule.cites)
+                help_ = f"if these are its books, write `speaks-for: [{', '.join(own)}]` in module.yaml"
             found.report("HX286", _rule(names, rule.id), message, help=help_)
 
 

@@ -6,12 +6,13 @@ contents of those in which nothing is wrong are cached by their texts.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from hexlaw.compiler.cache import digest, once_clean, the_cache
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import CaseSources
+from hexlaw.compiler.load import CaseSources, Chain
 from hexlaw.compiler.source import Source, Span
 
 SHELF = "cases"  # of the cache
@@ -40,6 +41,23 @@ class CaseContents:
 def contents_of(cases: CaseSources, diagnostics: Diagnostics) -> list[CaseContents]:
     """The contents of each file, in their order."""
     return [CaseContents(source, _shown(path, source, diagnostics)) for path, source in cases.items()]
+
+
+def cases_are_named_once(chain: Chain, cases: CaseSources, found: Diagnostics) -> None:
+    """Within one file that is found when it is read; here, in two files of a module."""
+    for layer in chain.layers:
+        first: dict[str, Span] = {}
+        for path in layer.cases:
+            source = cases.get(path)
+            if source is None:
+                continue
+            for name in _shown(path, source, Diagnostics()):
+                at = re.search(rf"\bid: *[\"']?{re.escape(name)}(?![\w.-])", source.text)
+                span = source.span(at.end() - len(name), at.end()) if at else source.span(0, 0)
+                if name in first:
+                    message = f"two cases are called `{name}`"
+                    found.report("HX311", span, message, labels=((first[name], "the first one"),))
+                first.setdefault(name, span)
 
 
 def are_known(source: Source) -> bool:

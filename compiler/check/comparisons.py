@@ -64,7 +64,10 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
     right = c.typed(node.right, scope, value.type)
     asks_none = isinstance(node.right, s.Constant) and node.right.value == "none"
     if not related(value.type, right.type, c.names) and not asks_none:
-        raise c.wrong("HX231", node.span, f"`{value.type}` and `{right.type}` can never be the same")
+        said, help_ = f"`{value.type}` and `{right.type}` can never be the same", None
+        if t.bare(value.type) == t.HEX and isinstance(node.right, s.Literal_) and node.right.form == "number":
+            said, help_ = f"`{node.right.text}` is a number, and no hex", f'write `hex("{node.right.text}")`'
+        raise c.wrong("HX231", node.span, said, help_)
     return e.Equal(value, right, node.negated)
 
 

@@ -202,6 +202,8 @@ class Checker:
         elsewhere = f"in the law it is called `{FOREIGN[word]}`" if word in FOREIGN else None
         if word in self.names.signatures:
             elsewhere = f"it is asked with what it is about, in round brackets: `{word}(...)`"
+        if word in self.names.kinds:
+            elsewhere = f"it is a kind of thing: say which by its name, and of that `... is a {word}`"
         if elsewhere:
             self.error("HX234", node.span, f"there is no `{word}` here", elsewhere)
         else:

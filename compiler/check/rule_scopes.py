@@ -20,6 +20,8 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import DONE, GOALS
 
 DEEPEST_LINKS = 40
+SAYS_IS = ("becomes", "equals", "costs", "gets", "has")
+"""What people write for `is`."""
 
 
 class RuleScopes:
@@ -308,6 +310,8 @@ class RuleScopes:
             case _:
                 message = "this is no conclusion"
                 help_ = "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`"
+                if isinstance(expr, s.Compare) and expr.op == "=":
+                    help_ = "write `is` for `=`: a rule says what a fact is"
                 self.c.error("HX261", expr.span, message, help_)
                 return None
         return None if about is None else (about, value)
@@ -318,6 +322,9 @@ class RuleScopes:
             if signature is not None and signature.sort == "quantity":
                 help_ = f"it is a quantity: write `at step {name.text}.STEP`, and `adds 1`, `makes it 3` ..."
                 self.c.error("HX261", name.span, f"there is no fact `{name.text}` to conclude", help_)
+            elif name.text in SAYS_IS:
+                message = f"`{name.text}` is no word of the law"
+                self.c.error("HX261", name.span, message, "write `is`: a rule says what a fact is")
             else:
                 self.names.has("fact", name, self.c.diagnostics, " to conclude", help="declare it with `fact`")
             return None

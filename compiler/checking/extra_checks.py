@@ -18,7 +18,7 @@ from hexlaw.compiler.analysis.unreachable import actions_are_opened, crews_fit, 
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
 from hexlaw.compiler.book.settings import check_settings
-from hexlaw.compiler.cases.case_index import contents_of
+from hexlaw.compiler.cases.case_index import cases_are_named_once, contents_of
 from hexlaw.compiler.cases.claims import check_claims
 from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
@@ -60,6 +60,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     compilation.check_style(found)
     check_settings(compilation, found)
     contents = contents_of(cases, found)
+    cases_are_named_once(compilation.chain, cases, found)
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)

@@ -127,7 +127,9 @@ def _tell(error: ValidationError, root: Node, found: Findings) -> None:
         case "uniqueItems":
             found.report("HX105", node.span, "the same value stands twice in this list")
         case _:
-            found.report("HX105", node.span, f"expected {_wanted(rule)}, found {_shown(node)}")
+            path = isinstance(node, Scalar) and rule.get("title", "").startswith("a name") and "/" in node.text
+            help = "write the name alone: what is not shipped lies beside this folder" if path else None
+            found.report("HX105", node.span, f"expected {_wanted(rule)}, found {_shown(node)}", help=help)
 
 
 def _meant_alternative(error: ValidationError) -> list[ValidationError]:
@@ -168,8 +170,9 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> Non
 
 def _tell_missing_keys(error: ValidationError, node: Node, found: Findings) -> None:
     present = {key.text for key, _ in node.entries} if isinstance(node, Mapping) else set()
+    known = {*cast(dict[str, Any], error.schema).get("properties", {})}
     for key in cast(list[str], error.validator_value):
-        if key not in present:
+        if key not in present and did_you_mean(key, present - known) is None:  # else it is told as a key misspelt
             found.report("HX105", node.span, f"the key {quoted(key)} is missing here")
 
 

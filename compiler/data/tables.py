@@ -94,7 +94,8 @@ class _Layer:
         name, rows = tree.get("table"), tree.get("rows")
         if isinstance(name, Scalar) and name.text != self.shape.name:
             message = f"this is the table {quoted(name.text)}, expected {quoted(self.shape.name)}"
-            self.found.report("HX150", name.span, message)
+            help_ = f"write `table: {self.shape.name}`, or give the file the name of the table"
+            self.found.report("HX150", name.span, message, help=help_)
             self.merged.torn = True
             return
         if is_replacing(tree):

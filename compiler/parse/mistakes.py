@@ -102,8 +102,17 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
         start, width = max(stumble.end_above - 1, 0), 1
     else:
         message, help_ = _words(stumble)
+    if not met and _goes_on_at_the_margin(item):
+        return  # told there
     span = item.source.span(item.start + start, item.start + start + width)
     diagnostics.report("HX204", span, message, help=help_)
+
+
+def _goes_on_at_the_margin(item: ItemText) -> bool:
+    """Whether a rule ends with its first line, and what should stand below that begins the next line."""
+    after = item.source.text[item.start + len(item.text) :].lstrip("\n")
+    word = re.match(r"[a-z-]+", after)
+    return item.text.startswith("rule") and "\n" not in item.text.strip() and bool(word) and word[0] in RULE_WORDS  # type: ignore[index]
 
 
 def _line_above(stumble: _Stumble) -> Words | None:
@@ -135,7 +144,7 @@ def _item_inside(text: str, offset: int) -> re.Match[str] | None:
 SIGNS = {
     "&": "write `and`", "|": "write `or`", "≥": "write `>=`", "≤": "write `<=`", "≠": "write `is not` or `/=`",
     "×": "write `*`", "÷": "write `/`", "%": "write a fraction: half is `1/2`", "½": "write `1/2`", "!": "write `not`",
-    "–": "write `-`", "→": "write what it leads to in words",
+    "–": "write `-`", "→": "write what it leads to in words", ";": "a line ends by itself: leave it out",
 }  # fmt: skip
 """What people write from habit, and what the law has for it."""
 
@@ -150,6 +159,11 @@ def _words(stumble: _Stumble) -> Words:
     if (offset == 0 or not text[:offset].strip()) and "LPAR" not in stumble.expected:  # a question may begin so
         word = re.match(r"[A-Za-z-]*", text)
         return _bad_item((word.group() if word else "") or met)
+    if met == "'" and stumble.before.endswith("n"):
+        return "no word of the law is shortened by an apostrophe", "write `not`: `u is not lit`"
+    is_open = stumble.before.count("(") > stumble.before.count(")") and "RPAR" in stumble.expected
+    if is_open and re.fullmatch(r"[<>=/]+", met):
+        return "a round bracket is not closed on this line", f"write `)` before `{met}`"
     if met and met in "\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb'`":
         quote = "this" if met == "`" else f"`{met}`"
         return f"{quote} is no quote of the law", 'put texts in straight double quotes, `"..."`'
@@ -158,6 +172,8 @@ def _words(stumble: _Stumble) -> Words:
             "a text in quotes is not closed on its line",
             'end it with `"`; a long doc may be several texts below each other',
         )
+    if met.startswith("[") and "]" not in line:
+        return "a square bracket is not closed on its line", "end the citation with `]`"
     if met.startswith("["):
         return (
             "a square bracket stands where no citation can stand",
@@ -181,6 +197,8 @@ def _words(stumble: _Stumble) -> Words:
             f"`{met}` is not expected here",
             "things are counted so: `when count(unit v in here) >= 2`, or `any unit v in here`",
         )
+    if text.startswith("rule") and (habit := _habit_of_a_rule(stumble)) is not None:
+        return habit
     if met in ("else", "elif", "elsif", "elseif"):
         return f"`{met}` is no word of the law", "write `otherwise:`, and an `if` below it for a further case"
     if re.search(r"\b[0-9]+d[0-9]+", stumble.before):
@@ -209,7 +227,29 @@ def _words(stumble: _Stumble) -> Words:
     return f"`{met}` is not expected here: {_expected(stumble)}", hint
 
 
+def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
+    """What people write in a rule who know it from elsewhere."""
+    met, line, words = stumble.met, stumble.line, stumble.before.split()
+    is_head = "\n" not in stumble.text[: stumble.offset]
+    if is_head and met == ":":
+        return "the first line of a rule does not end in `:`", "leave the `:` out"
+    if is_head and len(words) == 2 and re.fullmatch(r"[a-z][a-z0-9-]*", met):
+        return f"a name is one word, and `{met}` is a second", f"join them: `{words[1]}-{met}`"
+    if words and words[0] in ("over", "limits", "lifts", "replaces") and re.fullmatch(r"[a-z][a-z0-9-]*", met):
+        return f"`{met}` is not expected here", f"the parts of a rule's name are joined by dots: `{words[-1]}.{met}`"
+    begins = line.split()[0]
+    if begins in ("else", "otherwise"):
+        return ("a rule has no other case", "write a second rule; the narrower one stands `over` the other")
+    if met == "then" and words:
+        return "`then` is not expected here", "what a rule concludes stands on a line of its own, without `then`"
+    if re.search(r"\b(cannot|can|may|must|mustn|shall)\b", stumble.before):
+        return f"`{met}` is not expected here", "write `forbids ACTION.PICK`, and below it `when` this is so"
+    return None
+
+
 def _bad_item(word: str) -> tuple[str, str | None]:
+    if word in RULE_WORDS:
+        return f"`{word}` stands at the margin, where an item begins", "indent it below the first line of its rule"
     known = ", ".join(sorted(ITEM_WORDS))
     return f"no item starts with `{word}`", did_you_mean(word, ITEM_WORDS) or f"items start with: {known}"
 

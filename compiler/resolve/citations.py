@@ -15,6 +15,7 @@ from hexlaw.runtime.graph import Citation, SourceDecl
 
 _ENTRY = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
 _KEY = re.compile(r"(?![IVXLCDM]+$)[A-Z]{2,}(-[A-Z]+)*")
+_ROMAN_KEY = re.compile(r"[IVXLCDM]{2,} [0-9]")
 """What reads like a key (`RB 2.1`, not `XIV 2` nor `Chart 2`): a place in the default source never begins so."""
 
 
@@ -41,9 +42,24 @@ def read_citations(
             found.append(Citation(first, rest.strip() or sources[first].title))
         elif key is not None and not (rest and (_KEY.fullmatch(first) or first.upper() in sources)):
             found.append(Citation(key, part))
+            _doubt(key, part, cite, sources, diagnostics)
         else:
             _unknown(first, cite, sources, diagnostics)
     return tuple(found)
+
+
+def _doubt(key: str, place: str, cite: Cite, sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:
+    """Warns of a place that reads like a source: by a title, or by capitals that could as well be a Roman number."""
+    titled = next((one for one in sources.values() if place.lower().startswith(f"{one.title.lower()} ")), None)
+    if titled is not None:
+        message = f"`{titled.title}` is the title of the source `{titled.key}`, and is read as a place in `{key}`"
+        help_ = f"write `[{titled.key} {place[len(titled.title) :].strip()}]`"
+    elif _ROMAN_KEY.match(place):
+        message = f"`{place}` is read as a place in `{key}`: no source is called `{place.split()[0]}`"
+        help_ = f"declare it in module.yaml; if it is that place, write `{place.replace(' ', '.', 1)}`"
+    else:
+        return
+    diagnostics.report("HX247", cite.span, message, help=help_, level="warning")
 
 
 def _unknown(key: str, cite: Cite, sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:

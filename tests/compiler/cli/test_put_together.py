@@ -18,7 +18,7 @@ WIND = {
     "    ask: may move.step(rex, hex(\"0306\"))\n    expect: {refused-by: wind.dogs}\n",
 }  # fmt: skip
 BOTH = "tutorial + ./wind"
-REX = ["--board", "hollow", "--piece", "rex=dog@0206,side=sunside"]
+REX = ["--board", "hollow", "--piece", "rex=dog@0206,side=sunside", "--acting", "sunside", "--now", "moving"]
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def _wind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "shown"),
     [
         (["check", BOTH], "tutorial + wind: fine"),
-        (["ask", BOTH, 'may move.step(rex, hex("0306"))', *REX, "--acting", "sunside", "--now", "moving"], "rex will not go"),
+        (["ask", BOTH, 'may move.step(rex, hex("0306"))', *REX], "rex will not go"),
         (["say", BOTH, "wind.dogs"], "may not enter"),
         (["find", BOTH, "wind"], "wind.dogs"),
         (["test", BOTH], "1 passed, 0 failed"),

@@ -1,0 +1,39 @@
+"""Names that a module misses because it extends nothing, though a shipped module declares them.
+
+Input: what was found in a module that stands alone. Output: the same; the first finding of each name that a shipped
+module declares says which module to extend.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from hexlaw.compiler.diagnostic import Diagnostic
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.parse.cascading import MISSING
+
+MOST_LOOKED_FOR = 3
+WORDS = "rule|fact|quantity|table|effect|action|thing|choice|measure|record|event|memory|option|dispute"
+
+
+def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
+    if not any(d.code in MISSING and d.help is None for d in found):
+        return found
+    texts = {
+        name: "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.law")))
+        for name, folder in shipped_modules().items()
+    }
+    told, looked_for = [], 0
+    for d in found:
+        names = re.findall(r"`([a-z][a-z0-9.-]*)`", d.message)
+        if d.code in MISSING and d.help is None and names and looked_for < MOST_LOOKED_FOR:
+            looked_for += 1
+            head = rf"^(?:{WORDS}) (?:\w+: [\w-]+ (?:is )?)?"
+            declares = re.compile(rf"{head}{re.escape(names[-1])}(?![\w.-])", re.MULTILINE)
+            having = [name for name, text in texts.items() if declares.search(text)]
+            if having:
+                help_ = f"`{having[-1]}` has it: to change that game, write `extends: {having[-1]}` in module.yaml"
+                d = replace(d, help=help_)
+        told.append(d)
+    return told
