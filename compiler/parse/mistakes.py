@@ -23,6 +23,7 @@ RULE_WORDS = {
     "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",
     "for", "adds", "halves", "doubles", "multiplies", "divides", "subtracts", "makes", "holds", "rounds", "keeps",
     "leaves", "after", "follows", "begins", "lapses", "counts", "resets", "then", "pauses", "restarts", "cancels",
+    "goal",
 }  # fmt: skip
 
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
