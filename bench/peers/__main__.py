@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / ".links"))
 
 import emitted as bench
 from attack import Attacks
+from attack import InC as InCOfAttacks
 from field import Board, Fields, InC, compiled
 from in_wasm import Running, Wasm
 from legal import Legal, LegalInC
@@ -242,8 +243,8 @@ def on_board(compilation: Compilation, law: Law, name: str) -> Position:
 
 def attack(compilation: Compilation, law: Law, rounds: int) -> None:
     position, shot = bench.position_of(compilation, law)
-    loaded = load(emit(law))
-    bench.ByHand, by_dictionaries = tight_by_hand(), bench.ByHand  # type: ignore[misc]
+    loaded, library = load(emit(law)), compiled(HERE / "attack.c")
+    bench.ByHand, by_dictionaries = tight_by_hand(library), bench.ByHand  # type: ignore[misc]
     try:
         checked = bench.check_by_hand(law, loaded, position, shot)
     finally:
@@ -268,13 +269,19 @@ def attack(compilation: Compilation, law: Law, rounds: int) -> None:
         "hand Python, by dictionaries": (lambda: hand.verdict(*given), 300),
     }  # fmt: skip
     assert contenders["emitted"][0]() == contenders["hand Python"][0]()
+    inside = {"law in WebAssembly, in a loop": 1000, "C, in a loop": 1000}
+    if library is not None:
+        in_c = InCOfAttacks(tight, library)
+        all_args = in_c.args(in_c.shot(*given))
+        contenders["C, by ctypes"] = (lambda: library.attack(*all_args), 1000)
+        contenders["C, in a loop"] = (lambda: library.again(1000, *all_args), 10)
     if find_spec("wasmtime") is None:
         print("  no WebAssembly: `pip install wasmtime` brings a machine for it")
     else:
         running = in_wasm(law, loaded, position, shot)
         contenders["law in WebAssembly, called"] = (lambda: running.again(1), 300)
         contenders["law in WebAssembly, in a loop"] = (lambda: running.again(1000), 5)
-    show(contenders, rounds, {"law in WebAssembly, in a loop": 1000}, None)
+    show(contenders, rounds, inside, library is not None)
 
 
 def in_wasm(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> Running:
@@ -302,19 +309,23 @@ def in_wasm(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> 
     return running
 
 
-def tight_by_hand() -> type[bench.ByHand]:
-    """The tight peer behind the door of the other, to be checked as that is."""
+def tight_by_hand(library: ctypes.CDLL | None) -> type[bench.ByHand]:
+    """The tight peer behind the door of the other, to be checked as that is; and the C with it."""
 
     class Tight(bench.ByHand):
         def verdict(self, form: str, at: Any, firers: Any, targets: Any) -> Any:
             tight = Attacks(self)
-            return tight.verdict(form, at, [tight.firers[u] for u in firers], [tight.targets[u] for u in targets])
+            said = tight.verdict(form, at, [tight.firers[u] for u in firers], [tight.targets[u] for u in targets])
+            if library is not None:
+                in_c = InCOfAttacks(tight, library).verdict(form, at, firers, targets)
+                assert in_c == said, (in_c, said)
+            return said
 
     return Tight
 
 
 def show(
-    contenders: dict[str, tuple[Callable[[], object], int]], rounds: int, inside: dict[str, int], has_c: bool | None
+    contenders: dict[str, tuple[Callable[[], object], int]], rounds: int, inside: dict[str, int], has_c: bool
 ) -> None:
     times: dict[str, list[float]] = {name: [] for name in contenders}
     shuffled, order = Random(0), list(contenders)
@@ -328,8 +339,6 @@ def show(
         print(f"  {name:30}{median(found) * 1e6:12.3f} us   emitted takes {ratio:10.1f} x as long")
     if has_c is False:
         print("  no C: there is no gcc on this machine")
-    if has_c is None:
-        print("  no C: it is not written for this")
 
 
 if __name__ == "__main__":

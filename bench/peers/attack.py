@@ -6,14 +6,17 @@ stands is kept with the unit, as a program would that renews it when the unit mo
 
 from __future__ import annotations
 
+import ctypes
 from bisect import bisect_right
 from fractions import Fraction
 from typing import Any
 
 from emitted import PIPS, ByHand, half
 
-from hexlaw.runtime.geometry import side_between
+from hexlaw.runtime.geometry import DIRECTIONS, Hex, side_between
 
+MOST, INSIDE, FINER = 64, 32, 16
+"""Of the C: how far tables of strengths go, units on one side of an attack, parts of a quarter."""
 CLOSE, INDIRECT = ("overrun", "close-assault"), "indirect-fire"
 
 
@@ -43,11 +46,10 @@ class Firer:
         self.unit, self.name, self.at, self.reach = u, u.name, u.hex, u.reach
         self.level, self.steady, self.strafing = hand.level(u.hex), u.aircraft, u.strafing
         self.engineer, self.helps = u.engineer, u.dual or not u.engineer
-        most = 64
         self.plain: tuple[list[Any], list[Any]] = ([], [])
         self.indirect: tuple[list[Any], list[Any]] = ([], [])
         for soft, type_ in enumerate(("armored", "soft")):
-            for distance in range(most):
+            for distance in range(MOST):
                 for form, row in ((None, self.plain[soft]), (INDIRECT, self.indirect[soft])):
                     if u.aircraft:
                         near = False
@@ -135,3 +137,83 @@ class Attacks:
 
     def _helped(self, firers: Any) -> bool:
         return any(e.engineer and any(x is not e and x.at == e.at and x.helps for x in firers) for e in firers)
+
+
+class CTarget(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in ("flags", "die", "resists")]
+
+
+class CFirer(ctypes.Structure):
+    _fields_ = [
+        *[(name, ctypes.c_int) for name in ("flags", "q", "r", "level", "reach", "attack")],
+        ("plain", ctypes.c_int * MOST * 2), ("indirect", ctypes.c_int * MOST * 2),
+    ]  # fmt: skip
+
+
+class CShot(ctypes.Structure):
+    _fields_ = [
+        *[(name, ctypes.c_int) for name in ("form", "q", "r", "level", "shares", "firers", "targets")],
+        ("firer", ctypes.c_int * INSIDE), ("target", ctypes.c_int * INSIDE), ("green", ctypes.c_char * 6),
+    ]  # fmt: skip
+
+
+class CVerdict(ctypes.Structure):
+    _fields_ = [
+        ("column", ctypes.c_int), ("strength", ctypes.c_int * INSIDE), ("counted", ctypes.c_int),
+        ("target", ctypes.c_int * INSIDE), ("die", ctypes.c_int * INSIDE), ("result", ctypes.c_int * 6 * INSIDE),
+    ]  # fmt: skip
+
+
+class InC:
+    """The same attacks in C."""
+
+    FORMS = (("overrun", 1 | 4), ("close-assault", 1), (INDIRECT, 2))
+    LEVELS = ("ground", "slope", "hilltop")
+
+    def __init__(self, attacks: Attacks, library: ctypes.CDLL) -> None:
+        self.attacks, self.library, hand = attacks, library, attacks.hand
+        self.firer_numbers = {unit: number for number, unit in enumerate(attacks.firers)}
+        self.target_numbers = {unit: number for number, unit in enumerate(attacks.targets)}
+        self.names = [unit.name for unit in attacks.targets]
+        self.firers = (CFirer * len(attacks.firers))(*map(self._firer, attacks.firers.values()))
+        self.targets = (CTarget * len(attacks.targets))(*map(self._target, attacks.targets.values()))
+        self.results = sorted({*hand.result.values()})
+        rows = [hand.result[die, column] for column in hand.COLUMNS for die in range(hand.lowest, hand.highest + 1)]
+        assert (hand.lowest, len(rows)) == (-1, 72), "what the C has been written for"
+        cells = [self.results.index(result) for result in (*rows, "eliminated", "no-effect")]
+        self.cells = (ctypes.c_int * len(cells))(*cells)
+        self.found = CVerdict()
+
+    def _firer(self, u: Firer) -> CFirer:
+        flags = u.steady | u.strafing << 1 | u.unit.starred << 2 | u.engineer << 3 | u.helps << 4
+        plain, indirect = (
+            (ctypes.c_int * MOST * 2)(*[(ctypes.c_int * MOST)(*[int(n * FINER) for n in row]) for row in table])
+            for table in (u.plain, u.indirect)
+        )
+        full = u.unit.attack * 4 * FINER
+        return CFirer(flags, u.at.q, u.at.r, self.LEVELS.index(u.level), u.reach, full, plain, indirect)
+
+    def _target(self, v: Target) -> CTarget:
+        flags = v.counted | v.counted_alone << 1 | v.hard << 2 | v.is_bridge << 3
+        return CTarget(flags, v.die, v.resists * FINER)
+
+    def shot(self, form: str, at: Hex, firers: Any, targets: Any) -> CShot:
+        hand = self.attacks.hand
+        around = [side_between(Hex(at.q - way.q, at.r - way.r), at) for way in DIRECTIONS]
+        level, shares = self.LEVELS.index(self.attacks.levels[at]), hand.shares[at]
+        found = CShot(dict(self.FORMS).get(form, 0), at.q, at.r, level, shares, len(firers), len(targets))
+        found.firer[: len(firers)] = [self.firer_numbers[u] for u in firers]
+        found.target[: len(targets)] = [self.target_numbers[v] for v in targets]
+        found.green = bytes(side not in hand.brown for side in around)
+        return found
+
+    def args(self, shot: CShot) -> tuple[Any, ...]:
+        return ctypes.byref(shot), self.firers, self.targets, self.cells, ctypes.byref(self.found)
+
+    def verdict(self, form: str, at: Any, firers: Any, targets: Any) -> Any:
+        self.library.attack(*self.args(self.shot(form, at, firers, targets)))
+        found, strengths = self.found, [Fraction(n, 4 * FINER) for n in self.found.strength]
+        shown = {u.name: n.numerator if n.denominator == 1 else n for u, n in zip(firers, strengths, strict=False)}
+        counted = [(i, self.names[found.target[i]]) for i in range(found.counted)]
+        outcomes = {name: [self.results[n] for n in found.result[i]] for i, name in counted}
+        return ByHand.COLUMNS[found.column], shown, {name: found.die[i] for i, name in counted}, outcomes

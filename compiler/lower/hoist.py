@@ -1,9 +1,8 @@
 """Pass: what does not change from turn to turn is worked out before a loop.
 
 Taken out are conditions, to the outermost loop in which all they name is known, and what each turn works out for sure
-and would work out alike; of a table whose turns differ in one heading, finding the row by the others. A condition is
-moved only where nothing may stop that is then left out; what a loop of no turns would not have worked out may stop
-instead of it, and the reference is asked.
+and would work out alike; of a table whose turns differ in one heading, finding the row by the others. What a loop of no
+turns would not have worked out may stop instead of it, and the reference is asked.
 """
 
 from __future__ import annotations
@@ -61,17 +60,14 @@ class _Hoisting:
         return f.If(conjunction(before), loop, f.Items((), x.type), x.type) if before else loop
 
     def _movable(self, binder: f.Binder) -> tuple[tuple[f.Expr, ...], tuple[f.Expr, ...]]:
-        """The conditions of a loop that do not name what it is at, up to what may stop before them; and the rest."""
-        moving: list[f.Expr] = []
-        left: list[f.Expr] = []
-        may_stop = bool(self.marks.risks(binder.over))
-        for part in conjuncts(binder.where) if binder.where is not None else ():
-            if may_stop or binder.var in self.marks.free(part):
-                left.append(part)
-                may_stop = may_stop or bool(self.marks.risks(part))
-            else:
-                moving.append(part)
-        return tuple(moving), tuple(left)
+        """The conditions of a loop that do not name what it is at, and the rest. Where one says no, it makes no
+        difference whether another would stop; but what is gone through has to be found, unless the first finds it."""
+        parts = tuple(conjuncts(binder.where)) if binder.where is not None else ()
+        moving = [part for part in parts if binder.var not in self.marks.free(part)]
+        moving.sort(key=lambda part: binder.over not in self.marks.certain(part))
+        if moving and self.marks.risks(binder.over) and binder.over not in self.marks.certain(moving[0]):
+            return (), parts
+        return tuple(moving), tuple(part for part in parts if binder.var in self.marks.free(part))
 
     # -- what is the same for all turns
 

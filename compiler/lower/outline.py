@@ -59,6 +59,9 @@ class _Outlining:
     def _inside(self, x: Any) -> Any:
         if isinstance(x, f.Loop):
             if x.how in ("any", "every"):
+                at_hand = self._at_hand(x)
+                if at_hand is not None:
+                    return self._inside(at_hand)
                 return self._call(x, f"{x.how} {x.binders[0].var}", lambda: self._at_a_head(x, answers=True))
             return f.rebuilt(self._counted(x), self._inside)
         found = f.rebuilt(x, self._inside)
@@ -76,13 +79,29 @@ class _Outlining:
 
     def _looked_up(self, x: f.Loop) -> f.Expr | None:
         """`any x in S where x is y and P(x)`: y is in S, and P(y)."""
+        found = self._found(x)
+        if found is None:
+            return None
+        thing, test = found
+        return f.Let((x.binders[0].var,), self._inside(thing), self._inside(test), t.YES_NO)
+
+    def _at_hand(self, x: f.Loop) -> f.Expr | None:
+        """The same as one expression, where y is a name or read off one: `share` sees to what is read twice."""
+        thing, test = self._found(x) or (None, None)
+        owner = thing.of if isinstance(thing, f.Read) else thing
+        bound = {part.var for part in f.everything(test) if isinstance(part, f.Binder)} if test is not None else set()
+        if thing is None or not isinstance(owner, f.Local) or bound & {owner.name, x.binders[0].var}:
+            return None
+        at_hand: f.Expr = f.replaced(test, {f.Local(x.binders[0].var, thing.type): thing})
+        return at_hand
+
+    def _found(self, x: f.Loop) -> tuple[f.Expr, f.Expr] | None:
+        """In `any x in S where x is y and P(x)`: y, and what is then asked of x."""
         found = named(x)
         if x.how != "any" or found is None or self.marks.risks(x.binders[0].over) or self.marks.risks(found[0]):
             return None
-        thing = f.Local(x.binders[0].var, found[0].type)
-        among = op("in", t.YES_NO, thing, x.binders[0].over)
-        test = self._inside(conjunction((among, *found[1])))
-        return f.Let((thing.name,), self._inside(found[0]), test, t.YES_NO)
+        among = op("in", t.YES_NO, f.Local(x.binders[0].var, found[0].type), x.binders[0].over)
+        return found[0], conjunction((among, *found[1]))
 
     def _counted(self, x: f.Loop) -> f.Loop:
         def counts(binder: f.Binder, level: int) -> bool:

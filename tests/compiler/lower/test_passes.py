@@ -63,10 +63,22 @@ def test_a_condition_that_does_not_name_what_a_loop_is_at_stands_before_it(bench
     assert found.startswith("(if u.moored: list(v for v in every boat where v.lit)")
 
 
-def test_a_condition_stays_behind_what_may_stop(bench: Any) -> None:
+def test_it_stands_before_the_loop_also_where_a_condition_beside_it_may_stop(bench: Any) -> None:
+    """Of conditions one that says no decides, whatever the others stop at."""
     weight = f.Read("weight", "boat", V, t.WHOLE)
     body = loop("list", all_of(op("<", ONE, weight), MOORED), V)
+    found = shown(after(hoist, program(law(bench), it=body)))
+    assert found.startswith("(if u.moored: list(v for v in every boat where (1 < v.weight))")
+
+
+def test_it_stays_where_finding_what_is_gone_through_may_stop(bench: Any) -> None:
+    boats = f.Field("fleet", "boats", f.Local("fleet", BOAT), t.SetOf(BOAT))
+    lit = f.Read("lit", "boat", V, t.YES_NO)
+    body = loop("list", all_of(lit, MOORED), V, boats)
     assert after(hoist, program(law(bench), it=body)) == body
+    many = op("<", ONE, op("size", boats, type_=t.WHOLE))
+    found = shown(after(hoist, program(law(bench), it=loop("list", all_of(lit, MOORED, many), V, boats))))
+    assert found.startswith("(if ((1 < size(fleet.boats)) and u.moored): "), "what it goes through is found first"
 
 
 def test_what_each_turn_would_work_out_alike_is_worked_out_before_the_loop(bench: Any) -> None:
@@ -110,6 +122,17 @@ def test_a_loop_that_ends_early_gets_a_function_unless_it_is_all_there_is(bench:
 def test_some_one_thing_is_looked_up_in_place_of_being_looked_for(bench: Any) -> None:
     body = loop("any", all_of(op("==", V, U), f.Read("lit", "boat", V, t.YES_NO)))
     assert shown(after(outline, program(law(bench), it=body))) == "(let v = u ((v in every boat) and v.lit))"
+
+
+def test_a_thing_at_hand_is_looked_up_without_a_function(bench: Any) -> None:
+    body = all_of(MOORED, loop("any", all_of(op("==", V, U), f.Read("lit", "boat", V, t.YES_NO))))
+    found = outline(program(law(bench), it=body))
+    assert shown(found.functions["fact:it"].body) == "(u.moored and ((u in every boat) and u.lit))"
+    inside = loop(
+        "any", all_of(op("==", V, f.Local("w", BOAT)), f.Loop("any", (f.Binder("w", BOATS, LIT),), ONE, t.YES_NO))
+    )
+    caught = outline(program(law(bench), it=all_of(MOORED, inside)))
+    assert len(caught.functions) > 2, "the loop inside would catch the name: it gets a function"
 
 
 def test_one_loop_inside_another_needs_no_function_between(bench: Any) -> None:
