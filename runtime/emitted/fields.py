@@ -108,6 +108,14 @@ class Field:
         begun = None if self.worth is None else self._begun(machine, mover)
         return None if begun is None else Course(begun, machine.position)
 
+    def ways(self, machine: Machine, mover: Thing) -> dict[Hex, tuple[tuple[Hex, ...], Any]] | None:
+        """By hex in which the mover may rest after a step, the steps of least cost that lead there and what they cost;
+        none where no field tells it."""
+        search = self._searched(machine, mover, None)
+        if search is None:
+            return None
+        return {here: (way, cost) for here, (cost, last) in search.rests.items() if (way := search.way_to(last))}
+
     def _searched(self, machine: Machine, mover: Thing, to: Hex | None) -> _Search | None:
         """A search from where the machine waits for the first step, as far as a rest in this hex, or to the end."""
         search = self._begun(machine, mover)

@@ -123,6 +123,10 @@ class Field(Protocol):
     def way(self, machine: Any, mover: Thing, to: Hex) -> tuple[tuple[Hex, ...], Any] | tuple[None, None] | None:
         """What `cheapest_way` finds: the steps and their cost; twice none where there is no way."""
 
+    def ways(self, machine: Any, mover: Thing) -> dict[Hex, tuple[tuple[Hex, ...], Any]] | None:
+        """By hex in which the mover may rest after a step, the steps of least cost and their cost; none where no field
+        tells it."""
+
 
 class Trials(Protocol):
     """The trials of the machine (`trials.py`), which rules can ask for."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any, TypeVar
@@ -33,10 +33,6 @@ MOST_THROWS = 40
 """Throws in a row that are looked at: dice that are thrown again until something shows may be thrown for ever."""
 MOST_WITHOUT_END = 5_000
 """Positions looked at for a first way to carry out an action, or to gain by it: nobody should have to wait for more."""
-WIDTH = 4
-"""Lines that a search carries on at a time."""
-FIRST, LATER = 3, 60
-"""What part of its budget a search spends on the first action of a line, and on each that follows on it."""
 AT_ONCE = 12
 """Answers to one question that are tried before other beginnings have their turn: a map offers hundreds of hexes."""
 ALIKE = 2
@@ -58,9 +54,6 @@ class Plan:
     @property
     def after(self) -> Machine:
         return self.place if isinstance(self.place, Machine) else self.place.machine()
-
-    def and_then(self, other: Plan) -> Plan:
-        return Plan(other.worth, (*self.answers, *other.answers), other.place, self.begun | other.begun)
 
 
 @dataclass
@@ -138,7 +131,9 @@ class Planner:
 
     # -- one action
 
-    def plans(self, machine: Machine, budget: int, *, thorough: bool = True) -> list[Plan]:
+    def plans(
+        self, machine: Machine, budget: int, *, thorough: bool = True, most: int = MOST_WITHOUT_END
+    ) -> list[Plan]:
         """Ways to carry out one action, or the rest of it, as far as they are looked at, best first.
 
         Who is `thorough` gives up on gaining something only when every beginning has had its turn.
@@ -146,7 +141,7 @@ class Planner:
         question = machine.state.question
         assert isinstance(question, Take | Choose)
         side, depth = question.side, _depth(machine) + isinstance(question, Take)
-        enough, too_many = self.left - budget, self.left - MOST_WITHOUT_END
+        enough, too_many = self.left - budget, self.left - most
         found: list[Plan] = []
         if (worth := self._known(lambda: self.worth_of(machine, side))) is None:
             return found
@@ -219,45 +214,6 @@ class Planner:
             assert isinstance(following, Machine)
             after = following
         return self._plan(after, answers, side)
-
-    # -- all that a side does until somebody else decides
-
-    def lines(self, machine: Machine, budget: int) -> list[Plan]:
-        """What a side could do before somebody else decides or dice fall, best first."""
-        enough = self.left - budget
-        open_lines = [Plan(Fraction(0), (), machine, frozenset())]
-        over: list[Plan] = []
-        known: dict[frozenset[Any], Plan] = {}
-        share = budget // FIRST
-        while open_lines and self.left > enough and not self.out_of_steps:
-            further: list[Plan] = []
-            for line in open_lines:
-                plans = [p for plan in known.values() if (p := self.again(line.after, plan.answers))]
-                plans += self.plans(line.after, share, thorough=not line.answers)
-                for plan in plans:
-                    (further if self._goes_on(plan.after) else over).append(line.and_then(plan))
-                if not line.answers:
-                    known = {plan.begun: plan for plan in reversed(plans)}
-            open_lines, share = self._different(further), budget // LATER
-        return best_first([*over, *(self._as_if_done(line) for line in open_lines if line.answers)])
-
-    def _as_if_done(self, line: Plan) -> Plan:
-        """A line that could go on counts for what it leads to without: else acting on would put off whatever comes."""
-        ended = self._ahead(line.after, DONE) if isinstance(line.after.state.question, Take) else None
-        worth = None if ended is None else self._known(lambda: self._expected(ended, self.side))
-        return line if worth is None else replace(line, worth=worth)
-
-    def _goes_on(self, machine: Machine) -> bool:
-        question = machine.state.question
-        return isinstance(question, Take | Choose) and question.side == self.side
-
-    def _different(self, lines: list[Plan]) -> list[Plan]:
-        """The best of the lines that do different things."""
-        found: dict[frozenset[Any], Plan] = {}
-        for line in best_first(lines):
-            if len(found) < WIDTH:
-                found.setdefault(line.begun, line)
-        return list(found.values())
 
     # -- one position
 

@@ -19,12 +19,15 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import Plan, Planner, best_first
 from hexlaw.runtime.play.questions import DONE, Choose, Take
+from hexlaw.runtime.play.searching.lines import Lines
 from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.words import in_words
 
 MOST_NAMED = 8
 """Legal answers that are named where a script has none."""
 
+WITHIN = 10
+"""What part of its budget a search spends on the rest of an action that it is asked about by itself."""
 PLAN, PLAN_OF = 60_000_000, 100_000
 """Steps that a plan may take, whatever it looks at, and more for each position that it may look at."""
 
@@ -101,6 +104,8 @@ class ForesightedPlayer(ABC):
     It plans on what its side sees. So an answer of a plan can turn out not to be legal, or not to be asked for.
     """
 
+    sort: type[Planner] = Planner
+
     def __init__(self, seed: str, budget: int) -> None:
         self.chance = Chance(seed)
         self.budget = budget  # positions that are looked at for one plan
@@ -119,7 +124,7 @@ class ForesightedPlayer(ABC):
         with game.machine.answering.account.shared(PLAN + PLAN_OF * self.budget, "to make a plan"):
             chance = self.chance.of(*game.purpose())
             machine = imagined(game.machine, question.side, chance)
-            planner = Planner(worth, question.side, chance, self.budget, machine)
+            planner = self.sort(worth, question.side, chance, self.budget, machine)
             plans = self.plans(planner, machine)
         for plan in plans:
             if self._can(game, plan.answers[0]):
@@ -150,10 +155,16 @@ class GreedyPlayer(ForesightedPlayer):
 
 
 class SearchingPlayer(ForesightedPlayer):
-    """Plans all that it does until somebody else decides or dice fall."""
+    """Plans all that it does until somebody else decides or dice fall, and holds it against what the others do then."""
+
+    sort = Lines
 
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
-        return planner.lines(machine, self.budget)
+        assert isinstance(planner, Lines)
+        if not isinstance(machine.state.question, Take):
+            planner.aims_from(machine)
+            return planner.plans(machine, self.budget // WITHIN)
+        return planner.best(machine)
 
 
 @dataclass(frozen=True)
@@ -167,7 +178,7 @@ class Sort:
 PLAYERS: dict[str, Sort] = {
     "random": Sort(lambda seed, _: RandomPlayer(Chance(seed))),
     "greedy": Sort(GreedyPlayer, 120),
-    "search": Sort(SearchingPlayer, 1500),
+    "search": Sort(SearchingPlayer, 600),
 }
 
 

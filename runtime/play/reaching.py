@@ -70,6 +70,21 @@ def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     return None
 
 
+def all_ways(machine: Machine, mover: Thing) -> dict[Hex, Way]:
+    """By hex in which a thing can come to rest by repeating the pick that is asked, a way of least cost."""
+    question = machine.state.question
+    assert isinstance(question, Choose)
+    field = machine.answering.field(question.pick)
+    if field is not None and (known := field.ways(machine, mover)) is not None:
+        return {there: Way(steps, cost) for there, (steps, cost) in known.items()}
+    found: dict[Hex, Way] = {}
+    for place, cost, way in _positions(machine, question.pick, is_refused=False):
+        where = place.position.hex_of(mover)
+        if where is not None and where not in found and way and _may_rest(place):
+            found[where] = Way(way, cost)
+    return found
+
+
 def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[Machine, Any, tuple[Any, ...]]]:
     """The games in which the pick is asked, the present one first, each with what getting there costs and takes."""
     begun = machine.position

@@ -1,0 +1,169 @@
+"""What a side can begin, and the best that each beginning comes to.
+
+A beginning is an action and what is first picked in it: which unit does what. Where the action then repeats a pick and
+moves what was picked first, every place where that may come to rest is found at once (`reaching.all_ways`), held
+against the others by what the position would be worth with the mover there, and the best few are carried out. All
+else is looked at as a `Planner` does, in a small share of positions. Beginnings are looked at one by one, so a side
+with many units looks at each of them, and none has its turn for being drawn early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.play import picks
+from hexlaw.runtime.play.afoot import Place
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.planning import Plan, Planner, best_first
+from hexlaw.runtime.play.questions import DONE, Choose, Take
+from hexlaw.runtime.play.reaching import all_ways
+from hexlaw.runtime.play.searching.aims import Aim, aims_of, towards
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Thing
+
+Beginning = tuple[Any, ...]
+
+MOST_FIRST = 80
+"""First picks of one action that are looked at; of more, those that chance takes."""
+CARRIED_OUT = 3
+"""Places of a mover that are tried in earnest, the best by how they look."""
+LOOKS = 4
+"""How many such looks count for one position."""
+SPARE = 2
+"""And so many more that lie apart from these, for when the best turn out badly."""
+UNFOUND = 3
+"""How many times its share a beginning may take until a first way to carry it out is found."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much is looked at for one beginning: positions, and places of a mover."""
+
+    positions: int
+    places: int
+
+
+IN_EARNEST, BRIEFLY, LATER = Share(24, CARRIED_OUT), Share(8, 0), Share(8, 1)
+
+
+def _goes_on(machine: Machine, side: str) -> bool:
+    """Whether the action that was begun wants another pick of this side."""
+    question = machine.state.question
+    return isinstance(question, Choose) and question.side == side
+
+
+class Beginnings(Planner):
+    """A planner that looks at what a side can begin, one beginning after the other."""
+
+    aims: dict[str, list[Aim]]
+    """By side, what it aims at where the plan begins."""
+
+    def aims_from(self, machine: Machine) -> None:
+        """Everything is measured from here on by what the sides aim at here."""
+        self.begun_at, self.aims = machine, {}
+
+    def worth_of(self, machine: Machine, side: str) -> Fraction:
+        """What the law says it is worth, and how near the side has come to its goals."""
+        return super().worth_of(machine, side) + self._nearness(machine.position, side)
+
+    def _nearness(self, position: Position, side: str) -> Fraction:
+        if side not in self.aims:
+            self.aims[side] = self._known(lambda: aims_of(self.begun_at, side)) or []
+        return towards(self.aims[side], position) if self.aims[side] else Fraction(0)
+
+    def as_stop(self, at: Place) -> Place:
+        """A position stays a game of its own: what it comes to is more than what the law says it is worth."""
+        return at
+
+    def following(self, machine: Machine, answer: Any) -> Machine | None:
+        """The game after an answer; none where the law refuses it or does not say what happens."""
+        after = self._ahead(machine, answer)
+        assert after is None or isinstance(after, Machine)
+        return after
+
+    def beginnings(self, machine: Machine) -> Iterator[Beginning]:
+        """What can be begun here, action by action."""
+        question = machine.state.question
+        assert isinstance(question, Take)
+        for action in question.actions:
+            begun = self.following(machine, action)
+            if begun is None:
+                continue
+            if not _goes_on(begun, question.side):
+                yield (action,)
+                continue
+            firsts = [answer for answer in self.candidates(begun) if answer != DONE]
+            firsts = [answer for answer in firsts if self._stands(begun, answer)]
+            if len(firsts) > MOST_FIRST:
+                firsts = self.chance.in_order(firsts)[:MOST_FIRST]
+            yield from ((action, first) for first in firsts)
+
+    def _stands(self, machine: Machine, answer: Any) -> bool:
+        return bool(self._known(lambda: picks.stands(machine, answer)))
+
+    def begun_so(self, machine: Machine, beginning: Beginning, share: Share) -> list[Plan]:
+        """Ways to carry out what is begun so, the best first; none where the law refuses it."""
+        after = machine
+        for answer in beginning:
+            following = self.following(after, answer)
+            if following is None:
+                return []
+            after = following
+        question = machine.state.question
+        assert isinstance(question, Take)
+        if not _goes_on(after, question.side):
+            ended = self._plan(after, beginning, question.side)
+            return [] if ended is None else [ended]
+        moved = self._moved(machine, after, beginning, share) if share.places else None
+        if moved is not None:
+            return moved
+        found = self.plans(after, share.positions, thorough=False, most=UNFOUND * share.positions)
+        whole = [Plan(plan.worth, (*beginning, *plan.answers), plan.after, frozenset([beginning])) for plan in found]
+        return best_first(whole)[: CARRIED_OUT + SPARE]
+
+    def _moved(self, machine: Machine, after: Machine, beginning: Beginning, share: Share) -> list[Plan] | None:
+        """Where what was picked first can be moved to; none where the action does not repeat a pick that moves it."""
+        question, mover = after.state.question, beginning[-1]
+        if (
+            not isinstance(question, Choose)
+            or not isinstance(mover, Thing)
+            or not picks.picking_of(after).pick.repeatedly
+        ):
+            return None
+        if after.position.hex_of(mover) is None or picks.picking_of(after).pick.gathered is not None:
+            return None
+        ways = self._known(lambda: all_ways(after, mover))
+        if not ways:
+            return None
+        looks = sorted(((self._looks(after, mover, there, question.side), there) for there in ways), key=self._rank)
+        self.left -= len(ways) // LOOKS
+        found: list[Plan] = []
+        for there in self._chosen([there for _, there in looks], share.places):
+            answers = (*beginning, *ways[there].answers)
+            plan = self.again(machine, (*answers, DONE)) or self.again(machine, answers)
+            if plan is not None:
+                found.append(plan)
+        return best_first(found)
+
+    def _rank(self, look: tuple[Fraction, Hex]) -> tuple[Fraction, int]:
+        return -look[0], self.chance.number(look[1])
+
+    def _chosen(self, ranked: list[Hex], best: int) -> list[Hex]:
+        """The best, and of the better half of the others a few that chance takes."""
+        others = ranked[best : max(best + SPARE, len(ranked) // 2)]
+        return [*ranked[:best], *self.chance.in_order(others)[:SPARE]]
+
+    def _looks(self, machine: Machine, mover: Thing, there: Hex, side: str) -> Fraction:
+        """What the position would be worth with the mover there, and nothing else changed."""
+        position = machine.position.scratch()
+        position.stand(mover, there)
+        try:
+            worth = Fraction(machine.answering.about(position, None).value(self.worth, {"side": side}))
+            return worth + self._nearness(position, side)
+        except LawStop:
+            return self.worth_of(machine, side)

@@ -1,0 +1,302 @@
+"""Lines: all that a side does until somebody else decides, made of the best of its beginnings, held against replies.
+
+Idea. What each unit could do best is found once, for each by itself. Then the best is done, and of the others it is
+only seen whether they still gain as much: gains shrink more often than they grow, so the one that still holds what it
+promised is taken, and few have to be looked at again. A line is so made for little more than one look at each unit.
+It is then tried against the other side: the line is ended, the others do what gains most to them, found in the same way
+with less looking, and what they gain is taken off. What a unit does now may also close what it could do later in the
+turn; what that would gain is looked at once, and taken off where the line closes it. Whoever of one's own the others
+go for does something else by turns, or nothing, and what is better in the end stays. INVARIANT: the line in hand is
+always legal as far as can be seen, and each change has made it better by the same measure; so more positions make no
+worse line, by that measure.
+
+Why not a tree over all answers: a side of twenty units has more lines than can be looked at, and most of them differ
+in what does not matter to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heapify, heappop, heappush
+from types import MappingProxyType
+from typing import Any
+
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.planning import Plan
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.searching.beginnings import BRIEFLY, IN_EARNEST, LATER, Beginning, Beginnings, Share
+from hexlaw.runtime.value import Thing
+
+MOST_ROUNDS = 6
+"""How often all beginnings are looked at anew for one line: what was done may have opened others."""
+MOST_STONES = 12
+"""Plans that gain nothing of which it is looked at what they open, those that lose least first."""
+REPLY = 80
+"""Positions that one look at what the others do takes."""
+MOST_QUESTIONS = 30
+"""Questions between a line and the end of what the others do upon it."""
+
+
+Parts = tuple[tuple[Any, ...], ...]
+"""The answers of a line, plan by plan."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Plans one after the other, how the game stands after them, and what that is worth by itself."""
+
+    plans: tuple[Plan, ...]
+    after: Machine
+    worth: Fraction
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        return tuple(answer for plan in self.plans for answer in plan.answers)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the others gain by what they do upon a line, and whom and what they name in it."""
+
+    gained: Fraction
+    named: frozenset[Any]
+
+
+class Lines(Beginnings):
+    """Makes lines for one side."""
+
+    foregone: Mapping[Thing, Fraction] = MappingProxyType({})
+    """By thing, what it would gain later in the turn if it did nothing now."""
+
+    def line(self, machine: Machine, share: Share, enough: int = 0) -> tuple[Line, dict[Beginning, list[Plan]]]:
+        """The best line that is found, and what each beginning could come to; it ends before nothing gains any more,
+        and looks on until so many positions are left."""
+        question = machine.state.question
+        assert isinstance(question, Take)
+        side = question.side
+        done, at, worth = list[Plan](), machine, self.worth_of(machine, side)
+        known: dict[Beginning, list[Plan]] = {}
+        for _ in range(MOST_ROUNDS):
+            waiting: list[tuple[Fraction, int, int, Plan]] = []
+            for number, beginning in enumerate(self.chance.in_order(self.beginnings(at))):
+                if self.left <= enough:
+                    break
+                found = self.begun_so(at, beginning, share)
+                known.setdefault(beginning, found)
+                waiting += [(worth - plan.worth, self.chance.number(beginning), number, plan) for plan in found[:1]]
+            heapify(waiting)
+            taken = self._taken(at, worth, waiting, side)
+            if not taken and share.places:
+                taken = self._by_way_of_another(at, worth, known, share, enough)
+            if not taken:
+                break
+            done += taken
+            at, worth = taken[-1].after, taken[-1].worth
+            if not self._is_open(at, question) or self.left <= enough:
+                break
+        return Line(tuple(done), at, worth), known
+
+    def _taken(
+        self, at: Machine, worth: Fraction, waiting: list[tuple[Fraction, int, int, Plan]], side: str
+    ) -> list[Plan]:
+        """Of plans that are known each by itself, those that gain one after the other, what gains most first."""
+        taken: list[Plan] = []
+        question = at.state.question
+        assert isinstance(question, Take)
+        while waiting and self._is_open(at, question):
+            _, chance, number, plan = heappop(waiting)
+            now = plan if not taken else self.again(at, plan.answers)
+            if now is None:
+                continue
+            loss = worth - now.worth
+            if waiting and loss > waiting[0][0]:
+                heappush(waiting, (loss, chance, number, now))  # it gains less than it did, and waits again
+                continue
+            if loss >= 0 and self.ends(at):
+                break
+            taken.append(now)
+            at, worth = now.after, now.worth
+        return taken
+
+    def _by_way_of_another(
+        self, at: Machine, worth: Fraction, known: dict[Beginning, list[Plan]], share: Share, enough: int
+    ) -> list[Plan]:
+        """Two plans that gain together, where nothing gains by itself: the first opens what could not be begun."""
+        stones = sorted((plans[0] for plans in known.values() if plans), key=lambda plan: -plan.worth)
+        question = at.state.question
+        assert isinstance(question, Take)
+        for stone in stones[:MOST_STONES]:
+            first = self.again(at, stone.answers) if self.left > enough else None
+            if first is None or not self._is_open(first.after, question):
+                continue
+            for beginning in self.beginnings(first.after):
+                if known.get(beginning) or self.left <= enough:
+                    continue
+                for then in self.begun_so(first.after, beginning, share)[:1]:
+                    if then.worth > worth:
+                        return [first, then]
+        return []
+
+    def _is_open(self, machine: Machine, asked: Take) -> bool:
+        """Whether the same side may still take actions in the same place."""
+        question = machine.state.question
+        return isinstance(question, Take) and question.side == asked.side
+
+    def ends(self, machine: Machine) -> bool:
+        """Whether this side may be done here."""
+        return self.following(machine, DONE) is not None
+
+    def best(self, machine: Machine) -> list[Plan]:
+        """What this side had better do until somebody else decides, as far as was looked; with nothing left to look
+        at, nothing is ended."""
+        question = machine.state.question
+        assert isinstance(question, Take)
+        self.aims_from(machine)
+        line, known = self.line(machine, IN_EARNEST, self.left // 2)
+        line = self._in_time(machine, line, question.side)
+        line = self.bettered(machine, line, known, question.side)
+        answers, after = line.answers, line.after
+        if self._is_open(after, question) and (self.left > 0 or not answers) and self.ends(after):
+            answers = (*answers, DONE)
+        return [Plan(line.worth, answers, after, frozenset())] if answers else []
+
+    # -- what is closed by what is done now
+
+    def _in_time(self, machine: Machine, line: Line, side: str) -> Line:
+        """The line without what closes, later in the turn, more than it gains; `foregone` keeps what that would be."""
+        if not line.plans:
+            return line
+        later: dict[Thing, Fraction] = {}
+        for at in self._later(machine, side):
+            worth = self.worth_of(at, side)
+            for beginning in self.beginnings(at):
+                thing = beginning[-1]
+                if isinstance(thing, Thing) and any(thing in plan.answers for plan in line.plans):
+                    for plan in self.begun_so(at, beginning, LATER)[:1]:
+                        later[thing] = max(later.get(thing, Fraction(0)), plan.worth - worth)
+        still = {beginning[-1] for at in self._later(line.after, side) for beginning in self.beginnings(at)}
+        self.foregone = {thing: gain for thing, gain in later.items() if gain > 0 and thing not in still}
+        for thing in sorted(self.foregone, key=lambda thing: (-self.foregone[thing], self.chance.number(thing))):
+            other = self._made(machine, tuple(plan.answers for plan in line.plans if thing not in plan.answers))
+            if other is not None and self._comes_to(other) > self._comes_to(line):
+                line = other
+        return line
+
+    def _comes_to(self, line: Line) -> Fraction:
+        """What a line is worth, less what those who act in it can no longer do later."""
+        acting = {answer for plan in line.plans for answer in plan.answers if answer in self.foregone}
+        return line.worth - sum((self.foregone[thing] for thing in acting), Fraction(0))
+
+    def _later(self, machine: Machine, side: str) -> Iterator[Machine]:
+        """Where the side can take actions once it is done here, before anybody else is asked."""
+        at: Machine | None = self.following(machine, DONE) if isinstance(machine.state.question, Take) else machine
+        for _ in range(MOST_QUESTIONS):
+            question = None if at is None else at.state.question
+            if at is None or question is None:
+                return
+            if isinstance(question, ByLot):
+                at = self._fallen(at, question)
+            elif isinstance(question, Take) and question.side == side:
+                yield at
+                at = self.following(at, DONE)
+            else:
+                return
+
+    def _fallen(self, machine: Machine, question: ByLot) -> Machine | None:
+        return self._known(lambda: choices.answered(machine, question.typical))
+
+    # -- what the others do
+
+    def reply(self, line: Line, side: str) -> Reply:
+        """What the others gain at the most, as far as is looked, before this side decides again."""
+        enough = self.left - REPLY
+        gained, named = Fraction(0), set[Any]()
+        machine, answered = line.after, False
+        for _ in range(MOST_QUESTIONS):
+            question = machine.state.question
+            following: Machine | None = None
+            match question:
+                case None:
+                    break
+                case Take(side=who) if who != side:
+                    answered = True
+                    if self.left > enough:
+                        theirs, _ = self.line(machine, BRIEFLY, enough)
+                        gained += theirs.worth - self.worth_of(machine, who)
+                        named.update(theirs.answers)
+                        machine = theirs.after
+                    following = self.following(machine, DONE) if isinstance(machine.state.question, Take) else machine
+                case Take() | Choose() if question.side == side and answered:
+                    break
+                case Take():
+                    following = self.following(machine, DONE)
+                case Choose():
+                    plans = self.plans(machine, BRIEFLY.positions, thorough=False, most=REPLY)
+                    following = plans[0].after if plans else None
+                case _:
+                    assert isinstance(question, ByLot)
+                    following = self._fallen(machine, question)
+            if following is None or following is machine:
+                break
+            machine = following
+        return Reply(gained, frozenset(named))
+
+    # -- what is better against it
+
+    def bettered(self, machine: Machine, line: Line, known: dict[Beginning, list[Plan]], side: str) -> Line:
+        """The line, with something else in it wherever that is better once the others have replied."""
+        if self.left <= 0:
+            return line
+        reply = self.reply(line, side)
+        best = self._comes_to(line) - reply.gained
+        tried: set[tuple[Any, ...]] = set()
+        while self.left > 0:
+            change = next((c for c in self._changes(line, known, reply) if c not in tried), None)
+            if change is None:
+                break
+            tried.add(change)
+            other = self._made(machine, change)
+            if other is None:
+                continue
+            then = self.reply(other, side)
+            if self._comes_to(other) - then.gained > best:
+                line, reply, best = other, then, self._comes_to(other) - then.gained
+        return line
+
+    def _changes(self, line: Line, known: dict[Beginning, list[Plan]], reply: Reply) -> Iterator[Parts]:
+        """The line without what one of those does whom the others go for, or with something else in its place."""
+        answers = [plan.answers for plan in line.plans]
+        where = {answer for answer in reply.named if isinstance(answer, Hex)}
+        mine = {thing: beginning for beginning in known for thing in beginning if isinstance(thing, Thing)}
+        for thing in self.chance.in_order(mine):
+            if thing not in reply.named and line.after.position.hex_of(thing) not in where:
+                continue
+            does = next((i for i, plan in enumerate(answers) if thing in plan[:2]), None)
+            before = tuple(answers[:does])
+            later = () if does is None else tuple(answers[does + 1 :])
+            for beginning, plans in known.items():
+                if thing in beginning:
+                    for plan in plans:
+                        if does is None or plan.answers != answers[does]:
+                            yield (*before, plan.answers, *later)
+            if does is not None:
+                yield (*before, *later)
+
+    def _made(self, machine: Machine, parts: Parts) -> Line | None:
+        """A line of these parts; none where one of them does not fit any more."""
+        side = machine.state.question.side  # type: ignore[union-attr]
+        done: list[Plan] = []
+        at, worth = machine, self.worth_of(machine, side)
+        for answers in parts:
+            if not isinstance(at.state.question, Take) or at.state.question.side != side:
+                return None
+            plan = self.again(at, answers)
+            if plan is None:
+                return None
+            done.append(plan)
+            at, worth = plan.after, plan.worth
+        return Line(tuple(done), at, worth)

@@ -1,0 +1,200 @@
+"""The program that searches: it goes for goals in time, minds what the others do then, and what it could do later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.cli.run import play_out
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.render import render
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play import lookahead
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import player
+from hexlaw.runtime.play.reaching import all_ways, cheapest_way
+from hexlaw.runtime.play.searching.aims import aims_of, towards
+from hexlaw.runtime.value import Thing
+
+Begun = Callable[..., Game]
+LAW = """choice side
+  reds, blues
+thing game also
+  day: whole = 1
+thing hex also
+  harbour: yes/no
+  rich: whole = 0
+thing boat also
+  side: side = reds
+  rowed: yes/no lasting until end of tide
+  fished: yes/no lasting until end of tide
+  fish: whole = 0
+sequence game [1]
+  turn day while game.day <= 2:
+    segment tide for each s in {reds, blues} by s:
+      step fishing
+      step sailing
+    set game.day to game.day + 1
+action fish [1]
+  open in fishing
+  pick fisher(b: boat) where b.side is acting and b is not fished does:
+    mark b as fished
+    set b.fish to b.fish + 1
+action sail [1]
+  open in sailing
+  pick skipper(b: boat) where b.side is acting and b is not rowed and b.hex is not none
+  let here be b.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
+      costs 1 counted in b.spent does:
+    move b to there
+  mark b as rowed
+rule bar.tired [1]
+  forbids sail.step
+  when b.spent >= b.range
+situation calm [1] "A calm sea"
+"""
+ONLY_SAILING = LAW.replace("pick fisher(b: boat) where b.side", "pick fisher(b: boat) where b.fish > 9 and b.side")
+MAP = '{grid: {orientation: pointy, lines: [A], lengths: [9], shifted: second, name: "{line}-{number}"}, hexes: {}}'
+
+
+@pytest.fixture(params=[False, True], ids=["reference", "emitted"])
+def begun(bench: Any, request: pytest.FixtureRequest) -> Begun:
+    def begin(law: str, pieces: str, *, more: str = "", seed: str = "1") -> Game:
+        folder = bench.write(law, files={"situations/calm.yaml": f"map: {MAP}\npieces: {pieces}\n{more}"})
+        diagnostics = Diagnostics()
+        prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=request.param)
+        assert prepared is not None, "\n".join(render(d) for d in diagnostics)
+        return prepared.game(seed)
+
+    return begin
+
+
+def reds_move(game: Game, name: str = "search") -> None:
+    one = player(name, "x")
+    while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
+        game.answer(one.answer(game))
+
+
+def place(game: Game, name: str) -> str:
+    there = game.position.hex_of(Thing("boat", name))
+    assert there is not None
+    assert game.position.map is not None
+    return game.position.map.name_of(there)
+
+
+SINKING = """action sink [1]
+  open in fishing
+  pick pirate(b: boat) where b.side is acting and b.side is blues
+  pick prey(p: boat) where p.side is not acting and distance(p.hex, b.hex) <= 2 does:
+    move p to none
+"""
+
+
+@pytest.mark.parametrize(("name", "where"), [("greedy", "A-6"), ("search", "A-5")])
+def test_a_search_keeps_away_from_what_the_others_can_take(begun: Begun, name: str, where: str) -> None:
+    """The further along the line the better, but within two hexes of the pirate in A-8 the boat is lost: A-5 is as far
+    as it may go."""
+    worth = """worth: 'sum(distance(b.hex, hex("A-1")) for boat b where b.side is side and b.hex is not none)
+        - sum(distance(b.hex, hex("A-1")) for boat b where b.side is not side and b.hex is not none)'"""
+    game = begun(
+        ONLY_SAILING + SINKING, "{ann: {kind: boat, at: A-3, range: 3}, bob: {kind: boat, at: A-8, side: blues}}",
+        more=worth,
+    )  # fmt: skip
+    reds_move(game, name)
+    assert place(game, "ann") == where
+
+
+TIRING = """rule bar.fished [1]
+  forbids sail.skipper
+  when b is fished
+"""
+
+
+@pytest.mark.parametrize(("fish", "fished"), [(2, False), (4, True)])
+def test_what_can_be_done_later_in_the_turn_is_not_given_away(begun: Begun, fish: int, fished: bool) -> None:
+    """Whoever fishes does not sail: three hexes are worth 3, so a catch of 2 is left, one of 4 taken."""
+    worth = f"""worth: 'sum(distance(b.hex, hex("A-1")) + {fish} * b.fish for boat b where b.side is side)'"""
+    game = begun(
+        LAW + TIRING, "{ann: {kind: boat, at: A-3, range: 3}, bob: {kind: boat, at: A-9, side: blues}}", more=worth
+    )
+    reds_move(game)
+    assert (game.position.value(Thing("boat", "ann"), "fish") == 1) is fished
+    assert place(game, "ann") == ("A-3" if fished else "A-6")
+
+
+GOALS = """fact harbours(g: game): set of hex
+rule harbours.all [1]
+  harbours(g) is those h in hexes where h is harbour
+rule goal.home [1]
+  goal of s that (any boat b where b.side is s and b.hex is harbour) at harbours(game) worth 7
+      by 2 counted in game.day
+"""
+AT_THE_END = "given: [{hex: A-9, harbour: yes}]\nworth: '0'"
+
+
+def test_it_goes_for_a_goal_that_worth_says_nothing_of(begun: Begun) -> None:
+    """All positions are worth 0; the goal is in A-9, and the boat can come to A-6."""
+    game = begun(
+        ONLY_SAILING + GOALS, "{ann: {kind: boat, at: A-3, range: 3}, bob: {kind: boat, at: A-1, side: blues}}",
+        more=AT_THE_END,
+    )  # fmt: skip
+    reds_move(game)
+    assert place(game, "ann") == "A-6"
+
+
+def test_an_aim_counts_the_nearest_things_against_the_time_that_is_left(begun: Begun) -> None:
+    """Two times three hexes can be made good until day 2, the present day counted. Ann is six hexes away and Zoe
+    three: Zoe counts 4/7, Ann 2/7, of a worth of 7."""
+    game = begun(
+        ONLY_SAILING + GOALS,
+        "{ann: {kind: boat, at: A-3}, zoe: {kind: boat, at: A-6}, bob: {kind: boat, at: A-1, side: blues}}",
+        more=AT_THE_END,
+    )
+    assert towards(aims_of(game.machine, "reds"), game.position) == 7 * (
+        Fraction(4, 7) * (1 - Fraction(3, 6)) + Fraction(2, 7) * (1 - Fraction(6, 6))
+    )
+
+
+def test_all_ways_are_those_of_least_cost(begun: Begun) -> None:
+    """From A-3 with a range of 2: A-1, A-2, A-4 and A-5, each by the way that is found for it alone."""
+    game = begun(
+        ONLY_SAILING,
+        "{ann: {kind: boat, at: A-3, range: 2}, bob: {kind: boat, at: A-9, side: blues}}",
+        more="worth: '0'",
+    )
+    game.answer("done")
+    machine, ann = game.machine, Thing("boat", "ann")
+    for answer in ("sail", ann):
+        following = lookahead.after(machine, answer)
+        assert following is not None
+        machine = following
+    ways = all_ways(machine, ann)
+    assert game.position.map is not None
+    assert {game.position.map.name_of(there): way.cost for there, way in ways.items()} == {
+        "A-1": 2, "A-2": 1, "A-4": 1, "A-5": 2,
+    }  # fmt: skip
+    assert all(cheapest_way(machine, ann, there) == way for there, way in ways.items())
+
+
+def test_the_reference_and_emitted_law_lead_to_one_game(bench: Any) -> None:
+    found = []
+    for emitted in (False, True):
+        folder = bench.write(
+            LAW + TIRING + GOALS + SINKING,
+            files={
+                "situations/calm.yaml": f"map: {MAP}\npieces: {{ann: {{kind: boat, at: A-3, range: 3}}, "
+                "zoe: {kind: boat, at: A-4, range: 2}, bob: {kind: boat, at: A-9, side: blues, range: 1}}\n"
+                + AT_THE_END
+            },
+        )
+        prepared = prepare(bench.compiled(folder), "calm", Configuration(), Diagnostics(), emitted=emitted)
+        assert prepared is not None
+        game = prepared.game("1")
+        play_out(game, {side: player("search:300", side) for side in ("reds", "blues")})
+        found.append(game.entries)
+    assert found[0] == found[1]
+    assert len(found[0]) > 10
