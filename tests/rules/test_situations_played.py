@@ -17,6 +17,8 @@ from hexlaw.compiler.cli import main
         ("panssari-salama", "battle-of-minsk", "random"),
         ("russia-1941", "first-kv-1", "random"),
         ("russia-1941", "first-t-34", "greedy"),
+        ("paths-of-rommel", "clairfayts", "random"),
+        ("paths-of-rommel", "philippeville", "random"),
         ("panzer-grenadier", "crossroads", "random"),
         ("panzer-grenadier", "crossroads", "greedy"),
     ],
