@@ -30,7 +30,9 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _difference(d: Difference) -> dict[str, Any]:
-    plain = {"how": d.how, "sort": d.sort, "name": d.name, "was": d.was, "now": d.now}
+    plain: dict[str, Any] = {"how": d.how, "sort": d.sort, "name": d.name, "was": d.was, "now": d.now}
+    if d.how == "switched":
+        plain |= {"about": d.about, "brings": [{"how": how, "rule": said} for how, said in d.brings]}
     return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on], "cites": list(d.cites)}
 
 

@@ -61,12 +61,25 @@ def first_line(comparison: Comparison) -> str:
     """What matters most of a comparison, as a sentence."""
     said = [headline(balance) for balance in comparison.balances]
     if not said:
-        number = len(comparison.structure.that_count)
-        said.append(f"{number} difference{'' if number == 1 else 's'}" if number else "the two laws do the same")
+        said.append(_what_differs(comparison.structure.that_count))
         if comparison.verdicts is not None:
             said.append(f"of {comparison.verdicts.all} cases {comparison.verdicts.differing} have another verdict")
     text = "; ".join(said)
     return text[:1].upper() + text[1:] + "."
+
+
+def _what_differs(differences: Sequence[Difference]) -> str:
+    """The one thing that differs in words, or how many there are."""
+    if not differences:
+        return "the two laws do the same"
+    if len(differences) > 1:
+        return f"{len(differences)} differences"
+    only = differences[0]
+    if only.how == "switched":
+        about = f": {only.about.removesuffix('.')}" if only.about else ""
+        return f"the {SORTS.get(only.sort, only.sort)} {only.name} is “{only.now}” and was “{only.was}”{about}"
+    said = (only.now or only.was).removesuffix(".")
+    return f"1 {only.how} {SORTS.get(only.sort, only.sort)}, {only.name}" + (f": {said}" if said else "")
 
 
 def _balances(balances: Iterable[Balance]) -> Iterator[str]:
@@ -137,7 +150,9 @@ def _row(d: Difference) -> str:
     cites = f"<br/><small>{escape(', '.join(d.cites))}</small>" if d.cites else ""
     bears = ", ".join(f"{sort} {name}" for sort, name in d.bears_on[:6])
     on = f"<br/><small>bears on {escape(bears)}</small>" if bears else ""
-    what = f"{escape(SORTS.get(d.sort, d.sort))} <code>{escape(d.name)}</code>{cites}{on}"
+    about = f"<br/>{escape(d.about)}" if d.about else ""
+    brings = "".join(f"<br/><small>{how}: {escape(said)}</small>" for how, said in d.brings)
+    what = f"{escape(SORTS.get(d.sort, d.sort))} <code>{escape(d.name)}</code>{cites}{about}{brings or on}"
     was, now = (f'<td class="{name}">{escape(text)}</td>' for name, text in (("was", d.was), ("now", d.now)))
     return f'<tr><td class="how">{d.how}</td><td>{what}</td>{was}{now}</tr>'
 

@@ -8,7 +8,7 @@ names of other paired rules in its links included; where several could be meant,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -53,6 +53,8 @@ class Difference:
     now: str = ""
     bears_on: tuple[Named, ...] = ()
     cites: tuple[str, ...] = ()
+    about: str = ""  # of what is switched: what it is about, in its own words
+    brings: tuple[tuple[str, str], ...] = ()  # of what is switched: rules that come or go with it, and what they say
 
     @property
     def key(self) -> str:
@@ -82,7 +84,9 @@ def compare_structure(base: Side, variant: Side) -> Structure:
     """What differs between two laws."""
     old, new = (standing(side.compilation.graph, side.chosen) for side in (base, variant))
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
-    found = [*_settings(old, new), *_rules(old, new, renamed)]
+    settings = list(_settings(old, new))
+    switched = {name for d in settings for _, name in d.bears_on}  # told with what switches them
+    found = [*settings, *(d for d in _rules(old, new, renamed) if d.how == "changed" or d.name not in switched)]
     for sort in COMPARED:
         if sort != "rule":
             found += _declared(sort, old.graph, new.graph)
@@ -371,17 +375,34 @@ def _settings(old: Standing, new: Standing) -> Iterator[Difference]:
         was, now = (law.options.get(name) for law in (old.law, new.law))
         if was is not None and now is not None and was != now:
             rules = [r.id for r in new.graph.rules.values() if r.origin.option == name]
-            yield Difference("switched", "option", name, _on(was), _on(now), tuple(("rule", r) for r in rules))
+            about = new.graph.options[name].doc
+            yield _switched("option", name, _on(was), _on(now), about, rules, old, new)
     for name in dict.fromkeys((*old.law.readings, *new.law.readings)):
         one, other = (law.readings.get(name) for law in (old.law, new.law))
         if one is not None and other is not None and one != other:
             rules = [r.id for r in new.graph.rules.values() if r.under in ((name, one), (name, other))]
-            yield Difference("switched", "dispute", name, one, other, tuple(("rule", r) for r in rules))
+            about = new.graph.disputes[name].doc
+            texts = {reading.name: reading.text for reading in new.graph.disputes[name].readings}
+            was_, now_ = (f"{reading}: {texts[reading]}" if texts.get(reading) else reading for reading in (one, other))
+            yield _switched("dispute", name, was_, now_, about, rules, old, new)
     if old.law.year != new.law.year:
         standing_in = [frozenset(s.law.rules) for s in (old, new)]
         rules = sorted(n for n in standing_in[0] ^ standing_in[1] if n in old.graph.rules and n in new.graph.rules)
         was_, now_ = (str(law.year or "today") for law in (old.law, new.law))
-        yield Difference("switched", "year", "as-of", was_, now_, tuple(("rule", r) for r in rules))
+        yield _switched("year", "as-of", was_, now_, "", rules, old, new)
+
+
+def _switched(
+    sort: str, name: str, was: str, now: str, about: str, rules: Sequence[str], old: Standing, new: Standing
+) -> Difference:
+    """What is chosen otherwise, with the rules that are in force by it and those that are no longer."""
+    brings = []
+    for how, here, there in (("no longer", old, new), ("from now on", new, old)):
+        words = telling.Words(here.graph)
+        gone = here.law.rules.keys() - there.law.rules.keys() | here.rules.keys() - there.rules.keys()
+        brings += [(how, _said(words, here.rules[rule])) for rule in rules if rule in gone and rule in here.rules]
+    on = tuple(("rule", rule) for rule in rules)
+    return Difference("switched", sort, name, was, now, on, about=about, brings=tuple(brings))
 
 
 def _on(value: bool) -> str:

@@ -42,12 +42,16 @@ def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
 def _difference(d: Difference) -> Iterator[str]:
     cites = f"  [{', '.join(d.cites)}]" if d.cites else ""
     yield f"  {d.how} {SORTS.get(d.sort, d.sort)} {d.name}{cites}"
+    if d.about:
+        yield from _wrapped(d.about, "      ")
     if d.was and d.now:
         yield from _wrapped(f"was: {d.was}", "      ")
         yield from _wrapped(f"is:  {d.now}", "      ")
     elif d.was or d.now:
         yield from _wrapped(d.now or d.was, "      ")
-    if d.bears_on:
+    for how, said in d.brings:
+        yield from _wrapped(f"{how}: {said}", "      ")
+    if d.bears_on and not d.brings:
         yield from _wrapped(f"bears on {', '.join(f'{sort} {name}' for sort, name in d.bears_on[:8])}", "      ")
 
 

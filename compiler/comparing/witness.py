@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from time import monotonic_ns
 from typing import Any
@@ -39,6 +40,7 @@ from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.law import configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.units import UnitType
 
 NANO = 1_000_000_000
 FIRST_CASES = 40
@@ -164,7 +166,7 @@ def to_settle(structure: Structure) -> list[Difference]:
             found += [replace(difference, sort=sort, name=name, bears_on=()) for sort, name in difference.bears_on]
         elif difference.sort not in ("ruling", "option", "dispute", "choice"):
             found.append(difference)
-    return found
+    return list({difference.key: difference for difference in found}.values())
 
 
 def settle_all(settling: Settling, differences: Sequence[Difference], processes: int, *, seconds: int) -> list[Settled]:
@@ -257,7 +259,7 @@ class _CaseTrial:
         unit = units.get(type_.text) if isinstance(type_, Scalar) else None
         if unit is None or not isinstance(type_, Scalar):
             return
-        alike = [u for u in units.values() if u.kind == unit.kind and u.values.get("side") == unit.values.get("side")]
+        alike = [u for u in units.values() if _sort_of(u) == _sort_of(unit)]
         plainest = sorted(alike, key=_richness)[:PLAINEST]
         for other in plainest:
             if _richness(other) < _richness(unit):
@@ -288,6 +290,11 @@ class _CaseTrial:
         law = configure(self.base.compilation.graph, self.case.configuration().merged(self.base.chosen))
         situation = situate(self.case, self.base.compilation, law, Diagnostics())
         return None if situation is None else situation.position
+
+
+def _sort_of(unit: UnitType) -> object:
+    """All that a chart says of a unit but numbers: units of one sort do the same, better or worse."""
+    return unit.kind, {n: v for n, v in unit.values.items() if isinstance(v, bool) or not isinstance(v, int | Fraction)}
 
 
 def _richness(unit: Any) -> tuple[int, str]:

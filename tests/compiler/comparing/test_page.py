@@ -29,7 +29,7 @@ def test_the_first_line_says_what_matters_most() -> None:
     assert first_line(Comparison("a", "b", Structure((), {}))) == "The two laws do the same."
     one = Structure((Difference("new", "rule", "x"),), {})
     verdicts = Verdicts(4, 0, ())
-    assert first_line(Comparison("a", "b", one, verdicts)) == "1 difference; of 4 cases 0 have another verdict."
+    assert first_line(Comparison("a", "b", one, verdicts)) == "1 new rule, x; of 4 cases 0 have another verdict."
 
 
 def test_the_strip_shows_how_the_bounds_grow_narrow() -> None:

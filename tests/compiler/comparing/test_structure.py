@@ -104,3 +104,28 @@ def test_cells_units_phases_boards_and_situations_are_told_place_by_place(sides:
     assert (unit.was, unit.now) == ("oil 2", "oil 5")
     assert told["changed", "set-up:still (game round)"].now == "2"
     assert len(told) == 3
+
+
+def test_a_switch_is_told_with_its_question_and_the_rules_that_come_and_go(sides: Sides) -> None:
+    graph = sides("tutorial", "tutorial")[0].compilation.graph
+    dispute = next(
+        d for d in graph.disputes.values() if any(r.under and r.under[0] == d.name for r in graph.rules.values())
+    )
+    ruled = {r.under[1] for r in graph.rules.values() if r.under and r.under[0] == dispute.name}
+    other = next(r.name for r in dispute.readings if r.name != dispute.default)
+    structure = compare_structure(*sides("tutorial", f"tutorial with {dispute.name}={other}"))
+    (switch,) = structure.that_count
+    assert (switch.how, switch.sort, switch.name) == ("switched", "dispute", dispute.name)
+    assert switch.about == dispute.doc
+    assert switch.was.startswith(dispute.default)
+    assert switch.now.startswith(other)
+    assert {how for how, _ in switch.brings} <= {"no longer", "from now on"}
+    assert len(switch.brings) == sum(1 for r in graph.rules.values() if r.under and r.under[0] == dispute.name)
+    assert ruled
+
+
+def test_an_option_tells_what_its_rules_say(sides: Sides) -> None:
+    (switch,) = compare_structure(*sides("tutorial", "tutorial with clouds=on")).that_count
+    assert switch.about.startswith("Clouds come up")
+    assert {how for how, _ in switch.brings} == {"from now on"}
+    assert any("cloud in that hex" in said for _, said in switch.brings)
