@@ -16,7 +16,9 @@ from hexlaw.runtime.account import Account
 from hexlaw.runtime.dependence import asked as asked_in
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.trials import reference, trials_of
+from hexlaw.runtime.play.deciding import Deciding, each
+from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.play.trials import Course, reference, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.seen import Seen
@@ -26,6 +28,8 @@ from hexlaw.runtime.trace import Node, walk
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
+MOST_DECIDED = 60_000_000
+"""Steps that an answer may take in which somebody decides: programs look ahead for it."""
 MOST_READINGS = 40  # other readings tried for one question
 
 
@@ -36,6 +40,7 @@ class Chance:
     outcome: Any
     chance: Fraction
     dice: list[str]
+    decided: str = ""  # what is answered on the way to it, where each answer is looked at for itself
 
 
 @dataclass
@@ -51,6 +56,7 @@ class Answer:
     asked: list[Node] = field(default_factory=list)
     doubts: dict[tuple[str, str], str] = field(default_factory=dict)  # unsure figures of unit charts that were read
     names: dict[Any, str] = field(default_factory=dict)  # what the question calls records and sets
+    deciding: Deciding | None = None
 
     @property
     def key(self) -> object:
@@ -64,7 +70,7 @@ class Answer:
                 frozenset(r.rule.id if r.rule else "" for r in self.permission.refusals),
             )
         if self.chances is not None:
-            return ("chances", frozenset((c.outcome, c.chance) for c in self.chances))
+            return ("chances", frozenset((c.decided, c.outcome, c.chance) for c in self.chances))
         if self.reach is not None:
             return ("reach", frozenset(self.reach.items()))
         return ("value", frozenset(self.value) if type(self.value) is tuple else self.value)
@@ -80,13 +86,18 @@ class Answer:
                 return "legal" if cost is None else f"legal, for {in_words(cost, self.position)}"
             return "refused: " + "; ".join(dict.fromkeys(r.text for r in self.permission.refusals))
         if self.chances is not None:
-            return ", ".join(f"{self.shown(c.outcome)} {in_words(c.chance, self.position)}" for c in self.chances)
+            return ", ".join(f"{self.outcome(c)} {in_words(c.chance, self.position)}" for c in self.chances)
         if self.reach is not None:
             return f"{len(self.reach)} {'hex' if len(self.reach) == 1 else 'hexes'} can be reached"
         return self.shown(self.value)
 
     def shown(self, value: Any) -> str:
         return value if isinstance(value, str) else in_words(value, self.position)
+
+    def outcome(self, chance: Chance) -> str:
+        """An outcome, behind what is answered on the way to it."""
+        shown = self.shown(chance.outcome)
+        return f"{chance.decided}: {shown}" if chance.decided else shown
 
     @property
     def unsure_cells(self) -> list[Cell]:
@@ -103,9 +114,11 @@ def answer(
     other_cells: Mapping[str, object] | None = None,
     seen: Seen | None = None,
     account: Account | None = None,
+    deciding: Deciding | None = None,
 ) -> Answer:
-    """The answer to a question; `seen` notes everything that was looked at on the way to it."""
-    result = Answer(question, law, position)
+    """The answer to a question; `seen` notes everything that was looked at on the way to it. Whoever is `deciding` does
+    so where somebody has to, in the course of an effect."""
+    result = Answer(question, law, position, deciding=deciding)
     asking = reference(law, tracing=tracing, other_cells=other_cells, account=account)
     result.doubts = asking.doubts
     ask = trials_of(law)
@@ -120,8 +133,9 @@ def answer(
                 action, _, pick = question.name.partition(".")
                 result.permission = ask.may(asking, position, seen, action, pick, args)
             case "after":
-                with asking.account.inside():
-                    result.chances = _chances(asking, position, seen, question, args)
+                account = asking.account
+                with account.inside() if deciding is None else account.shared(MOST_DECIDED, "to see what is decided"):
+                    result.chances = _chances(asking, position, seen, question, args, deciding)
             case "reach":
                 result.reach = ask.reach(asking.untraced(), position, seen, question.name, args)
     except LawStop as stop:
@@ -132,21 +146,32 @@ def answer(
 
 
 def _chances(
-    asking: Reference, position: Position, seen: Seen | None, question: Question, args: tuple[Any, ...]
-) -> list[Chance]:
+    asking: Reference, position: Position, seen: Seen | None, question: Question, args: tuple[Any, ...],
+    deciding: Deciding | None,
+) -> list[Chance]:  # fmt: skip
     """The outcomes of an effect: of the value asked for, or of everything that changes."""
     found: dict[Any, Chance] = {}
-    for course in trials_of(asking.law).courses(asking, position, seen, question.name, args):
+    for course in trials_of(asking.law).courses(asking, position, seen, question.name, args, deciding=deciding):
+        decided = _row(course, position) if deciding is each else ""
         if question.value is None:
             outcome: Any = what_changed(position, course.position)
         else:
             outcome = asking.untraced().about(course.position, seen).value(question.value, {})
         same = frozenset(outcome) if type(outcome) is tuple else outcome  # the order of a set means nothing
-        chance = found.setdefault(same, Chance(outcome, Fraction(0), []))
+        chance = found.setdefault((decided, same), Chance(outcome, Fraction(0), [], decided))
         chance.chance += course.chance
         chance.dice.append(", ".join(f"{fallen.name} {fallen.shows}" for fallen in course.dice))
     asking.asked[:] = _once_each(asking.asked)
-    return sorted(found.values(), key=lambda c: -c.chance)
+    return sorted(found.values(), key=lambda c: (c.decided, -c.chance))
+
+
+def _row(course: Course, position: Position) -> str:
+    """What was answered on a course, in its order; to be done at its end goes without saying."""
+    row = list(course.decided)
+    while len(row) > 1 and row[-1].shows == DONE:
+        row.pop()
+    said = (f"{fallen.name.rpartition('.')[2]} {in_words(fallen.shows, position)}" for fallen in row)
+    return ", ".join(answer.removeprefix("action ") for answer in said)
 
 
 def _once_each(nodes: list[Node]) -> list[Node]:
@@ -216,12 +241,22 @@ def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, b
                 continue
             tried += 1
             other_law = law.under_reading(name, reading.name)
-            other = answer(other_law, given.position, given.question, tracing=False, account=account)
+            other = answer(
+                other_law, given.position, given.question, tracing=False, account=account, deciding=given.deciding
+            )
             yield f"under the reading `{reading.name}` of the dispute `{name}`", other, False
     for cell in given.unsure_cells:
         for value in cell.other:
             cells = {cell.where: value}
-            other = answer(law, given.position, given.question, tracing=False, other_cells=cells, account=account)
+            other = answer(
+                law,
+                given.position,
+                given.question,
+                tracing=False,
+                other_cells=cells,
+                account=account,
+                deciding=given.deciding,
+            )
             read, instead = in_words(cell.value, given.position), in_words(value, given.position)
             yield f"with {instead} instead of {read} ({cell.unsure})", other, True
 

@@ -265,10 +265,13 @@ class _Explainer:
 
     def _chances(self) -> Iterator[str]:
         assert self.given.chances is not None
-        width = max((len(self.words(c.outcome)) for c in self.given.chances), default=0)
-        for chance in self.given.chances:
+        said = [
+            f"{c.decided}: {self.words(c.outcome)}" if c.decided else self.words(c.outcome) for c in self.given.chances
+        ]
+        width = max(map(len, said), default=0)
+        for outcome, chance in zip(said, self.given.chances, strict=True):
             percent = round(chance.chance * 100)
-            line = f"{self.words(chance.outcome):<{width}}  {self.words(chance.chance)}  ({percent} %)"
+            line = f"{outcome:<{width}}  {self.words(chance.chance)}  ({percent} %)"
             if self.depth != "talk" and chance.dice != [""]:
                 line += f"  on {'; '.join(chance.dice[:12])}{' ...' if len(chance.dice) > 12 else ''}"
             yield line

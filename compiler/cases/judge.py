@@ -20,12 +20,14 @@ from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
+from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import Bearing
+from hexlaw.runtime.play.deciding import EACH, Deciding, deciding_by
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -109,12 +111,28 @@ class _Asking:
     tracing: bool
     seen: Seen | None
 
+    def _deciding(self, outcome: Outcome) -> Deciding | None:
+        name = self.case.node.get("decided-by")
+        if not isinstance(name, Scalar):
+            return None
+        if name.text == EACH:
+            message = "a case has one answer: say which program decides"
+            outcome.diagnostics.report("HX321", name.span, message)
+            return None
+        try:
+            return deciding_by(name.text, worth_in(self.compilation, self.law, self.case.configuration().situation))
+        except ValueError as problem:
+            outcome.diagnostics.report("HX321", name.span, str(problem))
+            return None
+
     def judge(self, asked: Scalar, expect: Node, outcome: Outcome) -> None:
         line, at = Excerpt(asked.text, asked.span), self.situation
         question = read_question(line, self.compilation.names, at.map, at.constants, outcome.diagnostics)
         if question is None:
             return
-        given = answer(self.law, at.position, question, tracing=self.tracing, seen=self.seen)
+        given = answer(
+            self.law, at.position, question, tracing=self.tracing, seen=self.seen, deciding=self._deciding(outcome)
+        )  # fmt: skip
         given.names = at.value_names
         outcome.answer = given
         _Judge(self.case, self.compilation, self.law, at, given, outcome).compare(expect)

@@ -20,12 +20,16 @@ from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.parse import save_questions
+from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
+from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import chain_lines, explain
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.deciding import Deciding, deciding_by
 
 EXAMPLES = """examples:
   hexlaw ask tutorial --case moving.plank
@@ -60,6 +64,12 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--game", action="append", default=[], metavar=LET, help="what holds of the game as a whole: `--game turn=3`"
     )
+    parser.add_argument(
+        "--as",
+        dest="decided_by",
+        metavar="WHO",
+        help="who decides what an effect leaves to a side: `each` answer is told, or a program such as greedy",
+    )
     parser.add_argument("--let", action="append", default=[], metavar=LET, help="a name for a value, in the question")
     parser.add_argument(
         "--depth", choices=("talk", "judge", "developer"), default="talk", help="how much is told (default: talk)"
@@ -91,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     if situation is None or question is None:
         end(diagnostics, as_json_=args.json)
     save_questions()
-    given = answer(law, situation.position, question)
+    given = answer(law, situation.position, question, deciding=_deciding(args.decided_by, case, compilation, law))
     given.names = situation.value_names
     others = other_answers(given)
     if args.json:
@@ -99,6 +109,15 @@ def run(args: argparse.Namespace) -> int:
     else:
         sys.stdout.write(explain(given, args.depth, others))
     return 1 if given.stop is not None else 0
+
+
+def _deciding(name: str | None, case: Case, compilation: Compilation, law: Law) -> Deciding | None:
+    if name is None:
+        return None
+    try:
+        return deciding_by(name, worth_in(compilation, law, case.configuration().situation))
+    except ValueError as problem:
+        bad_use(f"{problem}; `--as each` tells what comes of each answer")
 
 
 def _own_question(case: Case) -> Source | None:
@@ -130,7 +149,7 @@ def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:
         data["lifted"] = [{**rule(t.rule.id), "by": [rule(b.id) for b in t.by]} for t in given.permission.lifted]
         data["instead"] = [given.shown(v) for v in given.permission.instead]
     elif given.chances is not None:
-        data["chances"] = {given.shown(c.outcome): given.shown(c.chance) for c in given.chances}
+        data["chances"] = {given.outcome(c): given.shown(c.chance) for c in given.chances}
     elif given.reach is not None:
         data["reach"] = {given.shown(h): given.shown(c) for h, c in given.reach.items()}
     else:

@@ -54,7 +54,7 @@ def set_up(
     said = {key.text: value for layer in layers for key, value in layer.entries}  # what a later layer says counts
     worth = reader.number(said.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")
     if "worth" not in said and has_goals(compilation.graph):
-        worth = reader.law(worth_by_goals(compilation.graph.choices[SIDE].values), {"side": t.Choice(SIDE)})
+        worth = _law(reader.checker, worth_by_goals(compilation.graph.choices[SIDE].values), {"side": t.Choice(SIDE)})
     winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), {}, "the winner")
     tells = [layer.get("tells") for layer in layers]
     labels = {k.text: v for node in tells if isinstance(node, Mapping) for k, v in node.entries}
@@ -82,6 +82,25 @@ def worth_by_goals(sides: Sequence[str]) -> str:
     way = "least(least(distance(v.hex, h) for h in g.places) for v in g.things where v.hex is not none)"
     open_ = "not g.is-met and count(g.places) > 0 and (any v in g.things where v.hex is not none)"
     return f"{margin} - sum(g.worth * smaller({FAR}, {way}) / {2 * FAR} for g in goals(side) where {open_})"
+
+
+def worth_in(compilation: Compilation, law: Law, situation: str | None) -> e.Expr | None:
+    """What a position is worth to `side`, as a situation says or else the goals of the law; none where neither does."""
+    if situation is not None and situation in situation_files(compilation.chain):
+        prepared = set_up(compilation, law, situation, Diagnostics())
+        return None if prepared is None else prepared.worth
+    if not has_goals(compilation.graph):
+        return None
+    checker = Checker(compilation.names, Diagnostics())
+    return _law(checker, worth_by_goals(compilation.graph.choices[SIDE].values), {"side": t.Choice(SIDE)})
+
+
+def _law(checker: Checker, text: str, scope: dict[str, t.Type]) -> e.Expr:
+    """An expression that is the machine's own."""
+    source = Source("the machine", text)
+    question = parse_question(Excerpt(text, source.span(0, len(text))), checker.diagnostics)
+    assert isinstance(question, AskValue)
+    return checker.typed(question.value, scope)
 
 
 class _Reader:
@@ -112,13 +131,6 @@ class _Reader:
             found = self.checker.expression(read, scope)
         self.failed = self.failed or found is None
         return found
-
-    def law(self, text: str, scope: dict[str, t.Type]) -> e.Expr:
-        """An expression that is the machine's own."""
-        source = Source("the machine", text)
-        question = parse_question(Excerpt(text, source.span(0, len(text))), self.diagnostics)
-        assert isinstance(question, AskValue)
-        return self.checker.typed(question.value, scope)
 
     def _read(self, node: Node | None) -> s.Expr | None:
         if not isinstance(node, Scalar):

@@ -78,6 +78,16 @@ class Game:
     _earlier: list[tuple[State, str]] = field(default_factory=list)  # what can be gone back to, and what it asked for
     _asked: Counter[str] = field(default_factory=Counter)  # how often each purpose came up
 
+    @classmethod
+    def amid(cls, machine: Machine, setup: Setup, seed: str) -> Game:
+        """A game in the middle of a trial, for somebody who is to answer its question; nothing has been noted of it."""
+        game = object.__new__(cls)
+        game.agenda, game.setup, game.seed, game.machine = machine.agenda, setup, seed, machine
+        game.entries, game._earlier, game._asked = [], [], Counter()
+        game.answering, game.written, game.row = None, None, None
+        game.dice = Chance(seed).of("dice")
+        return game
+
     def __post_init__(self) -> None:
         self.dice = Chance(self.seed).of("dice")
         self.entries += self._come_to(self._begun(self.answering or reference(self.law)))

@@ -11,7 +11,7 @@ on past what breaks (`unchecked`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,6 +24,8 @@ from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering, Reference
 from hexlaw.runtime.play.asked import Asked, amid_the_action
+from hexlaw.runtime.play.choices import answered
+from hexlaw.runtime.play.deadends import going_on
 from hexlaw.runtime.play.frames import Action, Body, Effect, Frame, Names
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose
@@ -53,6 +55,7 @@ class Course:
     chance: Fraction
     dice: tuple[Fallen, ...]
     position: Position
+    decided: tuple[Fallen, ...] = ()  # what was answered where somebody had to decide
 
 
 class Trials:
@@ -79,28 +82,40 @@ class Trials:
 
     def courses(
         self, answering: Answering, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...], *,
-        unchecked: bool = False,
+        unchecked: bool = False, deciding: Callable[[Machine], Sequence[tuple[Any, Fraction]]] | None = None,
     ) -> Iterator[Course]:  # fmt: skip
-        """Every course of an effect, in the order of the dice; the chances add up to 1."""
+        """Every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what is
+        decided do. Where nobody says who is `deciding`, only dice do."""
         machine = self.at_effect(answering, position, seen, effect, args)
         machine.unchecked = unchecked
-        waiting: list[tuple[Fraction, tuple[Fallen, ...], Machine]] = [(Fraction(1), (), machine)]
+        waiting: list[tuple[Fraction, tuple[Fallen, ...], tuple[Fallen, ...], Machine]]
+        waiting = [(Fraction(1), (), (), machine)]
         found = 0
         while waiting:
-            chance, dice, machine = waiting.pop()
+            chance, dice, decided, machine = waiting.pop()
             machine.run()
+            if deciding is not None:
+                machine, _ = going_on(machine)
             question = machine.state.question
             if isinstance(question, ByLot):
                 for shows, share in reversed(question.ways):
                     fallen = machine.copy()
                     fallen.put(shows)
-                    waiting.append((chance * share, (*dice, Fallen(question.name, shows)), fallen))
+                    waiting.append((chance * share, (*dice, Fallen(question.name, shows)), decided, fallen))
+            elif question is not None and deciding is not None:
+                pick = question.pick if isinstance(question, Choose) else "action"
+                for answer, share in reversed(deciding(machine)):
+                    after = answered(machine, answer).copy()
+                    waiting.append((chance * share, dice, (*decided, Fallen(pick, answer)), after))
             elif question is not None:
                 what = f"`{question.pick}`" if isinstance(question, Choose) else "what is offered"
-                raise Hole(f"somebody has to decide on {what}", "there are odds as far as only dice decide")
+                raise Hole(
+                    f"somebody has to decide on {what}",
+                    "there are odds as far as only dice decide; `ask --as each` tells them for each answer",
+                )
             else:
                 found += 1
-                yield Course(chance, dice, machine.position)
+                yield Course(chance, dice, machine.position, decided)
             if found + len(waiting) > MOST_COURSES:
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MOST_COURSES:,} ways")
 

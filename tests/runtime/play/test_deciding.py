@@ -1,0 +1,70 @@
+"""Odds of an effect in which somebody has to decide: for each answer, by chance, and as a program decides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.situations.setup import worth_in
+from hexlaw.runtime.answer import answer
+from hexlaw.runtime.play.deciding import deciding_by
+from hexlaw.runtime.stops import Hole
+
+LAW = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+rule goal.shoals [1]
+  for each boat b where b.side is s
+  goal of s that b.hex is shoal with b
+effect squall(b: boat) [1]:
+  roll 1d2 as wind
+  if wind = 1:
+    demand flee(b) of b.side
+action flee(b: boat) [1]
+  pick haven(h: hex) from neighbours(b.hex) where not h is off-board
+  move b to h
+"""
+PIECES = "{a: {kind: boat, at: A-1}}"
+HEXES = "{A-2: {shoal: yes}}"
+HALF = Fraction(1, 2)
+
+
+def odds(bench: Any, who: str | None) -> Any:
+    """From the corner A-1 there are three ways to flee."""
+    compilation = bench.compiled(LAW)
+    given = bench.ask(compilation, "after squall(a): a.hex is shoal", pieces=PIECES, hexes=HEXES)
+    deciding = None if who is None else deciding_by(who, worth_in(compilation, given.law, None))
+    return answer(given.law, given.position, given.question, deciding=deciding)
+
+
+def test_nobody_decides_by_default(bench: Any) -> None:
+    assert isinstance(odds(bench, None).stop, Hole)
+
+
+def test_chance_gives_every_answer_the_same_share(bench: Any) -> None:
+    assert {c.outcome: c.chance for c in odds(bench, "random").chances} == {True: HALF / 3, False: 1 - HALF / 3}
+
+
+@pytest.mark.parametrize("who", ["greedy", "search:60"])
+def test_a_program_decides_as_it_would_in_a_game(bench: Any, who: str) -> None:
+    assert {c.outcome: c.chance for c in odds(bench, who).chances} == {True: HALF, False: HALF}
+
+
+def test_for_each_answer_what_comes_of_it_is_told(bench: Any) -> None:
+    told = [(c.decided, c.outcome, c.chance) for c in odds(bench, "each").chances]
+    assert told == [
+        ("", False, HALF),
+        ("flee, haven A-2", True, HALF),
+        ("flee, haven B-1", False, HALF),
+        ("flee, haven B-2", False, HALF),
+    ]
+
+
+def test_who_decides_has_to_be_somebody(bench: Any) -> None:
+    with pytest.raises(ValueError, match="there is no player `lazy`"):
+        deciding_by("lazy", None)
+    with pytest.raises(ValueError, match="neither goals nor a situation"):
+        deciding_by("greedy", None)
