@@ -17,6 +17,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -32,7 +33,7 @@ def command(path: Path, pairs: int) -> list[str]:
 
 
 def kept(path: Path) -> list[tuple[str, str, int, str]]:
-    with sqlite3.connect(path) as file:
+    with closing(sqlite3.connect(path)) as file:
         rows = file.execute("SELECT * FROM pairs ORDER BY sweep, seed, seating").fetchall()
     return [
         (sweep, seed, seating, json.dumps(json.loads(played), sort_keys=True)) for sweep, seed, seating, played in rows
@@ -41,7 +42,7 @@ def kept(path: Path) -> list[tuple[str, str, int, str]]:
 
 def number(path: Path) -> int:
     try:
-        with sqlite3.connect(path) as file:
+        with closing(sqlite3.connect(path)) as file:
             return int(file.execute("SELECT count(*) FROM pairs").fetchone()[0])
     except sqlite3.OperationalError:
         return 0  # the file has no table yet
