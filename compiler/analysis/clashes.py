@@ -219,9 +219,12 @@ class _Finder:
         if example is None:
             return False
         span = self.names.rules[other.id][0].name.span
+        below = next((rule.id for rule in (one, other) if rule.origin.module != self.graph.name), None)
+        outside = f"; `{below}` is given it from outside by `rule {below} also`" if below is not None else ""
         found.report(
             "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
-            help=f"on a made-up map, with {example.arguments}: {example.told}; write `over` or `limits` in one of them",
+            help=f"on a made-up map, with {example.arguments}: {example.told}; write `over` or `limits` in one of them"
+            + outside,
             labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
         )  # fmt: skip
         return True

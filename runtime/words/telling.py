@@ -125,6 +125,9 @@ class Words:
         """What was asked with these arguments, as a noun: `the range of otto`; none where there is no phrase."""
         form = self.phrases.form(sort, name)
         params = [n for n, _ in self.params(sort, name)]
+        figure = self.graph.quantities[name].printed if sort == "quantity" else None
+        if figure is not None and not form and len(params) == len(args):
+            return self._with(dict(zip(params, args, strict=True))).noun(e.Quantity(name, (figure.base,), figure.type))
         if not form or len(params) != len(args):
             return None
         return self._with(dict(zip(params, args, strict=True))).filled(form, self._variables(sort, name))

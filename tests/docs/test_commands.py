@@ -1,8 +1,8 @@
 """Runs what our pages tell people to type: the files they write are written, the commands are run, the output compared.
 
 Fences are followed in the order of the page, in an empty folder. A fence whose info string ends in a path writes that
-file; a `console` fence holds commands after `$ ` and below each the beginning of what it prints (`...` stands for
-lines left out). Commands that set up a machine are known here by name and not run.
+file; a `console` fence holds commands after `$ ` and below each what it prints (`...` stands for lines left
+out). Commands that set up a machine are known here by name and not run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PAGES = [
     *sorted(ROOT.glob("rules/*/README.md")),
 ]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-NOT_RUN = ("make", "git", "pip", "python", "cp", "mkdir")
+NOT_RUN = ("make", "git", "pip", "pipx", "python", "cp", "mkdir")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -75,11 +75,29 @@ def _run(page: Path, command: str, shown: list[str]) -> None:
     lines = [line.rstrip() for line in printed.getvalue().splitlines()]
     refused = any(line.startswith("error") or ": error " in line for line in shown)
     assert code in ((1, 2) if refused else (0, 1)), f"{command}: exit code {code}\n" + "\n".join(lines)
-    rest = iter(lines)
-    for wanted in [line for line in shown if line != ""]:
-        if wanted.strip() == "...":
-            continue
-        assert any(wanted == line for line in rest), f"`{command}` does not print\n{wanted}\nbut\n" + "\n".join(lines)
+    assert _is_shown([line for line in shown if line], [line for line in lines if line]), (
+        f"`{command}` does not print\n" + "\n".join(shown) + "\nbut\n" + "\n".join(lines)
+    )
+
+
+def _is_shown(shown: list[str], printed: list[str]) -> bool:
+    """Whether a page shows what is printed, from the first line to the last; `...` stands for lines left out."""
+    parts: list[list[str]] = [[]]
+    for line in shown:
+        if line.strip() == "...":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    first, *others = parts
+    if not shown:
+        return True
+    if printed[: len(first)] != first or (not others and len(printed) != len(first)):
+        return False
+    at = len(first)
+    for part in others[:-1]:
+        at = next((n for n in range(at, len(printed)) if printed[n : n + len(part)] == part), len(printed)) + len(part)
+    last = others[-1] if others else []
+    return not others or (at + len(last) <= len(printed) and printed[len(printed) - len(last) :] == last)
 
 
 def test_every_page_is_reached() -> None:

@@ -106,6 +106,12 @@ def test_what_it_is_said_in_words(bench: Any) -> None:
     assert "".join(span.text for span in start.said) == "A boat's range starts with what is printed."
 
 
+def test_it_is_asked_in_the_words_of_the_attribute(bench: Any) -> None:
+    asked = Words(varied(bench).graph).asked("quantity", "range", ["dory"])
+    assert asked is not None
+    assert "".join(span.text for span in asked) == "dory's range"
+
+
 def test_it_is_kept_in_the_graph(bench: Any) -> None:
     read = read_graph(write_graph(varied(bench).graph))
     printed = read.quantities["range"].printed

@@ -372,6 +372,15 @@ def test_a_rule_that_no_case_misses_is_told(port: Path, capsys: pytest.CaptureFi
     assert "heavy.lit" not in out
 
 
+def test_a_case_that_fails_anyway_is_told_first(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = "  - {id: toll.wrong, map: bay, ask: toll(A-2), expect: 77}\n"
+    (port / "cases" / "all.cases.yaml").write_text(CASES + wrong)
+    code, out, _ = run(capsys, "test", port, "--knock-out")
+    assert code != 0
+    assert "case toll.wrong fails" in out
+    assert "no case misses" not in out
+
+
 def test_a_rule_of_an_add_on_is_to_be_missed_on_one_of_its_modules(
     port: Path, bench: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
