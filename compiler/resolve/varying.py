@@ -73,10 +73,14 @@ class _Varying:
                 key = _sort(p.item), p.item.name.text
                 if self.now.setdefault(key, p) is p:
                     declared[id(p)] = key
-        changes = [p for p in self.items if varies(p.item)]
+        changes = [
+            (p, p.item)
+            for p in self.items
+            if varies(p.item) and isinstance(p.item, s.Effect | s.Action | s.Drop) and not amends(p.item)
+        ]
         for depth in range(self._deepest() + 1):  # a kind begins as its parent is in the end
-            for p in changes:
-                if self._depth(_changed(p.item)) == depth:
+            for p, item in changes:
+                if self._depth(_changed(item)) == depth:
                     self._carry_out(p)
             for key in [key for key in self.now if self._depth(key) == depth + 1]:
                 self._begin_as_parent(key)
@@ -271,14 +275,12 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
     return told
 
 
-def _changed(item: s.Item) -> tuple[str, str]:
+def _changed(item: s.Effect | s.Action | s.Drop) -> tuple[str, str]:
     """Of a change, the sort and the name of what it changes."""
-    if isinstance(item, s.Effect | s.Action):
+    if not isinstance(item, s.Drop):
         return _sort(item), (item.anew or item.name).text
-    assert isinstance(item, s.Drop | s.Sequence)
-    return "action", item.name.text.rpartition(".")[0] if isinstance(
-        item, s.Drop
-    ) and item.sort == "part" else item.name.text
+    owner = item.name.text.rpartition(".")[0] if item.sort == "part" else item.name.text
+    return ("effect" if item.sort == "effect" else "action"), owner
 
 
 def _name_span(item: s.Item) -> Span:
