@@ -15,7 +15,9 @@ NASTY = "<script>alert('&')</script>"
 
 
 def test_nothing_that_a_law_says_becomes_part_of_the_page() -> None:
-    difference = Difference("changed", "rule", NASTY, NASTY, NASTY, (("fact", NASTY),), (NASTY,))
+    difference = Difference(
+        "changed", "rule", NASTY, NASTY, NASTY, (("fact", NASTY),), (NASTY,), NASTY, (("no longer", NASTY),)
+    )
     verdict = Verdict(NASTY, True, True, (NASTY,))
     case = CaseDiffers(NASTY, NASTY, NASTY, NASTY, verdict, verdict, (NASTY,))
     verdicts = Verdicts(1, 0, (Cause((NASTY,), NASTY, (case,)),))
