@@ -36,6 +36,23 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
             verdict.passed.append(tried)
 
 
+def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
+    """The same for those who want no reasons: the first rule that forbids it is enough, and the simplest are asked
+    first. Where none does, the stop that is met is that of the rule which is written first."""
+    silent: dict[str, Hole] = {}
+    for rule in ev.law.forbidding_simplest_first(path):
+        try:
+            if ev.try_rule(rule, env).fate == "applies":
+                return True
+        except Unseen:
+            continue
+        except Hole as hole:
+            silent[rule.id] = hole
+    if silent:
+        raise next(silent[rule.id] for rule in ev.law.forbidding[path] if rule.id in silent)
+    return False
+
+
 def says(ev: Evaluator, rule: g.Rule, env: Mapping[str, Any]) -> str:
     """The rule's own message with its values filled in, or its doc, or its conclusion in plain words."""
     if rule.says:

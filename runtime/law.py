@@ -19,7 +19,7 @@ from functools import cached_property
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import all_asked, uses
+from hexlaw.runtime.dependence import all_asked, asked, uses
 from hexlaw.runtime.links import targets_of
 
 
@@ -68,6 +68,7 @@ class Law:
     _beaten: Mapping[str, frozenset[str]]  # by rule: the rules it stands over, directly or through others
     _place: Mapping[str, str]  # by rule that was replaced: what stands in its place
     _other_laws: dict[tuple[str, str], Law] = field(default_factory=dict, compare=False, repr=False)
+    _simplest_first: dict[str, tuple[g.Rule, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def edges(self) -> dict[str, set[str]]:
@@ -82,6 +83,12 @@ class Law:
     def all_asked(self, nodes: Iterable[str]) -> set[str]:
         """These nodes and all that answering them may ask (`dependence.py`)."""
         return all_asked(self.graph, nodes)
+
+    def forbidding_simplest_first(self, path: str) -> tuple[g.Rule, ...]:
+        """The rules that forbid a pick, those first that ask nothing but attributes, then those that ask least."""
+        if path not in self._simplest_first:
+            self._simplest_first[path] = tuple(sorted(self.forbidding.get(path, ()), key=_asked_directly))
+        return self._simplest_first[path]
 
     def under_reading(self, dispute: str, reading: str) -> Law:
         """The law with another reading of one dispute."""
@@ -320,3 +327,8 @@ def closure(edges: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
                 stack.extend(direct.get(name, ()))
         reached[start] = frozenset(seen)
     return reached
+
+
+def _asked_directly(rule: g.Rule) -> int:
+    """How much that has to be worked out the conditions of a rule ask for."""
+    return sum(not node.startswith("attribute:") for node in asked(tuple(c.expr for c in rule.when)))

@@ -15,7 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.evaluate import Breach, Evaluator
-from hexlaw.runtime.forbidding import broken, newly_broken, prohibited
+from hexlaw.runtime.forbidding import broken, is_prohibited, newly_broken, prohibited
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
@@ -177,7 +177,10 @@ class ByReference:
         return None
 
     def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
-        verdict = Permission("", "", ())
+        if self.ev.seen is None:
+            self.ev.account.begin()
+            return is_prohibited(self.ev, path, names)
+        verdict = Permission("", "", ())  # whoever looks at what is asked wants to see all of it
         self.judge(pick, path, names, verdict)
         return not verdict.judged
 

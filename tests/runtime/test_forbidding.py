@@ -1,0 +1,69 @@
+"""Whether a pick is forbidden, asked without reasons: the same as with reasons, and no more than it takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.runtime.forbidding import is_prohibited, prohibited
+from hexlaw.runtime.law import configure
+from hexlaw.runtime.play.trials import evaluator
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.verdict import Permission
+
+LAW = """chapter [1] "Sailing"
+fact tow(u: boat): fathoms
+rule tow.moored [1]
+  when u is moored
+  tow(u) is 2
+fact toll(u: boat): fathoms
+rule toll.wild [1]
+  when u is wild
+  toll(u) is 2
+fact u: boat is wild
+rule wild.heavy [1]
+  when u.crew > 9
+  u is wild
+action sail [1]
+  pick step(u: boat)
+rule far.first [1]
+  forbids sail.step
+  when tow(u) > 3
+rule far.second [1]
+  forbids sail.step
+  when toll(u) > 3
+rule near.lit [1]
+  forbids sail.step
+  when u is lit
+"""
+
+
+@pytest.mark.parametrize("lit", [True, False])
+@pytest.mark.parametrize("moored", [True, False])
+def test_it_is_the_same_with_and_without_reasons(bench: Any, lit: bool, moored: bool) -> None:
+    law = configure(bench.compiled(LAW).graph)
+    position = Position(law.graph, None)
+    boat = position.add("boat", "ann", None)
+    position.values |= {(boat, "lit"): lit, (boat, "moored"): moored}
+    ev = evaluator(law, position)
+    verdict = Permission("sail.step", "step", ())
+    prohibited(ev, "sail.step", "step", {"u": boat}, verdict)
+    if lit:
+        assert verdict.judged is False
+        assert is_prohibited(ev, "sail.step", {"u": boat})
+        return
+    with pytest.raises(Hole) as told:
+        _ = verdict.judged
+    with pytest.raises(Hole) as found:
+        is_prohibited(ev, "sail.step", {"u": boat})
+    assert str(found.value) == str(told.value)
+    assert ("toll" if moored else "tow") in str(found.value)
+
+
+def test_what_asks_nothing_of_the_law_is_asked_first(bench: Any) -> None:
+    law = configure(bench.compiled(LAW).graph)
+    first = law.forbidding_simplest_first("sail.step")
+    assert [rule.id for rule in first] == ["near.lit", "far.first", "far.second"]
+    assert law.forbidding_simplest_first("sail.done") == ()
