@@ -23,7 +23,7 @@ from hexlaw.runtime.table import TableData
 from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, Type
 from hexlaw.runtime.units import UnitType
 
-GAMES = ("panzer-leader", "panzer-leader-1940", "panzerblitz", "panssari-salama")
+GAMES = ("panzer-leader", "panzer-leader-1940", "panzerblitz", "panssari-salama", "russia-1941")
 
 
 @cache
