@@ -44,7 +44,7 @@ def counters(piece: object, side: str, times: int = 1) -> Iterator[tuple[str, st
     if kind in WITHOUT_A_SIDE:
         yield "", kind, number
     elif "type" in piece:
-        yield side, piece["type"], number
+        yield piece.get("side", side), piece["type"], number
     for load in piece.get("holds", {}).values():
         yield from counters(load, side, number)
 
