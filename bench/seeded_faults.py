@@ -88,7 +88,7 @@ class Library:
         self.folder = folder
         for name, shipped in shipped_modules().items():
             shutil.copytree(shipped, folder / name)
-        self.names = list(shipped_modules())
+        self.names = [name for name in shipped_modules() if load(name, Diagnostics()) is not None]  # not the add-ons
         self.games: dict[str, list[str]] = {name: [] for name in self.names}
         self.compiled: dict[str, Compilation] = {}
         self.known: dict[str, set[str]] = {}
@@ -125,6 +125,8 @@ class Library:
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
             module = name.partition("/")[0]
+            if module not in self.names:
+                continue
             if path.suffix == ".law":
                 source = Source(name, path.read_text("utf-8"))
                 for item in parse_law(source, Diagnostics()):

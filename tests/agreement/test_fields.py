@@ -33,7 +33,8 @@ def test_a_field_is_what_the_machine_finds(name: str, positions: int, least: int
     compilation = compile_modules(name, Diagnostics())
     assert compilation is not None
     told, types = Counter[str](), set[str]()
-    wrong = compared(compilation, configure(compilation.graph), Random(name), told, types, positions=positions)
+    law, lot = configure(compilation.graph), Random(Path(name).name)
+    wrong = compared(compilation, law, lot, told, types, positions=positions)
     assert wrong == []
     assert told["by field"] >= least
     assert len(types) > 4

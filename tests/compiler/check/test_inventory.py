@@ -165,6 +165,8 @@ FAULTS = [
           "action wave [1]\n  pick waver(u: boat) optionally\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n"),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
+    Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "rule goal.home [1]\n  goal of s by 2 counted in game.turn\nthing game also\n  turn: whole = 1\n", SIDES + "rule goal.home [1]\n  goal of s worth 2\n"),
+    Fault("kind of an action that does not fit the action", "HX431", SAIL + RANGE + "action steal is a sial [2]\n  finish\n", SAIL + RANGE + "action steal is a sail [2]\n  finish\n"),
 ]  # fmt: skip
 # ruff: noqa: E501 - a line of a table of examples is read across
 
