@@ -8,7 +8,7 @@
 
 A pair is one start and one seed, played twice: the second game has the seats exchanged, so that a lopsided situation
 helps neither. Points are what `ladder-points` in `bench/pinned/laws` says of the position in the end, from 0 to 1, with
-levels of victory; a game that stops counts 1/2 to each and is told.
+levels of victory; a game that stops counts 1/2 to each, and the ladder prints it.
 
 `pinned` is `greedy` as it was when the ladder began, with the advice law as it was then (`bench/pinned`). All others go
 by the `worth:` of the situation. `search:5000` is a program as in `hexlaw run`.
@@ -309,7 +309,7 @@ def play_pairs(
                 ladder.add(arena, played(arena, game, names, seed, start))
 
 
-# ---- what is told
+# ---- the report
 
 
 @dataclass(frozen=True)

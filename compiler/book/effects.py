@@ -18,7 +18,7 @@ ODDS = "after "
 
 
 class Unfit(Exception):
-    """A file is no comparison of the two laws of a book; the message says why."""
+    """A file does not compare the two laws of a book; the message says why."""
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ def _effects(wanted: Wanted) -> Effects:
     if not wanted.compared:
         return Effects()
     if wanted.against is None:
-        raise Unfit("this book is told against no other; name one by `--against`")
+        raise Unfit("this book is not compared with another; name one by `--against`")
     base = wanted.against.digest(_known(wanted.chosen, wanted.against))
     return read_effects(wanted.compared, base, wanted.compilation.digest(wanted.chosen))
 

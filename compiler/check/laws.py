@@ -349,7 +349,7 @@ class LawChecker:
                 self.names.has("rule", path, self.diagnostics, " to except")
             if item.parent is None:
                 if item.excepts:
-                    message = f"`{name}` is no kind of another action, so no rules of one hold for it"
+                    message = f"`{name}` is not a kind of another action, so no rules of one hold for it"
                     self.c.error("HX431", item.excepts[0].span, message, f"write `action {name} is a ...`")
                 continue
             parent = self.names.actions[item.parent.text][0]

@@ -198,7 +198,7 @@ def test_a_new_rule_about_the_parent_is_one_about_the_kind(bench: Any) -> None:
     ("law", "said"),
     [
         ("action float is a drfit [2]\n  open in sailing\n", "there is no action `drfit` to be a kind of"),
-        ("action row also [2]\n  except row.idle\n", "`row` is no kind of another action"),
+        ("action row also [2]\n  except row.idle\n", "`row` is not a kind of another action"),
         ("action one is a two [2]\n  finish\naction two is a one [2]\n  finish\n", "a kind of itself"),
         ("action float is a row [2]\n  replaces stroke:\n    pick stroke(k: hex)\n", "does not know `h` at `stroke`"),
     ],
