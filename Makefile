@@ -22,6 +22,9 @@ endef
 # tests/ tries the machine; rules/ holds the designers' case files, collected by our own pytest plug-in.
 TEST_PATHS := tests rules
 
+# How many processes run the tests; a file's tests stay together, because they share what is compiled. With a debugger: 0.
+WORKERS ?= auto
+
 # A stamp says "installed as pyproject.toml wants it"; the links make every other edit live at once.
 INSTALLED := $(VENV)/.hexlaw-installed
 INSTALLED_DEV := $(VENV)/.hexlaw-installed-dev
@@ -50,7 +53,7 @@ help:
 	@echo "make test     set up, then lint, types and all tests"
 	@echo "make lint     ruff: rules and format, changing nothing"
 	@echo "make types    mypy, strict"
-	@echo "make tests    pytest alone (make tests ARGS='-k roads -x')"
+	@echo "make tests    pytest alone (make tests ARGS='-k roads -x' WORKERS=0)"
 	@echo "make format   let ruff rewrite the Python code"
 	@echo "make setup    only set up the development environment in $(VENV)"
 	@echo "make clean    remove the environment in .venv and everything generated"
@@ -70,7 +73,7 @@ types: $(INSTALLED_DEV)
 	$(BIN)/mypy
 
 tests: $(INSTALLED_DEV)
-	$(BIN)/python -m pytest $(TEST_PATHS) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(TEST_PATHS) $(ARGS)
 
 format: $(INSTALLED_DEV)
 	$(BIN)/ruff check --fix .

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from functools import partial
 from typing import Any
@@ -31,6 +30,10 @@ def none_left() -> bool:
     except ChildProcessError:
         return True
     return False
+
+
+def finding_hexlaw() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 def doubled(number: int, length: int = 0) -> tuple[int, str, int]:
@@ -94,26 +97,34 @@ def test_none_outlives_the_block_and_no_pipe_stays_open() -> None:
 
 
 def test_one_processor_is_never_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes.threading, "active_count", lambda: 1)  # other tests may have left threads behind
     monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: {0}, raising=False)
     assert processors() == 1
     monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: set(range(64)), raising=False)
     assert processors() == (1 if sys.platform == "darwin" else processes.MOST_PROCESSES)
 
 
-def test_no_process_is_made_two_of_while_threads_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A lock that another thread holds would never open in the copy."""
-    monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
-    monkeypatch.setattr(processes.sys, "platform", "linux")
-    monkeypatch.setattr(processes.os, "fork", os.getpid, raising=False)
-    assert processors() == 2
-    done = threading.Event()
-    other = threading.Thread(target=done.wait)
-    other.start()
-    try:
-        assert processors() == 1
-    finally:
-        done.set()
-        other.join()
+THREADED = """
+import os, sys, threading
+from hexlaw.compiler.processes import processors
+
+sys.platform = "linux"
+os.sched_getaffinity = lambda _: {0, 1}
+print(processors())
+done = threading.Event()
+threading.Thread(target=done.wait).start()
+print(processors())
+done.set()
+"""
+
+
+def test_no_process_is_made_two_of_while_threads_run() -> None:
+    """A lock that another thread holds would never open in the copy.
+
+    It runs in a process of its own, where no thread runs but those that it starts.
+    """
+    told = subprocess.check_output([sys.executable, "-c", THREADED], env=finding_hexlaw(), text=True)
+    assert told.split() == ["2", "1"]
 
 
 STOPPED = """
@@ -135,10 +146,9 @@ def heard() -> None:
 
 
 def test_an_interruption_ends_all_of_them() -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     started = subprocess.Popen(
-        [sys.executable, "-c", STOPPED], env=environment, text=True, start_new_session=True, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, preexec_fn=heard,
+        [sys.executable, "-c", STOPPED], env=finding_hexlaw(), text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heard,
     )  # fmt: skip
     assert started.stdout is not None
     others = [int(started.stdout.readline()) for _ in range(2)]
