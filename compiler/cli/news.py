@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex, Side
@@ -17,46 +18,64 @@ from hexlaw.runtime.words.spans import plain, text
 from hexlaw.runtime.words.telling import Words
 
 MOST_CHANGES = 12
+NO_REASONS: Mapping[int, str] = MappingProxyType({})
 
 
-def told_shortly(entries: Iterable[Entry], ended: Iterable[str | None] = ()) -> Iterator[str]:
+def told_shortly(
+    entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS
+) -> Iterator[str]:
     """`reds: move, mover ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
 
-    `ended` says of each entry which part of the sequence it ended, as far as that is known. Actions that follow each
-    other and differ in their last pick alone are one line: `reds: move, mover ann, step A-2 A-3 / A-4`.
+    `ended` says of each entry which part of the sequence it ended, as far as that is known; `reasons`, by the number of
+    an entry, what its action was for: that stands below its line, a goal that goes on only with who comes nearer.
+    Actions that follow each other and differ in their last pick alone are one line: `reds: move, mover ann, step A-2
+    A-3 / A-4`.
     """
-    before, begun = "", ""  # the line that is printed next unless another goes on with it, and what goes on with it
-    for line in _by_action(entries, ended):
+    before, begun, why, aim = "", "", "", ""  # the line that is printed next unless another goes on with it
+    for line, last_entry, first_entry in _by_action(entries, ended):
         head, comma, last = line.rpartition(", ")
         name, _, picked = last.partition(" ")
+        reason = next((reasons[n] for n in range(last_entry, first_entry - 1, -1) if n in reasons), "")
         if comma and picked and begun == f"{head}, {name}":
-            before += f" / {picked}"
+            before, why = f"{before} / {picked}", reason or why
             continue
-        if before:
-            yield before
-        before, begun = line, f"{head}, {name}"
-    if before:
-        yield before
+        yield from filter(None, (before, _indented(why, aim)))
+        aim = why.partition(" (")[0] or aim
+        before, begun, why = line, f"{head}, {name}", reason
+    yield from filter(None, (before, _indented(why, aim)))
 
 
-def _by_action(entries: Iterable[Entry], ended: Iterable[str | None]) -> Iterator[str]:
-    """A line for each action, throw and `done`."""
+def _indented(why: str, aim: str) -> str:
+    goal, bracket, who = why.partition(" (")
+    return f"  the same ({who}" if bracket and goal == aim else why and f"  {why}"
+
+
+def _by_action(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tuple[str, int, int]]:
+    """A line for each action, throw and `done`, with the numbers of its last and first entry."""
+    first = 0
+    for line, last in _lines(entries, ended):
+        yield line, last, first
+        first = last + 1
+
+
+def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tuple[str, int]]:
+    """The same, with the number of the last entry alone."""
     parts = iter(ended)
     line = pick = ""
     done = False  # the line tells what a side is done with
-    for entry in entries:
+    for number, entry in enumerate(entries):
         part = next(parts, None)
         passes = entry.asked == ACTION and entry.answer == DONE
         goes_on = line.startswith(f"{entry.side}: ") and entry.side != "" and (passes == done)
         if line and (
             not goes_on or entry.lapsed or (entry.asked == ACTION and not passes) or (passes and part is None)
         ):
-            yield line
+            yield line, number - 1
             line = pick = ""
         if not entry.side:
-            yield f"{entry.asked} shows {entry.answer}"
+            yield f"{entry.asked} shows {entry.answer}", number
         elif entry.lapsed:
-            yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered"
+            yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered", number
         elif passes:
             line = f"{line}, {part}" if line else f"{entry.side}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:
@@ -69,7 +88,7 @@ def _by_action(entries: Iterable[Entry], ended: Iterable[str | None]) -> Iterato
             pick = entry.asked
         done = passes
     if line:
-        yield line
+        yield line, len(entries) - 1
 
 
 def changes(

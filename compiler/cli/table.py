@@ -15,6 +15,7 @@ from hexlaw.compiler.cli import shorthand
 from hexlaw.compiler.cli.inquiries import END, Inquiries, tell
 from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.news import changes, told_shortly
+from hexlaw.compiler.cli.reasons import reason
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
@@ -23,7 +24,8 @@ from hexlaw.compiler.situations.games import JournalFile, Unwritable
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.players import Player, player
+from hexlaw.runtime.play.motives import motive_of
+from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.play.thrown import throw_in_words
@@ -91,6 +93,8 @@ class Table:
     passed: list[tuple[str, str]] = field(default_factory=list)  # parts in which nobody was asked, with the side
     stand_ins: dict[str, Player] = field(default_factory=dict)  # programs that go on for a side, once asked to
     moved: bool = False  # whether a program has moved something since the map was drawn
+    reasons: dict[int, str] = field(default_factory=dict)  # by entry, what the action was for that it has completed
+    meant: str = ""  # what the action is for that a program has begun
 
     def __post_init__(self) -> None:
         self.inquiries = Inquiries(self.game, self.screen)
@@ -161,7 +165,7 @@ class Table:
     def _taken_up(self) -> None:
         """A game goes on: only the last of what has happened is printed."""
         print(f"taken up after {_counted(len(self.game.entries), 'answer')}; `log` tells them all")
-        lines = [*told_shortly(map(self.screen.as_told, self.game.entries))]
+        lines = [*told_shortly([*map(self.screen.as_told, self.game.entries)])]
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
         self.seen = len(self.game.entries)
 
@@ -178,12 +182,20 @@ class Table:
         elif question is not None and question.side in self.programs:
             self._tell_passed()
             places = dict(self.screen.position.places)
-            self._answer(self.programs[question.side].answer(self.game))
+            self._answer(self._answer_of(self.programs[question.side]))
             self.moved = self.moved or places != self.screen.position.places
         elif question is not None and self._goes_on_by_itself(question):
             self._answer(self._stand_in(question.side).answer(self.game))
         elif question is not None:
             self._ask(question)
+
+    def _answer_of(self, program: Player) -> Any:
+        """What a program answers; what an action of it is for is told once the action is over, no sooner."""
+        answer = program.answer(self.game)
+        if isinstance(self.game.question, Take) and isinstance(program, ForesightedPlayer):
+            motive = motive_of(self.game, [answer, *program.left], self.screen.side)
+            self.meant = "" if motive is None else reason(motive, self.game.law, self.screen.position)
+        return answer
 
     def _goes_on_by_itself(self, question: Question) -> bool:
         if self.automatic != self.game.running:
@@ -221,6 +233,8 @@ class Table:
         if isinstance(self.game.question, Take) and answer == DONE:
             self.ended[number] = self.game.ends_with_done
         self.game.put(answer)
+        if self.meant and (isinstance(self.game.question, ByLot) or not self.game.is_amid_an_action):
+            self.reasons[len(self.game.entries) - 1], self.meant = self.meant, ""
         others = [*changes(before, self.screen.position, answer, self._told_anyway())]
         if others:
             self._tell_news()
@@ -247,7 +261,8 @@ class Table:
         """What has happened that nobody here has typed."""
         entries = self.game.entries[self.seen :]
         ended = [self.ended.get(number) for number in range(self.seen, len(self.game.entries))]
-        tell(f"  {line}" for line in told_shortly(map(self.screen.as_told, entries), ended))
+        reasons = {number - self.seen: why for number, why in self.reasons.items() if number >= self.seen}
+        tell(f"  {line}" for line in told_shortly([*map(self.screen.as_told, entries)], ended, reasons))
         self.seen = len(self.game.entries)
 
     # -- one question

@@ -21,7 +21,7 @@ from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.chance import Chance, Row
 from hexlaw.runtime.play.foresight import as_seen
-from hexlaw.runtime.play.frames import Running
+from hexlaw.runtime.play.frames import Action, Running
 from hexlaw.runtime.play.goals import Goal, goals_of
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
@@ -141,6 +141,11 @@ class Game:
         """The part of the sequence that is over for a side that is done now; none inside something else."""
         part = part_to_end(self.machine)
         return None if part is None else part[0]
+
+    @property
+    def is_amid_an_action(self) -> bool:
+        """Whether an action is under way."""
+        return any(isinstance(frame, Action) for frame in self.machine.frames)
 
     # -- answering
 

@@ -36,6 +36,7 @@ class Goal:
     things: tuple[Thing, ...]  # what is to be kept, or is to meet it; nothing: whatever the side has
     places: tuple[Hex, ...]  # where it is met; nothing where no place is said
     left: Fraction | None  # how much of its time is left; below 0 it is too late; none where it has no end
+    by: Fraction | None  # when its time is over, by the law's own clock
 
     @classmethod
     def of(cls, record: Record) -> Goal:
@@ -44,7 +45,7 @@ class Goal:
         left = None if by is None or clock is None else Fraction(by) - Fraction(clock)
         return cls(
             said["name"], said["of"], said["is-met"], said["is-kept"], Fraction(said["worth"]), tuple(said["things"]),
-            tuple(said["places"]), left,
+            tuple(said["places"]), left, None if left is None else Fraction(by),
         )  # fmt: skip
 
 

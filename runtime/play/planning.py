@@ -197,7 +197,7 @@ class Planner:
 
     def _plan(self, at: Place, answers: tuple[Any, ...], side: str) -> Plan | None:
         """What could be done so; none where the law does not say what comes of it."""
-        worth = self._known(lambda: self._expected(at, side))
+        worth = self._known(lambda: self.expected(at, side))
         return None if worth is None else Plan(worth, answers, at, frozenset([answers[:ALIKE]]))
 
     def again(self, machine: Machine, answers: tuple[Any, ...]) -> Plan | None:
@@ -265,7 +265,7 @@ class Planner:
             self.out_of_steps = self.out_of_steps or (isinstance(stop, Exhausted) and self.account.left < 0)
             return None
 
-    def _expected(self, at: Place, side: str) -> Fraction:
+    def expected(self, at: Place, side: str) -> Fraction:
         """What a position is worth; where dice have to fall first, on the average over how they fall."""
         if isinstance(at, Afoot):
             with suppress(Untold):

@@ -63,7 +63,7 @@ def aims_of(machine: Machine, side: str) -> list[Aim]:
         if not goal.places or goal.is_kept or goal.worth <= 0 or (goal.left is not None and goal.left < 0):
             continue
         left = WITHOUT_END if goal.left is None else goal.left
-        things = goal.things or _of_side(machine.position, side)
+        things = goal.things or of_side(machine.position, side)
         weights = (Fraction(1, len(goal.things)),) * len(goal.things) if goal.things else NEAREST
         found.append(Aim(goal, things, weights, int(HEXES_A_TIME * (left + 1))))
     return found
@@ -74,7 +74,7 @@ def towards(aims: list[Aim], position: Position) -> Fraction:
     return sum((aim.comes_to(position) for aim in aims), Fraction(0))
 
 
-def _of_side(position: Position, side: str) -> tuple[Thing, ...]:
+def of_side(position: Position, side: str) -> tuple[Thing, ...]:
     """The things of a side, of those kinds that can have one."""
     graph = position.graph
     return tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,24 @@ def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
         "reds: sail, skipper ann, step A-5", "luck shows 4", "reds: sail, skipper ann, step A-6",
         "reds: sail, skipper bob",
     ]  # fmt: skip
+    reasons = {2: "aim: A-3", 6: "aim: A-4", len(entries) - 1: "aim: none"}
+    assert list(told_shortly(entries, reasons=reasons))[:3] == [
+        "reds: sail, skipper ann, step A-2 A-3 / A-4", "  aim: A-4", "reds: sail, skipper bob, step A-4",
+    ]  # fmt: skip
+    assert list(told_shortly(entries, reasons=reasons))[-1] == "  aim: none"
+
+
+def test_what_a_program_has_done_is_told_with_what_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its goal in the words of the rule, with its time and the piece that comes nearer."""
+    words = ("play", "tutorial", "last-fine-day", "--against", "greedy:40")
+    assert typed(*words, answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    found = re.findall(r"^  shadeside: move, mover (\w+).*\n    (.*?) \((.*)\)$", told, re.MULTILINE)
+    assert found[0][1] == "aim: that its beasts lie content in clover when the sun is down, by round 8"
+    assert {aim for _, aim, _ in found[1:]} == {"the same"}, "it is not said again and again"
+    assert all(mover in who for mover, _, who in found)
 
 
 def test_parts_that_a_side_is_done_with_are_named() -> None:

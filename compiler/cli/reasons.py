@@ -1,0 +1,58 @@
+"""What a program's action is for, in a line: the goals of its side in the words of the law, or what it is worth."""
+
+from __future__ import annotations
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.goals import Goal
+from hexlaw.runtime.play.motives import Motive
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.words import english, in_words
+from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.telling import Words
+
+MOST_NEARING = 2
+"""Things that are told to come nearer to a goal: who moves a stack moves it to one place."""
+
+
+def reason(motive: Motive, law: Law, position: Position) -> str:
+    """`aim: to hold the bridge, by turn 6 (otto 2 hexes from 0403)`; where no goal is served, what it is worth."""
+    told = ""
+    if motive.met:
+        first_met = motive.met[0]
+        by = ", ".join(thing.name for goal in motive.met if goal.name == first_met.name for thing in goal.things)
+        told = f"aim: {aim(first_met, law)} ({f'met by {by}' if by else 'met'})"
+    elif motive.nearing:
+        first = motive.nearing[0]
+        near = [
+            f"{one.thing.name} {_to_go(one.after)} {in_words(one.place, position)}"
+            for one in motive.nearing
+            if one.goal.name == first.goal.name
+        ][:MOST_NEARING]
+        told = f"aim: {aim(first.goal, law)} ({', '.join(near)})"
+    elif motive.gain > 0:
+        told = f"worth {exact_text(motive.gain)} more to them"
+    return f"{told}, with what follows" if told and motive.follows else told
+
+
+def _to_go(hexes: int) -> str:
+    return f"{hexes} {'hex' if hexes == 1 else 'hexes'} from" if hexes else "in"
+
+
+def aim(goal: Goal, law: Law) -> str:
+    """A goal in the words of its rule: `to control what the situation asks about when it ends, by turn 10`."""
+    rule = law.graph.rules[goal.name]
+    said = rule.doc or plain(Words(law.graph, law).rule(rule)[0].said)
+    by = "" if goal.by is None else f", by {_clock(rule)} {exact_text(goal.by)}"
+    return f"{said[:1].lower()}{said[1:].rstrip('.')}{by}"
+
+
+def _clock(rule: g.Rule) -> str:
+    """What the time of a goal is counted in: `turn`."""
+    match rule.conclusion:
+        case g.Collects(item=e.MakeRecord(fields=fields)):
+            clock = dict(fields)["clock"]
+            return english.named(clock.name) if isinstance(clock, e.Attribute) else "time"
+    return "time"

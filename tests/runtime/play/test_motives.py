@@ -1,0 +1,87 @@
+"""What an action is for: goals that it meets or nears, what it is worth, and what nobody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.motives import Motive, motive_of
+from hexlaw.runtime.value import Thing
+
+from .test_goals import HARBOUR, LAW, PIECES
+
+Begun = Callable[..., Game]
+FISH = """action fish [4]
+  open in sailing
+  pick boat(b: boat) where b.side is acting
+  roll 1d6 as catch
+  if catch < 4:
+    set b.steps to b.steps + 6
+"""
+STOW = """action stow [5]
+  open in sailing
+  pick boat(b: boat) where b.side is acting
+  pick cargo(n: whole) from {3, 4}
+  set b.cargo to n
+thing boat also
+  cargo: whole = 0 secret
+rule goal.cargo [5]
+  for each boat b where b.side is s
+  goal of s that b.cargo > 2 with b worth 2
+"""
+
+
+def why(game: Game, *answers: str, viewer: str | None = None) -> Motive | None:
+    """The motive of an action whose answers are names of the game."""
+    drawn = game.position.map
+    assert drawn is not None
+    things = game.position.things
+    return motive_of(game, [things.get(n) or drawn.find(n) or (int(n) if n.isdigit() else n) for n in answers], viewer)
+
+
+def test_a_goal_that_comes_nearer_is_the_motive(begun: Begun) -> None:
+    motive = why(begun(LAW, PIECES, more=HARBOUR), "sail", "a", "A-3")
+    assert motive is not None
+    [near] = motive.nearing
+    assert (near.goal.name, near.thing, near.before, near.after, near.goal.by) == (
+        "goal.home", Thing("boat", "a"), 2, 1, 2,
+    )  # fmt: skip
+    assert not motive.met
+    assert not motive.follows
+
+
+def test_a_goal_that_is_met_by_it_is_the_motive(begun: Begun) -> None:
+    motive = why(begun(LAW, PIECES.replace("A-2", "A-3"), more=HARBOUR), "sail", "a", "A-4")
+    assert motive is not None
+    assert [(goal.name, goal.things) for goal in motive.met] == [("goal.home", (Thing("boat", "a"),))]
+
+
+def test_what_leads_away_and_gains_nothing_has_no_motive(begun: Begun) -> None:
+    assert why(begun(LAW, PIECES, more=HARBOUR), "sail", "a", "A-1") is None
+
+
+def test_where_no_goal_is_nearer_the_worth_is_told_on_the_average_of_the_dice(begun: Begun) -> None:
+    motive = why(begun(LAW + FISH, PIECES, more=HARBOUR), "fish", "a")
+    assert motive is not None
+    assert (motive.met, motive.nearing, motive.gain) == ((), (), Fraction(6, 2))
+
+
+def test_what_gains_nothing_by_itself_is_done_for_what_follows(begun: Begun) -> None:
+    game = begun(LAW.replace("b is not rowed", "b is not rowed or b.side is reds") + FISH, PIECES, more=HARBOUR)
+    motive = why(game, "sail", "a", "A-1", "sail", "a", "A-2", "sail", "a", "A-3")
+    assert motive is not None
+    assert [near.after for near in motive.nearing] == [1]
+    assert motive.follows
+
+
+@pytest.mark.parametrize(("viewer", "told"), [(None, True), ("reds", True), ("blues", False)])
+def test_a_motive_tells_nobody_a_secret(begun: Begun, viewer: str | None, told: bool) -> None:
+    game = begun(LAW + STOW, PIECES, more=HARBOUR)
+    assert (why(game, "stow", "a", "3", viewer=viewer) is not None) == told
+
+
+def test_to_be_done_has_no_motive(begun: Begun) -> None:
+    assert why(begun(LAW, PIECES, more=HARBOUR), "done") is None
