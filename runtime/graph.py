@@ -221,6 +221,8 @@ class KindDecl(Node):
     holders: tuple[str, ...]  # the kinds a thing of this kind may stand in
     depth: int
     doc: str = ""
+    secret: bool = False  # where a thing of this kind stands is seen by its side alone ...
+    secret_while: str | None = None  # ... as long as this attribute of it holds, where one is named
 
     @property
     def holder(self) -> str | None:

@@ -1,6 +1,7 @@
 """What one side does not see of a position: secrets of the others, and memories and tallies that depend on them.
 
-A position that a side sees holds nothing in these places, and has a `Veil` that says why. The evaluator stops with
+A position that a side sees holds nothing in these places, and has a `Veil` that says why. A thing is not there at all
+where its side alone sees where it stands. The evaluator stops with
 `Unseen` where it is asked for one of them; a memory is not simply not there. What depends on what follows from the law
 alone: a memory depends on every secret that a rule which begins, ends or counts it may read.
 """
@@ -18,7 +19,7 @@ from hexlaw.runtime.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.value import Thing
 
 Secret = tuple[Thing, str]
-"""A thing and one of its attributes."""
+"""A thing and one of its attributes, or `PLACE`: where it stands."""
 Resting = tuple[int | None, str]
 """A secret attribute of the thing at this place among those that something is remembered of; `None`: of any thing."""
 
@@ -31,6 +32,11 @@ class Veil:
     @cached_property
     def _attributes(self) -> frozenset[str]:
         return frozenset(name for _, name in self.secrets)
+
+    @property
+    def unplaced(self) -> tuple[Thing, ...]:
+        """The things of which it is not seen where they stand: in the position they are not there."""
+        return tuple(thing for thing, name in self.secrets if name == g.PLACE)
 
     def hides(self, kept: str, args: tuple[object, ...]) -> bool:
         """Whether a memory or tally (`memory:name`, `tally:name`) of these things is not seen."""
@@ -47,6 +53,12 @@ def not_known(veil: Veil | None, subject: object, attribute: str, shown: str) ->
     return Hole(
         f"the `{attribute}` of {shown} is not known", "give it in the position, or give the attribute a default"
     )
+
+
+def is_hiding(graph: g.Graph) -> bool:
+    """Whether there are kinds of things whose place can be secret."""
+    found: bool = memoised(graph, "_is_hiding", lambda of: any(kind.secret for kind in of.kinds.values()))
+    return found
 
 
 def secrets_of_kinds(graph: g.Graph) -> Mapping[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ left out; the graph is only handed on when nothing was reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import Literal, TypeVar
 
@@ -134,15 +134,35 @@ class LawChecker:
                     lifetime(self.c, item, ancestor),
                     item.secret,
                 )
-        standing = next((k for k in lineage if self.names.kinds[k].holders), name)
+        standing = self.names.kinds[next((k for k in lineage if self.names.kinds[k].holders), name)]
+        stands = standing.stands
+        secret = stands is not None and stands.secret
+        until = stands.hidden if stands is not None else None
+        if until is not None and standing.name == name:
+            self._hidden_while(name, until, attributes)
         return g.KindDecl(
             name,
             kind.parent,
             attributes,
-            self.names.kinds[standing].holders,
-            self.names.kinds[standing].depth,
+            standing.holders,
+            standing.depth,
             kind.doc,
+            secret,
+            None if until is None else until.text,
         )
+
+    def _hidden_while(self, kind: str, until: s.Ident, attributes: Mapping[str, g.AttributeDecl]) -> None:
+        """What says whether the place of a thing is secret is for everybody to see."""
+        declared = attributes.get(until.text)
+        if declared is None:
+            known = [name for name, a in attributes.items() if isinstance(a.type, t.YesNo)]
+            self.diagnostics.unknown("HX432", until, f"a `{kind}` has no attribute", known)
+        elif not isinstance(declared.type, t.YesNo):
+            message = f"the place of a `{kind}` cannot be secret while `{until.text}`, which is `{declared.type}`"
+            self.c.error("HX432", until.span, message, "name a yes/no attribute of it, such as `hidden: yes/no`")
+        elif declared.secret:
+            message = f"`{until.text}` is a secret itself, and says whether the place of a `{kind}` is one"
+            self.c.error("HX432", until.span, message, f"leave out `secret` where `{until.text}` is declared")
 
     def _secret(self, kind: str, attribute: str, span: Span) -> None:
         """A secret is one of a side, which has to be known."""

@@ -245,15 +245,16 @@ def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
     tell(diagnostics)
     wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
     trails = Trails()
-    trails.note(game.position, None, anew=True)
+    side = args.side if args.side in sides_of(game.law) else None
+    trails.note(game.seen_by(side), None, anew=True)
     for step in steps_again(game, journal.entries[:wanted]):
         if isinstance(step, Differs):
             bad_use(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
-        trails.note(game.position, step.entry, anew=step.entry.asked == ACTION)
+        trails.note(game.seen_by(side), step.entry, anew=step.entry.asked == ACTION)
     style = _style(compilation)
     declared = compilation.graph.situations.get(game.setup.situation)
     name = game.setup.situation if declared is None else declared.title
-    position = game.seen_by(args.side) if args.side in sides_of(game.law) else game.position
+    position = game.seen_by(side)
     return Drawn(
         game.law, position, f"{name}, after {wanted} answers", style, trails.picked(game, args.side), trails.arrows
     )

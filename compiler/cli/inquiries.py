@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hexlaw.compiler.cli.news import IN_SECRET
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.diagnostic import did_you_mean
@@ -152,9 +153,9 @@ class Inquiries:
         tell(lines if lines else [f"  nothing has `{printable(word)}` in its line"])
 
     def log(self, number: str) -> None:
-        lines = [
-            f"  {n:>4}  {entry_in_words(self.screen.as_told(entry))}" for n, entry in enumerate(self.game.entries, 1)
-        ]
+        said = [entry_in_words(self.screen.as_told(entry)) for entry in self.game.entries]
+        told = [line for line, last in zip(said, ["", *said], strict=False) if line != last or IN_SECRET not in line]
+        lines = [f"  {n:>4}  {line}" for n, line in enumerate(told, 1)]
         last = int(number[:6]) if number.isdecimal() else len(lines)
         tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
 

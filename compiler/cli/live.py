@@ -43,20 +43,20 @@ class LivePicture:
 
     def __post_init__(self) -> None:
         self._drawer = Drawer(self.style)
-        self._trails.note(self.game.position, None, anew=True)
+        self._trails.note(self.seen(), None, anew=True)
 
     def note(self, entry: Entry) -> None:
         """An answer has been given: looks where everything stands now."""
         acts = entry.asked == ACTION
         goes_on = entry.side in self.programs and self._acted in self.programs
-        self._trails.note(self.game.position, entry, anew=acts and not goes_on)
+        self._trails.note(self.seen(), entry, anew=acts and not goes_on)
         self._acted = entry.side if acts else self._acted
         self._entries = len(self.game.entries)
 
     def show(self) -> None:
         """Draws the game as it is, where anything in the picture has changed."""
         if len(self.game.entries) < self._entries:  # answers were taken back
-            self._trails.note(self.game.position, None, anew=True)
+            self._trails.note(self.seen(), None, anew=True)
             self._trails.ways.clear()
             self._entries = len(self.game.entries)
         declared = self.game.law.graph.situations.get(self.game.setup.situation)

@@ -19,6 +19,8 @@ from hexlaw.runtime.words.telling import Words
 
 MOST_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
+IN_SECRET = "(in secret)"
+"""What stands for answers that are not for everybody."""
 
 
 def told_shortly(
@@ -80,6 +82,8 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
             line = f"{line}, {part}" if line else f"{entry.side}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:
             line, pick = f"{entry.side}: {entry.answer}", entry.answer
+        elif entry.answer == IN_SECRET and line.endswith(IN_SECRET):
+            pass  # how many there were is a secret too
         elif entry.answer != DONE:
             action, _, name = entry.asked.partition(".")
             if not line:
@@ -155,5 +159,7 @@ def _moves(before: Position, after: Position, answer: Any) -> Iterator[str]:
         elif here != there and there != answer:
             came = "" if here is None else f" from {in_words(here, before)}"
             yield f"{name} goes{came} to {in_words(there, after)}"
-    gone = (thing for name, thing in before.things.items() if name not in after.things)
-    yield from (f"{thing.name} is gone" for thing in gone if thing.kind not in orders)
+    unseen = () if after.veil is None else after.veil.unplaced
+    for name, thing in before.things.items():
+        if name not in after.things and thing.kind not in orders:
+            yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"

@@ -63,7 +63,7 @@ class Trails:
         position = game.position
         found: dict[Hex, None] = {}
         for entry in self.picks:
-            if side not in (None, entry.side) and entry.asked in game.agenda.secret_picks:
+            if not game.may_read(entry, side):
                 continue
             thing = position.things.get(entry.answer)
             if thing is not None:

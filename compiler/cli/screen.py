@@ -16,7 +16,7 @@ from textwrap import wrap
 from typing import Any
 
 from hexlaw.compiler.cli.common import sides_of
-from hexlaw.compiler.cli.news import changes
+from hexlaw.compiler.cli.news import IN_SECRET, changes
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import draw_close
 from hexlaw.runtime.drawing.counters import Counters
@@ -327,11 +327,11 @@ class Screen:
 
     def as_told(self, entry: Entry) -> Entry:
         """An answer as it may be told: what another side writes down in secret is for its eyes alone."""
-        return entry if self.may_read(entry) else replace(entry, answer="(in secret)")
+        return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET)
 
     def may_read(self, entry: Entry) -> bool:
         """Whether an answer is no secret to the side that looks."""
-        return self.side in (None, entry.side) or entry.asked not in self.game.agenda.secret_picks
+        return self.game.may_read(entry, self.side)
 
     # -- words
 

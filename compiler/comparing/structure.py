@@ -300,8 +300,12 @@ def _kind(old: g.KindDecl, new: g.KindDecl) -> Iterator[Difference]:
             yield Difference(how, "attribute", f"{new.name}.{name}", types[0], types[1])
     rest = [meaning(replace(kind, attributes={})) for kind in (old, new)]
     if rest[0] != rest[1]:
-        stands = [f"stands in {', '.join(kind.holders) or 'nothing'}" for kind in (old, new)]
+        stands = [f"stands in {', '.join(kind.holders) or 'nothing'}{_secret(kind)}" for kind in (old, new)]
         yield Difference("changed", "kind", new.name, stands[0], stands[1])
+
+
+def _secret(kind: g.KindDecl) -> str:
+    return ", secret" * kind.secret + (f" while {kind.secret_while}" if kind.secret_while is not None else "")
 
 
 def _attribute(decl: g.AttributeDecl) -> str:

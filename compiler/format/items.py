@@ -231,7 +231,8 @@ def _stands(stands: s.Stands) -> str:
     """The depth is said where it can matter: nothing that stands in a hex alone lies deeper than one."""
     kinds = " or ".join(kind.text for kind in stands.kinds)
     plain = stands.depth == 1 and kinds == "hex"
-    return f"stands in {kinds}" + ("" if plain else f", at most {stands.depth} deep")
+    secret = ", secret" * stands.secret + (f" while {stands.hidden.text}" if stands.hidden is not None else "")
+    return f"stands in {kinds}" + ("" if plain else f", at most {stands.depth} deep") + secret
 
 
 def _attribute(attribute: s.Attribute) -> str:

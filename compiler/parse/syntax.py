@@ -436,8 +436,12 @@ class Attribute(Declared):
 
 
 class Stands(Written):
+    """`stands in hex or boat, at most 2 deep, secret while hidden`."""
+
     kinds: tuple[Ident, ...]
     depth: int
+    secret: bool = False
+    hidden: Ident | None = None
 
 
 class DefaultAnew(Written):

@@ -216,9 +216,11 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         return s.Measure(self.ident(c[0]), c[1] == "exact", unquoted(c[2]) if c[2] else "", span=self.span(meta))
 
     def stands(self, meta: Meta, c: list[Any]) -> Line:
-        depth = int(c[-1]) if c[-1] is not None else 1
-        kinds = tuple(self.ident(kind) for kind in c[:-1])
-        return Line("stands", s.Stands(kinds, depth, span=self.span(meta)))
+        *kinds, deep, secret, hidden = c
+        depth = int(deep) if deep is not None else 1
+        until = self.ident(hidden) if hidden is not None else None
+        made = s.Stands(tuple(map(self.ident, kinds)), depth, secret is not None, until, span=self.span(meta))
+        return Line("stands", made)
 
     def params(self, meta: Meta, c: list[Any]) -> tuple[s.Param, ...]:
         return tuple(p for p in c if p is not None)

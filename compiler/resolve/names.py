@@ -49,6 +49,7 @@ class KindNames:
     name: str
     parent: str | None
     attributes: dict[str, tuple[t.Type, s.Attribute, Placed]] = field(default_factory=dict)
+    stands: s.Stands | None = None
     holders: tuple[str, ...] = ()
     depth: int = 0
     doc: str = ""
@@ -385,6 +386,7 @@ class _Reader:
             if kind is None:
                 continue
             if item.stands:
+                kind.stands = item.stands
                 kind.holders = tuple(self._known_kind(i) for i in item.stands.kinds)
                 kind.depth = item.stands.depth
             for attribute in item.attributes:

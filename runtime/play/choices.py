@@ -17,6 +17,7 @@ from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
+from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.stops import LawStop, Unseen
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
@@ -123,6 +124,17 @@ def is_foreseen(machine: Machine, answer: Any) -> bool:
         return True
     ahead = lookahead.looked_at(seen, answer)[0]
     return ahead is not None and (ahead.state.over or ahead.state.question is not None)
+
+
+def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:
+    """Whether the side that gave an answer sees what it could see coming, where things may have been hidden from it."""
+    seen = as_seen(machine)
+    if seen is machine or seen.position.veil is None or not seen.position.veil.unplaced:
+        return True
+    ahead, question = lookahead.looked_at(seen, answer)[0], machine.state.question
+    if ahead is None or not isinstance(question, Take | Choose):
+        return False
+    return Store(ahead.position).text() == Store(after.state.view(question.side)).text()
 
 
 def _judged(machine: Machine, answer: Any, *, told: bool, leads_on: bool = False) -> Permission:

@@ -6,8 +6,9 @@ and remembers how things were.
 
 `imagined` is for plans. A program that plays is as blind as a person: of what is secret to its side the copy holds a
 guess, anew each time it is asked for. A guess is a value that the law allows, each as likely as the others; a number or
-a text is one that the side sees on others of that sort, or else the default. Nothing that depends on a secret is taken
-to be remembered or counted. The dice are no secret of the copy: they have not fallen yet.
+a text is one that the side sees on others of that sort, or else the default. Who stands in a secret place is not there.
+Nothing that depends on a secret is taken to be remembered or counted. The dice are no secret of the copy: they have not
+fallen yet.
 
 Where nothing is hidden from a side, both are the game itself.
 """
@@ -59,6 +60,8 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
     def guessed(position: Position) -> Position:
         seen = _view(machine, position, side)
         for secret in State(position, shown=machine.state.shown).hidden_from(side):
+            if not seen.has(secret[0]):
+                continue  # nobody knows where it stands: the plan is made as if it were not there
             if secret not in guesses:
                 guesses[secret] = _guess(secret, view, chance)
             seen.set(*secret, guesses[secret])

@@ -37,6 +37,7 @@ from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.veil import is_hiding
 from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
 
@@ -236,11 +237,11 @@ class Game:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.machine
         assert question is not None
-        purpose = purpose_of(question, before.frames)
+        purpose, told = purpose_of(question, before.frames), self.entry(question, answer)
         lapsed = self._come_to(choices.answered(before, answer))
         self._asked[purpose] += 1
         self._remember(question, before, answer, purpose)
-        for entry in (self.entry(question, answer), *lapsed):
+        for entry in (told, *lapsed):
             self.entries.append(entry)
             if self.written is not None:
                 self.written(entry)
@@ -268,8 +269,9 @@ class Game:
 
     def _remember(self, question: Question, before: Machine, answer: Any, purpose: str) -> None:
         """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
-        then, shown = self.question, self.machine.state.shown
-        told = shown != before.state.shown or not choices.is_foreseen(before, answer)
+        then = self.question
+        told = bool(self.machine.state.shown - before.state.shown) or not choices.is_foreseen(before, answer)
+        told = told or not choices.has_come_as_foreseen(before, answer, self.machine)
         if told or isinstance(question, ByLot) or isinstance(then, ByLot | None) or then.side != question.side:
             self._earlier.clear()
         else:
@@ -305,7 +307,24 @@ class Game:
             case Take(side=side):
                 return Entry(side, ACTION, shown)
             case Choose(side=side, pick=pick):
-                return Entry(side, pick, shown)
+                return Entry(side, pick, shown, unseen_by=self._unseen_by(side, answer))
+
+    def _unseen_by(self, side: str, answer: Any) -> frozenset[str]:
+        """The sides that do not see one of the things that a pick is about."""
+        if not is_hiding(self.law.graph):
+            return frozenset()
+        named = [*picking_of(self.machine).names.values(), answer]
+        about = [v for value in named for v in (value if type(value) is tuple else (value,)) if isinstance(v, Thing)]
+        there = [thing for thing in about if self.position.has(thing)]
+        others = [other for other in self.law.graph.choices["side"].values if other != side]
+        return frozenset(s for s in others if not all(map(self.seen_by(s).has, there)))
+
+    def may_read(self, entry: Entry, side: str | None) -> bool:
+        """Whether an answer is no secret to a side: not what another writes down in secret, nor what it does with a
+        thing whose place is secret. Nothing is secret where no side looks."""
+        if side in (None, entry.side):
+            return True
+        return entry.asked not in self.agenda.secret_picks and side not in entry.unseen_by
 
     def meant(self, text: str) -> Any | None:
         """The answer that a text stands for, `None` where nothing is called so."""

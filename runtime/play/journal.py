@@ -41,12 +41,14 @@ LARGEST = 64_000_000  # characters
 @dataclass(frozen=True)
 class Entry:
     """One answer: what was asked, and what was answered, as text. `side` is empty where dice were thrown. What `lapsed`
-    had no answer: it came to an end by itself."""
+    had no answer: it came to an end by itself. `unseen_by` are the sides that do not see what it is about; a journal
+    does not say that, as a game that is played again finds it out."""
 
     side: str
     asked: str
     answer: str
     lapsed: bool = False
+    unseen_by: frozenset[str] = field(default=frozenset(), compare=False)
 
     @staticmethod
     def of_lapse(lapse: Lapse) -> Entry:

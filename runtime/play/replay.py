@@ -45,7 +45,7 @@ def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[Step | Differs
         by_itself = game.entries[number - 1] if number <= len(game.entries) else None
         step: Step | Differs
         if by_itself == entry:
-            step = Step(number, entry)
+            step = Step(number, by_itself)
         elif by_itself is not None:
             step = Differs(number, entry, f"here `{by_itself.asked}` comes to an end, as nothing can be answered")
         elif entry.lapsed:
@@ -83,7 +83,7 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
         game.put(answer)
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)
-    return Step(number, entry, thrown)
+    return Step(number, game.entries[number - 1], thrown)
 
 
 def _instead(game: Game) -> str:

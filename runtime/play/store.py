@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.graph import MISSING, PLACE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Unseen
 from hexlaw.runtime.value import Thing
-from hexlaw.runtime.veil import Secret, Veil, secrets_of_kinds
+from hexlaw.runtime.veil import Secret, Veil, is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
 
@@ -69,7 +70,9 @@ class Store:
             veil = Veil(seen.graph, frozenset(hidden))
             seen.wear(veil)
             for thing, name in hidden:
-                seen.set(thing, name, MISSING)
+                if name != PLACE:
+                    seen.set(thing, name, MISSING)
+            _take_out(seen, veil.unplaced)
             for name, of in [entry for entry in seen.remembered if veil.hides(f"memory:{entry[0]}", entry[1])]:
                 seen.forget(name, of)
             for name, of in [entry for entry in seen.tallied if veil.hides(f"tally:{entry[0]}", entry[1])]:
@@ -77,15 +80,23 @@ class Store:
         return seen
 
     def hidden_from(self, side: str) -> list[Secret]:
-        """The secrets that a side does not know: the attributes of things that are not its own and were not shown."""
+        """The secrets that a side does not know: the attributes of things that are not its own and were not shown, and
+        where such things stand."""
         position = self.position
-        secrets = secrets_of_kinds(position.graph)
+        secrets, hiding = secrets_of_kinds(position.graph), is_hiding(position.graph)
         hidden: list[Secret] = []
-        for thing in position.things.values() if secrets else ():
+        for thing in position.things.values() if secrets or hiding else ():
             names = secrets.get(thing.kind, ())
+            if hiding and self._is_unplaced(thing):
+                names = (*names, PLACE)
             if names and position.value(thing, self._owner_in(thing)) != side:
                 hidden += [(thing, name) for name in names if (thing, name, side) not in self.shown]
         return hidden
+
+    def _is_unplaced(self, thing: Thing) -> bool:
+        """Whether where it stands is a secret of its side."""
+        kind = self.position.graph.kinds[thing.kind]
+        return kind.secret and (kind.secret_while is None or self.position.value(thing, kind.secret_while) is True)
 
     def _owner_in(self, thing: Thing) -> str:
         return "owner" if "owner" in self.position.graph.kinds[thing.kind].attributes else "side"
@@ -118,3 +129,12 @@ class Store:
             [*things, *values, *remembered, *tallied, *lasting, *shown, f"acting {position.acting}",
              f"now {' '.join(sorted(position.now))}", "over" if self.over else ""]
         )  # fmt: skip
+
+
+def _take_out(position: Position, things: Iterable[Thing]) -> None:
+    """Takes things out, with what stands in them; nothing is remembered of what is not there."""
+    before = set(position.things.values())
+    for thing in things:
+        if position.has(thing):
+            position.remove(thing)
+    position.forget_about(before - set(position.things.values()))

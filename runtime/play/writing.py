@@ -120,8 +120,16 @@ def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
 def _move(game: Execution, thing: Thing, to: Any) -> None:
     if game.position.has(thing):
         _note(game, (thing, g.PLACE), to)
+        _seen_no_more(game, thing, to)
         move(game.position, thing, to)
         changed(game, set(), moved=True)
+
+
+def _seen_no_more(game: Execution, thing: Thing, to: Any) -> None:
+    """Where a thing stands was shown: that it now stands elsewhere was not."""
+    state = game.state
+    if state.shown and game.position.places.get(thing) != to:
+        state.shown = frozenset(entry for entry in state.shown if entry[:2] != (thing, g.PLACE))
 
 
 def named(game: Execution, name: str | None, made: Thing) -> None:
@@ -196,6 +204,10 @@ def _reveal(game: Execution, what: e.Expr, to: str | None, names: Names) -> None
     if not game.position.has(thing):
         return
     declared = game.position.graph.kinds[thing.kind].attributes
-    secret = [one.name] if one else [name for name, attribute in declared.items() if attribute.secret]
+    secret = [name for name, attribute in declared.items() if attribute.secret]
+    if one:
+        secret = [one.name] if one.owner else [g.PLACE]
+    elif game.position.graph.kinds[thing.kind].secret:
+        secret.append(g.PLACE)
     sides = game.position.graph.choices["side"].values if to is None else (to,)
     game.state.shown |= {(thing, name, side) for name in secret for side in sides}

@@ -228,6 +228,9 @@ PROVOKED = [
     ("HX417", "thing hexside also\n  treasure: whole = 0 secret\n"),
     ("HX417", "choice side\n  reds, blues\nthing boat also\n  side: side = reds secret\n"),
     ("HX417", "thing game also\n  treasure: whole = 0 secret\n"),
+    ("HX432", "thing raft\n  stands in hex, secret while under\n"),
+    ("HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n"),
+    ("HX432", "thing raft\n  stands in hex, secret while under\n  under: yes/no secret\n"),
 ]  # fmt: skip
 
 

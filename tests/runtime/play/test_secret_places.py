@@ -1,0 +1,211 @@
+"""A thing whose place one side alone sees is not there for the others, in what they see and in what they may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from random import Random
+
+import pytest
+from other_secrets import otherwise, told
+
+from hexlaw.runtime.graph import PLACE
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.breaches import Broken
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.foresight import imagined
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import player
+from hexlaw.runtime.play.questions import DONE, Choose
+from hexlaw.runtime.play.state import State
+
+Begun = Callable[..., Game]
+LAW = """thing boat also
+  under: yes/no
+thing lurker is a boat
+  stands in hex, secret while under
+thing mine
+  stands in hex or lurker, secret
+memory b: boat met c: boat
+rule met.begins [1]
+  after ram.struck
+  begins b met c
+action sail [1]
+  open in sailing
+  pick skipper(b: boat) where b.side is acting
+  let here be b.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
+      costs toll(there) counted in b.spent does:
+    if any boat c in there where c.side is not b.side:
+      for each boat c in there where c.side is not b.side:
+        clear under from c
+      finish
+    otherwise:
+      move b to there
+rule bar.tired [1]
+  forbids sail.step
+  when b.spent >= b.range
+rule bar.taken [1]
+  forbids sail.step
+  when any boat c where c.side is not b.side and c.hex is there
+rule berth [1]
+  at all times
+  for each boat b
+  requires no boat c in b.hex where c.side is not b.side
+fact toll(there: hex): fathoms
+  otherwise 1
+rule toll.crowd [1]
+  when any boat c in there
+  toll(there) is 2
+action drift [1]
+  open in sailing
+  pick drifter(b: boat) where b.side is acting
+  pick shore(there: hex) from neighbours(b.hex) where not there is off-board does:
+    move b to there
+action dive [1]
+  open in sailing
+  pick diver(b: lurker) where b.side is acting and b is not under does:
+    mark b as under
+action ram [1]
+  open in sailing
+  pick rammer(b: boat) where b.side is acting
+  pick struck(c: boat) where c.side is not acting and c.hex adjacent-to b.hex does:
+    set c.spent to 0
+action spy [1]
+  open in sailing
+  pick spy(b: boat) where b.side is acting does:
+    for each boat c where c.side is not b.side and distance(b.hex, c.hex) <= 2:
+      reveal c.hex to b.side
+"""
+PIECES = """{ann: {kind: boat, side: reds, at: A-2, hold: tea}, jim: {kind: lurker, side: blues, at: A-3, hold: rum,
+ under: yes}, tim: {kind: boat, side: blues, at: B-5, hold: tar}, mine: {kind: mine, at: B-1},
+ keg: {kind: mine, in: jim}}"""
+
+
+def answer(game: Game, *texts: str) -> None:
+    for text in texts:
+        game.answer(game.meant(text))
+
+
+def names(game: Game, side: str) -> set[str]:
+    return set(game.machine.state.view(side).things)
+
+
+def test_it_is_not_there_for_others(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    assert names(game, "reds") == {"ann", "tim"}, "and with what hides goes what stands in it"
+    assert names(game, "blues") == {"ann", "tim", "jim"}, "what has no side is seen by nobody"
+    assert "ram" not in game.options(), "nobody is seen beside her"
+
+
+def test_who_cannot_see_it_may_enter_and_the_law_says_what_then_happens(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    answer(game, "sail", "ann")
+    there = game.meant("A-3")
+    assert game.judge(there).allowed
+    assert game.cost_of(there) == 1, "the price is that of an empty hex"
+    assert game.undoable == 2
+    game.answer(there)
+    assert not game.can_undo, "a side that came upon something does not take it back"
+    ann, jim = game.position.things["ann"], game.position.things["jim"]
+    assert game.position.map is not None
+    assert game.position.hex_of(ann) == game.position.map.find("A-2")
+    assert game.position.value(ann, "spent") == 2, "what it costs is found by entering"
+    assert names(game, "reds") == {"ann", "tim", "jim"}
+    assert game.machine.state.view("reds").hex_of(jim) == there
+
+
+def test_law_that_does_what_it_forbids_stops_the_game_and_leaves_it_as_it_was(begun: Begun) -> None:
+    """Nothing is refused beforehand: where the law does not say what a mover meets, the requirement does."""
+    game = begun(LAW, PIECES)
+    answer(game, "drift", "ann")
+    before = game.machine.text()
+    assert game.allows(game.meant("A-3"))
+    with pytest.raises(Broken):
+        game.put(game.meant("A-3"))
+    assert game.machine.text() == before
+
+
+def test_what_was_shown_is_seen_until_it_stands_elsewhere(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    answer(game, "spy", "ann")
+    jim = game.position.things["jim"]
+    assert (jim, PLACE, "reds") in game.machine.state.shown
+    assert names(game, "reds") >= {"jim"}
+    assert not game.can_undo, "a secret was told"
+    answer(game, DONE, "sail", "jim", "A-4")
+    assert names(game, "reds") == {"ann", "tim"}
+    assert not game.machine.state.shown
+
+
+def test_others_do_not_read_what_is_done_with_it(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    answer(game, DONE, "sail", "jim", "A-4", DONE, "sail", "tim", "B-4")
+    read = [(e.answer, game.may_read(e, "reds"), game.may_read(e, "blues")) for e in game.entries]
+    assert read == [
+        ("done", True, True), ("sail", True, True), ("jim", False, True), ("A-4", False, True), ("done", False, True),
+        ("sail", True, True), ("tim", True, True), ("B-4", True, True),
+    ]  # fmt: skip
+    assert all(game.may_read(entry, None) for entry in game.entries)
+
+
+def test_nothing_is_remembered_of_what_is_not_seen(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    answer(game, "spy", "ann", "ram", "ann", "jim", DONE)
+    about = [of for name, of in game.machine.state.view("reds").remembered if name == "met"]
+    assert [str(thing) for thing in about[0]] == ["ann", "jim"]
+    answer(game, "sail", "jim", "A-4", DONE)
+    assert not [name for name, _ in game.machine.state.view("reds").remembered if name == "met"]
+
+
+def test_plans_are_made_as_if_it_were_not_there(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    assert set(imagined(game.machine, "reds", Chance("1")).position.things) == {"ann", "tim"}
+    assert "jim" in imagined(game.machine, "blues", Chance("1")).position.things
+
+
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_where_it_is_changes_nothing_that_others_see_or_programs_choose(begun: Begun, seed: str) -> None:
+    game, rng = begun(LAW, PIECES, seed=seed, more="worth: count(boat b where b.side is side)\n"), Random(seed)
+    compared = differing = 0
+    while not game.over and compared < 40:
+        question = game.question
+        assert question is not None
+        for side in ("reds", "blues"):
+            other = otherwise(game.machine, side, rng)
+            assert told(other, side) == told(game.machine, side), (side, question, game.entries)
+            differing += other.text() != game.machine.text()
+            compared += 1
+            if question.side == side and compared % 5 == 0:
+                elsewhere = copy(game)
+                elsewhere.machine = other
+                for program in ("random", "greedy"):
+                    chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
+                    assert chosen[0] == chosen[1], program
+        going_on = [option for option in game.options() if option != DONE or isinstance(question, Choose)]
+        for option in [*rng.sample(going_on, len(going_on)), DONE]:
+            try:
+                game.put(option)
+            except Broken:
+                continue
+            break
+    assert differing > compared // 3, "otherwise nothing was tried"
+
+
+def test_judged_on_the_game_itself_a_pick_tells_where_it_is(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison of the test above finds a game that looks at the truth."""
+    for is_leaking in (False, True):
+        game = begun(LAW, PIECES)
+        if is_leaking:
+            monkeypatch.setattr(choices, "as_seen", lambda machine: machine)
+        answer(game, "sail", "ann")
+        others = [otherwise(game.machine, "reds", Random(str(seed))) for seed in range(20)]
+        assert any(told(other, "reds") != told(game.machine, "reds") for other in others) == is_leaking
+
+
+def test_a_view_holds_nothing_of_it_in_what_is_under_way(begun: Begun) -> None:
+    game = begun(LAW, PIECES)
+    answer(game, DONE, "sail", "jim", "A-4")
+    text = choices.as_seen(game.machine).text()
+    assert "jim" in text, "its own side sees it"
+    assert "jim" not in State(game.machine.state.view("reds")).text()
