@@ -11,8 +11,8 @@ without one such proves nothing, and fails. Also counted are answers that stop t
 know that, only trying tells.
 
 Secret are, in Panzer Leader and what extends it, the fire orders that every situation has, and the landing orders of
-those who land; in `bench/harbour`, what a boat hides. The tutorial, PanzerBlitz and the others have no secrets: there
-is nothing in them to be told.
+those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games/crowns`, where armies hide. The tutorial,
+PanzerBlitz and the others have no secrets: there is nothing in them to be told.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Choose, Take
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.veil import secrets_of_kinds
+from hexlaw.runtime.veil import is_hiding, secrets_of_kinds
 
 MOST_SHOWN = 5
 """Leaks that are printed."""
@@ -73,7 +73,9 @@ def main(argv: list[str] | None = None) -> int:
     bad = False
     for module in [args.module] if args.module else shipped_modules():
         compilation = compile_modules(module, Diagnostics())
-        if compilation is None or not (args.module or secrets_of_kinds(compilation.graph)):
+        if compilation is None or not (
+            args.module or secrets_of_kinds(compilation.graph) or is_hiding(compilation.graph)
+        ):
             assert args.module is None, f"`{module}` cannot be compiled"
             continue  # abstract, or without secrets
         for situation in args.situation or sorted(situation_files(compilation.chain)):
@@ -156,11 +158,9 @@ def _compare(game: Game, question: Take | Choose, style: Style, random: Random, 
 
 def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
     """The game with the other machine, and as if others had answered otherwise what they write down in secret."""
-    other, secret = copy(game), game.agenda.secret_picks
+    other = copy(game)
     other.machine = machine
-    other.entries = [
-        replace(e, answer=f"{e.answer}?") if e.asked in secret and e.side != side else e for e in game.entries
-    ]
+    other.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
     return other
 
 

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.graph import MISSING, PLACE
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.foresight import with_positions
 from hexlaw.runtime.play.hindrances import hindrances
@@ -30,13 +31,15 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
     hidden = machine.state.hidden_from(side)
     by_sort: dict[tuple[str, str], list[Thing]] = {}
     for thing, name in hidden:
-        by_sort.setdefault((thing.kind, name), []).append(thing)
+        if name != PLACE:
+            by_sort.setdefault((thing.kind, name), []).append(thing)
     others: dict[Secret, Any] = {}
     for (kind, name), things in by_sort.items():
         type_ = position.graph.kinds[kind].attributes[name].type
         values = [_another(position.value(thing, name), type_, position, random) for thing in things]
         random.shuffle(values)
         others |= {(thing, name): value for thing, value in zip(things, values, strict=True) if value is not MISSING}
+    elsewhere = _elsewhere(machine, side, [thing for thing, name in hidden if name == PLACE], random)
     kept = _kept_otherwise(position, Veil(position.graph, frozenset(hidden)), random)
 
     def changed(before: Position) -> Position:
@@ -44,6 +47,9 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
         for (thing, name), value in others.items():
             if after.things.get(thing.name) == thing:
                 after.set(thing, name, value)
+        for thing, name in State(before, shown=machine.state.shown).hidden_from(side):
+            if name == PLACE and thing in elsewhere:
+                after.stand(thing, elsewhere[thing])
         for name, of, number in kept:
             if name in position.graph.tallies:
                 after.count(name, of, number)
@@ -56,6 +62,14 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
     other = with_positions(machine, changed)
     other.imagined = False
     return other
+
+
+def _elsewhere(machine: Machine, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:
+    """Another hex for each of some things: one where the side sees nothing stand."""
+    seen = machine.state.view(side)
+    taken = set(map(seen.hex_of, seen.things.values()))
+    free = [h for h in (seen.map.hexes if seen.map is not None else ()) if h not in taken]
+    return {thing: random.choice(free) for thing in things if free and machine.position.hex_of(thing) is not None}
 
 
 def _another(value: Any, type_: t.Type, position: Position, random: Random) -> Any:
