@@ -261,9 +261,16 @@ class Table:
         """What has happened that nobody here has typed."""
         entries = self.game.entries[self.seen :]
         ended = [self.ended.get(number) for number in range(self.seen, len(self.game.entries))]
-        reasons = {number - self.seen: why for number, why in self.reasons.items() if number >= self.seen}
+        reasons = {number - self.seen: why for number, why in self.reasons.items() if self._may_tell(number)}
         tell(f"  {line}" for line in told_shortly([*map(self.screen.as_told, entries)], ended, reasons))
         self.seen = len(self.game.entries)
+
+    def _may_tell(self, number: int) -> bool:
+        """Whether what an action was for is news, and nothing of the action a secret of its side."""
+        if number < self.seen:
+            return False
+        begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
+        return all(map(self.screen.may_read, self.game.entries[begun : number + 1]))
 
     # -- one question
 
