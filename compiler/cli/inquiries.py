@@ -98,8 +98,16 @@ class Inquiries:
                 return
         if answer is not None:
             told(self, answer, name, options)
+        elif (later := self._later(first.lower())) is not None:
+            print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
+            Inquiries(later, replace(self.screen, game=later))._about(name, later.options(), told)
         elif question is not None:
             self.tell_unknown(name, question, options)
+
+    def _later(self, action: str) -> Game | None:
+        """The game later in the turn, where an action can be taken that is not open yet."""
+        known = action in self.game.law.graph.actions and not self.is_open(action)
+        return self.game.open_later(action) if known else None
 
     def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
         tell(f"  {line}" for line in self.screen.why(answer, name, options))

@@ -8,7 +8,7 @@ whatever is asked, what is secret to that side is not there.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -28,6 +28,8 @@ from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.prospects import Tosses
+from hexlaw.runtime.play.purpose import is_about
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.thrown import behind_a_throw
@@ -278,26 +280,57 @@ class Screen:
     # -- what may come, and how it stands
 
     def odds(self, answer: Any) -> Iterator[str]:
-        """What may come of a legal answer, with the chances of each, the likeliest first."""
+        """What may come of a legal answer, with the chances of each, the likeliest first; throw by throw where several
+        follow. Where dice fall only once the part of the turn is over, those that are about what was picked."""
+        following = self.game.leads_to(answer)
+        if isinstance(following, ByLot):
+            tosses = self.game.tosses(answer)
+            if len(tosses.each) > 1:
+                yield from self._throw_by_throw(tosses)
+                return
+        later = None if isinstance(following, ByLot) else self.game.awaited(answer)
+        if later is not None:
+            yield from self._odds_later(later[0], later[1], answer)
+            return
         before, found = self.game.prospects(answer)
         outcomes = [(one.chance, [*changes(before, one.position, answer)]) for one in found]
         always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(found) > 1 else set()
         if always:
             yield f"always: {'; '.join(sorted(always))}"
         nothing = "nothing more changes" if always else "nothing changes"
-        chances: dict[str, Fraction] = {}
-        for chance, lines in outcomes:
-            what = "; ".join(line for line in lines if line not in always) or nothing
-            chances[what] = chances.get(what, Fraction(0)) + chance
         if found and not found[0].thrown:
             following = found[0].question
             yield f"no dice fall upon it{f'; next is {following.pick}' if isinstance(following, Choose) else ''}"
-        for what, chance in sorted(chances.items(), key=lambda item: -item[1])[:MOST_LISTED]:
-            yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
-        if len(chances) > MOST_LISTED:
-            yield f"        and {len(chances) - MOST_LISTED} that are less likely"
+        yield from _with_chances(outcomes, always, nothing)
         if found and found[0].thrown:
             yield from self._behind_the_dice(answer)
+
+    def _throw_by_throw(self, tosses: Tosses, about: Collection[str] = ()) -> Iterator[str]:
+        """Each throw with what it hangs on and what it does, whatever the others do."""
+        each = [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each
+        if not tosses.exact and len(tosses.each) > 1:
+            yield "each as it is if the dice before it fall in the middle; all of them have too many ways to fall"
+        for toss in each:
+            question, machine = toss.asked.state.question, toss.asked
+            assert isinstance(question, ByLot)
+            whole = sum((one.chance for one in toss.falls), Fraction(0))
+            behind = []
+            if isinstance(question, Throw):
+                behind = behind_a_throw(self.game.law, machine.position, machine.frames, question)
+            yield from behind or [question.short]
+            if whole < 1:
+                yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
+            outcomes = [(one.chance / whole, [*changes(one.before, one.after)]) for one in toss.falls]
+            always = set.intersection(*(set(lines) for _, lines in outcomes))
+            yield from _with_chances(outcomes, always, "nothing more changes" if always else "nothing changes")
+
+    def _odds_later(self, game: Game, parts: list[str], answer: Any) -> Iterator[str]:
+        """The throws that come once something is over, those about what is picked."""
+        question = self.game.question
+        picked = self.picked(question) if isinstance(question, Choose) else []
+        ends = f"once {' and '.join(parts)} is over" if parts else "once the action is over"
+        yield f"no dice fall upon it; {ends}:"
+        yield from self._throw_by_throw(game.tosses(DONE), {*picked, self.shown(answer)})
 
     def _behind_the_dice(self, answer: Any) -> Iterator[str]:
         """What the dice that an answer throws first are compared with: who does what to whom, by which numbers."""
@@ -358,6 +391,18 @@ def obstacles(game: Game, answer: Any, position: Position) -> Iterator[str]:
     if verdict.refusals:
         told = explain_verdict(verdict, game.law, position, "").splitlines()
         yield from (f"  {line}" for line in told[1:])
+
+
+def _with_chances(outcomes: list[tuple[Fraction, list[str]]], always: set[str], nothing: str) -> Iterator[str]:
+    """What differs between outcomes, with the chance of each, the likeliest first."""
+    chances: dict[str, Fraction] = {}
+    for chance, lines in outcomes:
+        what = "; ".join(line for line in lines if line not in always) or nothing
+        chances[what] = chances.get(what, Fraction(0)) + chance
+    for what, chance in sorted(chances.items(), key=lambda item: -item[1])[:MOST_LISTED]:
+        yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
+    if len(chances) > MOST_LISTED:
+        yield f"        and {len(chances) - MOST_LISTED} that are less likely"
 
 
 def _is_nothing(value: object) -> bool:

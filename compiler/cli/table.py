@@ -14,6 +14,7 @@ from typing import Any
 from hexlaw.compiler.cli import shorthand
 from hexlaw.compiler.cli.inquiries import END, Inquiries, tell
 from hexlaw.compiler.cli.live import LivePicture
+from hexlaw.compiler.cli.looking_back import LookingBack, Stop
 from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.reasons import reason
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
@@ -49,6 +50,7 @@ over. Also:
   why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
   odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
   look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
+  back             goes through what others have done since you last answered, step by step, with the map
   undo             take the last answer back (until dice have fallen or somebody else has decided); `undo 3`: three
   cancel           take back all of the action that is under way
   map              draw the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece
@@ -93,6 +95,7 @@ class Table:
     passed: list[tuple[str, str]] = field(default_factory=list)  # parts in which nobody was asked, with the side
     stand_ins: dict[str, Player] = field(default_factory=dict)  # programs that go on for a side, once asked to
     moved: bool = False  # whether a program has moved something since the map was drawn
+    stops: list[Stop] = field(default_factory=list)  # how it stood before what others did since a person answered
     reasons: dict[int, str] = field(default_factory=dict)  # by entry, what the action was for that it has completed
     meant: str = ""  # what the action is for that a program has begun
 
@@ -214,6 +217,7 @@ class Table:
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.machine.state.frames)
+            self._note_stop()
             others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
             always = set.intersection(*others) if others else set()
             shows = self.game.throw()
@@ -230,6 +234,7 @@ class Table:
     def _answer(self, answer: Any) -> None:
         """Answers, and tells what came of it that the answer itself does not say."""
         before, number = self.screen.position, len(self.game.entries)
+        self._note_stop()
         if isinstance(self.game.question, Take) and answer == DONE:
             self.ended[number] = self.game.ends_with_done
         self.game.put(answer)
@@ -239,6 +244,13 @@ class Table:
         if others:
             self._tell_news()
         tell(f"    {line}" for line in others)
+
+    def _note_stop(self) -> None:
+        """Keeps how it stands, to go back to; who answers for himself has seen what was before."""
+        side = _side(self.game.question) if self.game.question is not None else ""
+        if side and side not in self.programs and self.stops and self.stops[-1].side != side:
+            self.stops.clear()
+        self.stops.append(Stop(len(self.game.entries), self.game.machine, side))
 
     def _told_anyway(self) -> frozenset[object]:
         """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
@@ -399,6 +411,7 @@ class Table:
             "more": lambda: self._list(question, options, self.listed),
             "score": lambda: tell(f"  {line}" for line in self.screen.score()),
             "wins": lambda: tell(f"  {line}" for line in self.screen.wins()),
+            "back": self._look_back,
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(question, options, 0, word),
@@ -418,6 +431,11 @@ class Table:
             first, *more = stop_lines(stop, self.screen.position)
             tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
         return True
+
+    def _look_back(self) -> None:
+        mine = _side(self.game.question) if self.game.question is not None else ""
+        others = [stop for stop in self.stops if stop.side != mine]
+        LookingBack(self.game, self.screen, others, self.reasons, self.ended).go_through()
 
     def _begins_it(self, word: str, question: Question) -> bool:
         named = isinstance(question, Choose) and question.pick.partition(".")[0] == word.lower()

@@ -27,7 +27,7 @@ from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.picks import picking_of
-from hexlaw.runtime.play.prospects import Prospect, prospects
+from hexlaw.runtime.play.prospects import Prospect, Tosses, awaited, prospects, tosses
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, cheapest_way
@@ -42,6 +42,7 @@ from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
 
 MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them to be looked at
+MOST_PARTS = 30  # parts of a turn that are gone through for an action of a later one
 ACTION = "action"
 """What a journal calls the choice of an action."""
 
@@ -178,6 +179,37 @@ class Game:
         """What may come of a legal answer, over all falls of the dice that it throws at once."""
         return prospects(self.machine, answer)
 
+    def tosses(self, answer: Any) -> Tosses:
+        """The throws upon a legal answer, each by itself."""
+        return tosses(self.machine, answer)
+
+    def awaited(self, answer: Any) -> tuple[Game, list[str]] | None:
+        """A game of its own in which it only takes being done to come to the dice that an answer leads to later, and
+        the parts of the sequence that end on the way."""
+        found = awaited(self.machine, answer)
+        return None if found is None else (self.at(found[0]), found[1])
+
+    def at(self, machine: Machine, number: int | None = None) -> Game:
+        """A game of its own that stands so, for looking at; with the first so many entries of this one."""
+        other = copy(self)
+        other.machine, other.entries = machine, self.entries[:number]
+        other.written, other._earlier, other._asked = None, [], Counter(self._asked)
+        return other
+
+    def open_later(self, action: str) -> Game | None:
+        """A game of its own later in this side's turn, where an action can be taken that cannot be taken now: as it is
+        if the side does nothing until then. None where others decide or dice fall before."""
+        ahead: Game | None = self
+        side = getattr(self.question, "side", None)
+        for _ in range(MOST_PARTS):
+            question = None if ahead is None else ahead.question
+            if ahead is None or not isinstance(question, Take) or question.side != side:
+                return None
+            if action in question.actions:
+                return ahead
+            ahead = ahead.followed(DONE)
+        return None
+
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice that are asked for; none where these are too many to look at."""
         question = self.question
@@ -202,10 +234,8 @@ class Game:
         machine = lookahead.after(as_seen(self.machine), answer)
         if machine is None or question is None:
             return None
-        ahead = copy(self)
-        ahead.machine = machine
-        ahead.entries = [*self.entries, self.entry(question, answer)]
-        ahead.written, ahead._earlier, ahead._asked = None, [], Counter(self._asked)
+        ahead = self.at(machine)
+        ahead.entries.append(self.entry(question, answer))
         return ahead
 
     def leads_to(self, answer: Any) -> Question | None:

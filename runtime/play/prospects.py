@@ -1,24 +1,29 @@
 """What may come of an answer: every fall of the dice that it throws at once, with its chance.
 
 In come a game and an answer that is legal in it; out come the positions it may lead to, worked out on copies, as far as
-the side that decides sees. Chances are exact and add up to 1.
+the side that decides sees. Chances are exact and add up to 1. Where several throws follow, each can be told by itself:
+what it does, whatever the others do.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import ByLot, Question
+from hexlaw.runtime.play.purpose import purpose_of
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted
 
 MOST_FALLS = 1_296
 """Ways in which dice can fall: as many as four of them can."""
+MOST_ENDED = 12
+"""Picks, actions and parts that are ended to come to the dice that an answer leads to."""
 
 
 @dataclass(frozen=True)
@@ -48,3 +53,78 @@ def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
             raise Exhausted(f"the dice can fall in more than {MOST_FALLS:,} ways")
         open_ways += [(chance * share, choices.answered(after, shows), thrown + 1) for shows, share in ways]
     return seen.position, found
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One fall of a throw: how likely it is that it comes to that, and how things stand before and after it."""
+
+    chance: Fraction
+    before: Position
+    after: Position
+
+
+@dataclass
+class Toss:
+    """A throw that is still to come: where it is asked for, and its falls."""
+
+    asked: Machine
+    falls: list[Outcome] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Tosses:
+    """The throws upon an answer in their order. Where there are too many ways to look at, each is told as it is once
+    the dice before it have fallen in the middle: then they are not `exact`."""
+
+    each: list[Toss]
+    exact: bool
+
+
+def tosses(machine: Machine, answer: Any) -> Tosses:
+    """The throws upon an answer, each by itself."""
+    ahead = lookahead.after(as_seen(machine), answer)
+    found = _tossed(ahead, MOST_FALLS)
+    return Tosses(_tossed(ahead, 1) or [], exact=False) if found is None else Tosses(found, exact=True)
+
+
+def _tossed(ahead: Machine | None, most: int) -> list[Toss] | None:
+    """The throws from there on, over all falls; none where these are more than `most`, but for 1: then of each throw
+    the fall in the middle is followed alone."""
+    found: dict[str, Toss] = {}
+    number, waiting = 0, [] if ahead is None else [(Fraction(1), ahead)]
+    while waiting:
+        chance, at = waiting.pop(0)
+        question = at.state.question
+        if not isinstance(question, ByLot):
+            continue
+        toss = found.setdefault(purpose_of(question, at.frames), Toss(at))
+        for shows, share in question.ways:
+            number += 1
+            if number > most > 1:
+                return None
+            after = choices.answered(at, shows)
+            toss.falls.append(Outcome(chance * share, at.position, after.position))
+            if most > 1:
+                waiting.append((chance * share, after))
+            elif shows == question.typical:
+                waiting.append((Fraction(1), after))
+    return list(found.values())
+
+
+def awaited(machine: Machine, answer: Any) -> tuple[Machine, list[str]] | None:
+    """The game in which it only takes being done to come to the dice that an answer leads to, if it throws none by
+    itself, and the parts of the sequence that end on the way there."""
+    at, side = lookahead.after(as_seen(machine), answer), getattr(machine.state.question, "side", "")
+    parts: list[str] = []
+    for _ in range(MOST_ENDED):
+        question = None if at is None else at.state.question
+        if at is None or not isinstance(question, Take | Choose) or question.side != side:
+            return None
+        if isinstance(question, Take) and (part := part_to_end(at)) is not None:
+            parts.append(part[0])
+        following = lookahead.after(at, DONE) if isinstance(question, Take) or question.may_end else None
+        if following is not None and isinstance(following.state.question, ByLot):
+            return at, parts
+        at = following
+    return None

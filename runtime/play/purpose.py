@@ -8,7 +8,7 @@ counted by the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime.geometry import Hex, Side, hexes_of
@@ -33,6 +33,11 @@ def purpose_of(question: Question, frames: Sequence[Frame]) -> str:
         case Choose(side=side, pick=pick):
             asked = f"{pick} by {side}"
     return f"{where}: {asked}: {' '.join(_about(frames[-1]))}"
+
+
+def is_about(frames: Sequence[Frame], names: Collection[str]) -> bool:
+    """Whether the innermost frame knows any of these things or places by name."""
+    return not {*names}.isdisjoint(_about(frames[-1]))
 
 
 def _about(frame: Frame) -> Iterator[str]:

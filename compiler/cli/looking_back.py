@@ -1,0 +1,141 @@
+"""What others have done, gone through again at the table: action by action and throw by throw, with the map.
+
+In come how the game stood before each answer since a person last decided. Nothing here changes the game, and all that
+is shown is what the side sees that looks.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hexlaw.compiler.cli.inquiries import Inquiries, tell
+from hexlaw.compiler.cli.news import changes, told_shortly
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.runtime.drawing.pieces import printable
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.stops import LawStop
+
+HELP = """\
+  `step` (or an empty line) goes on, `throw` to the next throw, `back` a step back, `end` to how it is now;
+  `map`, `look`, `units` and `log` tell how it was then"""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """How a game stood when an answer was given: after how many entries, and who gave it (nobody: the dice)."""
+
+    number: int
+    machine: Machine
+    side: str
+
+
+@dataclass(frozen=True)
+class _Step:
+    """An action with its picks, or a throw: the entries, and how it stood after them."""
+
+    first: int
+    last: int
+    before: Machine
+    after: Machine
+    throws: bool
+
+
+class LookingBack:
+    """Goes through what has happened since the first of some stops."""
+
+    def __init__(
+        self, game: Game, screen: Screen, stops: Sequence[Stop], reasons: Mapping[int, str],
+        ended: Mapping[int, str | None],
+    ) -> None:  # fmt: skip
+        self.game, self.screen, self.reasons, self.ended = game, screen, reasons, ended
+        self.steps = [*_steps(game, stops)]
+
+    def go_through(self) -> None:
+        """To the end, or until whoever looks has seen enough."""
+        if not self.steps:
+            print("  nobody else has done anything since you last answered")
+            return
+        print(HELP)
+        at = 0
+        self._show(at)
+        while True:
+            typed = " ".join(input(f"{at} of {len(self.steps)}> ").split())
+            word, _, rest = typed.partition(" ")
+            if word in ("end", "quit"):
+                return
+            if word == "back" and not rest:
+                at = max(at - 1, 0)
+            elif word == "throw" and not rest:
+                at = next((n for n in range(at + 1, len(self.steps) + 1) if self.steps[n - 1].throws), len(self.steps))
+            elif word in ("", "step") and not rest:
+                at += 1
+            else:
+                self._inquired(at, word, rest)
+                continue
+            if at > len(self.steps):
+                return
+            self._show(at)
+
+    def _show(self, at: int) -> None:
+        """The map after so many steps, and what the last of them was."""
+        game = self._game(at)
+        screen = replace(self.screen, game=game)
+        if at == 0:
+            sys.stdout.write(screen.map(legend=False))
+            return
+        step = self.steps[at - 1]
+        entries = [self.screen.as_told(entry) for entry in self.game.entries[step.first : step.last]]
+        why = {n - step.first: self.reasons[n] for n in range(step.first, step.last) if n in self.reasons}
+        ended = [self.ended.get(n) for n in range(step.first, step.last)]
+        before = replace(self.screen, game=self._game(at - 1)).position
+        happened = [*told_shortly(entries, ended, why)]
+        moved = [h for t in screen.position.things.values() if (h := screen.position.hex_of(t)) != before.hex_of(t)]
+        places = [h for h in moved if h is not None]
+        sys.stdout.write(screen.map(places, _middle(places), legend=False))
+        tell(f"  {line}" for line in happened)
+        tell(f"    {line}" for line in changes(before, screen.position) if step.throws)
+
+    def _game(self, at: int) -> Game:
+        step = self.steps[max(at - 1, 0)]
+        return self.game.at(step.after, step.last) if at else self.game.at(step.before, step.first)
+
+    def _inquired(self, at: int, word: str, rest: str) -> None:
+        game = self._game(at)
+        ask = Inquiries(game, replace(self.screen, game=game))
+        about = {"look": ask.look, "map": ask.map, "units": ask.units, "log": ask.log}
+        if word not in about:
+            print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
+            return
+        try:
+            about[word](rest)
+        except LawStop as stop:
+            print(f"  that cannot be worked out: {stop}")
+
+
+def _middle(places: list[Hex]) -> Hex | None:
+    """What to look at where something moved: where it came to; all of the map where nothing did."""
+    return places[0] if places else None
+
+
+def _steps(game: Game, stops: Sequence[Stop]) -> Iterator[_Step]:
+    """The stops put together: an action goes with its picks, each throw stands alone, `done` with what it ends."""
+    begun: list[Stop] = []
+    for number, stop in enumerate(stops):
+        entry = game.entries[stop.number]
+        begins = not entry.side or (entry.asked == ACTION and entry.answer != DONE)
+        if begun and (begins or not game.entries[begun[-1].number].side):
+            yield _step(game, begun, stop)
+            begun = []
+        begun.append(stop)
+        if number == len(stops) - 1:
+            yield _step(game, begun, Stop(len(game.entries), game.machine, ""))
+
+
+def _step(game: Game, begun: Sequence[Stop], following: Stop) -> _Step:
+    throws = not game.entries[begun[0].number].side
+    return _Step(begun[0].number, following.number, begun[0].machine, following.machine, throws)
