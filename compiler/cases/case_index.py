@@ -6,7 +6,6 @@ contents of those in which nothing is wrong are cached by their texts.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +15,10 @@ from hexlaw.compiler.load import CaseSources, Chain
 from hexlaw.compiler.source import Source, Span
 
 SHELF = "cases"  # of the cache
-Shown = dict[str, list[tuple[str, int, int]]]
-"""By case the entries that it shows, each with where that is said in the file."""
+Said = tuple[str, int, int]
+"""A text, and where it stands in the file."""
+Shown = dict[str, tuple[tuple[int, int], list[Said]]]
+"""By case, where its id stands, and the entries that it shows."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,13 @@ class CaseContents:
     @property
     def entries(self) -> dict[str, list[str]]:
         """By case, what it shows."""
-        return {case: [entry for entry, _, _ in shown] for case, shown in self.shown.items()}
+        return {case: [entry for entry, _, _ in shown] for case, (_, shown) in self.shown.items()}
 
     @property
     def places(self) -> list[tuple[str, Span]]:
         """Whatever is shown, where it is said."""
-        return [(entry, self.source.span(start, end)) for shown in self.shown.values() for entry, start, end in shown]
+        said = (each for _, shown in self.shown.values() for each in shown)
+        return [(entry, self.source.span(start, end)) for entry, start, end in said]
 
 
 def contents_of(cases: CaseSources, diagnostics: Diagnostics) -> list[CaseContents]:
@@ -51,9 +53,8 @@ def cases_are_named_once(chain: Chain, cases: CaseSources, found: Diagnostics) -
             source = cases.get(path)
             if source is None:
                 continue
-            for name in _shown(path, source, Diagnostics()):
-                at = re.search(rf"\bid: *[\"']?{re.escape(name)}(?![\w.-])", source.text)
-                span = source.span(at.end() - len(name), at.end()) if at else source.span(0, 0)
+            for name, (place, _) in _shown(path, source, Diagnostics()).items():
+                span = source.span(*place)
                 if name in first:
                     message = f"two cases are called `{name}`"
                     found.report("HX311", span, message, labels=((first[name], "the first one"),))
@@ -71,6 +72,12 @@ def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
 
         file = cases_in(source, path, found)
         cases = file.cases if file is not None else ()
-        return {case.id: [(entry.text, entry.span.start, entry.span.end) for entry in case.shown] for case in cases}
+        return {
+            case.id: (
+                (case.span.start, case.span.end),
+                [(entry.text, entry.span.start, entry.span.end) for entry in case.shown],
+            )
+            for case in cases
+        }
 
     return once_clean(SHELF, digest(source.text), read, diagnostics)

@@ -7,6 +7,7 @@ A rule that only limits or lifts has those of the rules that it bears on, as far
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
@@ -20,6 +21,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import DONE, GOALS
 
 DEEPEST_LINKS = 40
+WORD = re.compile(r"[a-z][a-z0-9-]*")
 SAYS_IS = ("becomes", "equals", "costs", "gets", "has")
 """What people write for `is`."""
 
@@ -110,10 +112,15 @@ class RuleScopes:
         """What a rule knows of a pick, without the sets of what was picked so far that it does not ask about: where
         those are not known, it can still be asked whether it applies."""
         text = item.span.source.text[item.span.start : item.span.end]
-        words = set(re.findall(r"[a-z][a-z0-9-]*", text))
-        lines = [line for action, _ in self.names.actions.values() for line in within(action.lines)]
-        gathered = {line.gathered.text for line in lines if isinstance(line, s.Pick) and line.gathered is not None}
-        return {name: type_ for name, type_ in scope.items() if name not in gathered or name in words}
+        words = set(WORD.findall(text))
+        return {name: type_ for name, type_ in scope.items() if name not in self._gathered or name in words}
+
+    @cached_property
+    def _gathered(self) -> frozenset[str]:
+        """What the sets of what was picked so far are called, in all actions."""
+        lines = (line for action, _ in self.names.actions.values() for line in within(action.lines))
+        picks = (line for line in lines if isinstance(line, s.Pick))
+        return frozenset(pick.gathered.text for pick in picks if pick.gathered is not None)
 
     def _scope_of_targets(self, item: s.Rule) -> Scope | None:
         targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]
