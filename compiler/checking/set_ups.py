@@ -1,24 +1,33 @@
 """Can the situations of a module be set up? Asked again only of those for which something may have changed.
 
-Setting up reads the files of the situation, the boards, the words of the law, and the law behind the words that stand
-in the files. So an edit of a rule that no situation asks about leaves the situations alone.
+Setting up reads the files of the situation, the boards and the words of the law. It works out the zones and whatever
+else a file computes, so it reads the law behind the words that stand there. What a position is worth, who has won and
+what is told are asked of games: of these the types are read, and so no more than the declarations of their words. So an
+edit of a rule that no zone asks about leaves the situations alone.
 INVARIANT: a key holds too much rather than too little: whatever a file could mean by any of its words is part of it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from hexlaw.compiler.analysis.law_digest import FOLLOWED, law_digest_of
 from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.check.typing_cache import LOOKS_INTO_RULES
+from hexlaw.compiler.data.file_layers import read_layers
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import SECTIONS, Graph
+from hexlaw.runtime.nodes import memoised
 
 WORD = re.compile(r"[\w-]+")
+WORKED_OUT = ("zones", "let", "remembered", "tallied")
+"""What is computed while a position is set up."""
 
 
 def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> None:
@@ -27,16 +36,53 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
     known = digest(*boards, *(name for s in SECTIONS if s.field in FOLLOWED for name in getattr(graph, s.field)))
     for name, sources in situation_files(compilation.chain).items():
         words = {word for source in sources for word in WORD.findall(source.text)}
-        law = law_digest_of(graph).of(_meant(graph, words))
-        key = digest(known, name, *(source.text for source in sources), law)
+        law = law_digest_of(graph).of(_meant(graph, _words_worked_out(sources, words)))
+        key = digest(known, name, *(source.text for source in sources), law, *_declared(graph, words))
         once_clean("situation", key, partial(_set_up, compilation, name), found)
 
 
-def _meant(graph: Graph, words: set[str]) -> Iterator[str]:
+def _words_worked_out(sources: Sequence[Source], words: Collection[str]) -> Collection[str]:
+    """Those words of a situation that stand in what is computed as it is set up; all where that cannot be told."""
+    if any(LOOKS_INTO_RULES.search(source.text) for source in sources):
+        return words
+
+    def read(inner: Diagnostics) -> list[str]:
+        trees = read_layers(sources, "situation", inner)
+        nodes = [node for tree in trees or () for key in WORKED_OUT if (node := tree.get(key)) is not None]
+        return sorted({word for node in nodes for text in _texts(node) for word in WORD.findall(text)})
+
+    unread = Diagnostics()
+    computed = once_clean("computed", digest(*(source.text for source in sources)), read, unread)
+    return words if unread.found else computed
+
+
+def _texts(node: Node) -> Iterator[str]:
+    match node:
+        case Scalar():
+            yield node.text
+        case Listing():
+            for item in node.items:
+                yield from _texts(item)
+        case Mapping():
+            for key, value in node.entries:
+                yield key.text
+                yield from _texts(value)
+
+
+def _meant(graph: Graph, words: Collection[str]) -> Iterator[str]:
     """The nodes of the law that have one of these names."""
     for section in SECTIONS:
         if section.field in FOLLOWED and section.field != "rules":
-            yield from (f"{section.sort}:{name}" for name in words & getattr(graph, section.field).keys())
+            yield from (f"{section.sort}:{name}" for name in graph.section(section.sort) if name in words)
+
+
+def _declared(graph: Graph, words: Collection[str]) -> Iterator[str]:
+    """What is declared under one of these names, whatever rules then say of it."""
+    for section in SECTIONS:
+        if section.field in FOLLOWED and section.field not in ("rules", "units"):
+            for name, node in graph.section(section.sort).items():
+                if name in words:
+                    yield memoised(node, "_content", repr)
 
 
 def _set_up(compilation: Compilation, name: str, found: Diagnostics) -> bool:

@@ -38,6 +38,8 @@ rule deep.dredged [1]
   when tax(h) > 5
 fact tax(h: hex): whole
   otherwise 0
+fact fee(u: boat): whole
+  otherwise 0
 """
 GRID = 'grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second, name: "{line}-{number}"}'
 BOARD = f"board: W\n{GRID}\nhexes: {{A-2: {{shoal: yes}}}}\n"
@@ -45,7 +47,7 @@ CALM = """board: W
 zones: {bar: those h in hexes where shallow(h)}
 pieces:
   ann: {kind: boat, at: A-2, crew: 2}
-worth: count(boat u where u.crew > 1)
+worth: count(boat u where u.crew > fee(u) and toll(u) > 0)
 """
 
 
@@ -66,7 +68,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), "utf-8")
 
 
-def test_an_edit_that_the_situation_does_not_read_leaves_it_alone(
+def test_an_edit_of_what_is_asked_of_games_alone_leaves_the_situation_alone(
     port: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert errors(port) == []
@@ -84,6 +86,7 @@ def test_an_edit_that_the_situation_does_not_read_leaves_it_alone(
         ("10-law.law", "  deep(h) is 1", "  deep(h) is 2"),
         ("10-law.law", "tax(h: hex): whole\n  otherwise 0", "tax(h: hex): whole\n  otherwise 9"),
         ("10-law.law", "fact shallow(h: hex)", "fact shallow(h: boat)"),
+        ("10-law.law", "fee(u: boat): whole\n  otherwise 0", "fee(u: boat): yes/no"),
         ("10-law.law", "situation calm", "situation stormy"),
         ("00-words.law", "  crew: whole = 0\n", ""),
         ("boards/w.yaml", "A-2: {shoal: yes}", "A-2: {shoal: no}"),
