@@ -75,7 +75,7 @@ class Compilation:
         if found is None:
             return None
         if found not in self._boards:
-            self._boards[found] = read_board(self._sources_of_board(found), *self._words_of_boards(), diagnostics)
+            self._boards[found] = self._drawn(found, diagnostics)
         return self._boards[found]
 
     def digest(self, chosen: Configuration) -> str:
@@ -90,13 +90,20 @@ class Compilation:
         """Finds what is wrong with a board of `board_names`."""
 
         def read(found: Diagnostics) -> bool:
-            self._boards[name] = read_board(sources, hexes, sides, choices, found)
+            self._boards[name] = self._drawn(name, found)
             return True
 
+        once_clean("board", self._key_of_board(name), read, diagnostics)
+
+    def _drawn(self, name: str, diagnostics: Diagnostics) -> Board | None:
+        """A board that is read once for all modules of a process that mean the same by it."""
+        sources, words = self._sources_of_board(name), self._words_of_boards()
+        key = self._key_of_board(name)
+        return once_clean("map", key, lambda found: read_board(sources, *words, found), diagnostics, on_disk=False)
+
+    def _key_of_board(self, name: str) -> str:
         sources = self._sources_of_board(name)
-        hexes, sides, choices = self._words_of_boards()
-        key = digest(*(source.text for source in sources), repr(hexes), repr(sides), repr(choices))
-        once_clean("board", key, read, diagnostics)
+        return digest(*(source.text for source in sources), repr(self._words_of_boards()))
 
     def _sources_of_board(self, name: str) -> list[Source]:
         """The files of a board, base first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hexlaw.compiler.data.boards import board_from_node
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
@@ -11,6 +12,8 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.joining import CannotJoin
+
+MAPS_KEPT = 24
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,12 @@ def read_map(
     return None if found is None else GivenMap(found)
 
 
+@lru_cache(maxsize=MAPS_KEPT)
+def _joined(rows: tuple[tuple[tuple[Board, bool], ...], ...]) -> Map:
+    """Boards laid together: many situations and cases are played on the same ones."""
+    return Map.join(rows)
+
+
 class _MapReader:
     def __init__(self, maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics) -> None:
         self.maps = maps
@@ -41,13 +50,13 @@ class _MapReader:
         one, several, drawn = node.get("board"), node.get("boards"), node.get("map")
         if isinstance(one, Scalar):
             board = self._board(one)
-            return Map.of(board) if board else None
+            return _joined((((board, False),),)) if board else None
         if isinstance(several, Listing):
             rows = [[self._turned(item) for item in row.items] for row in several.items if isinstance(row, Listing)]
             if any(b is None for row in rows for b in row):
                 return None
             try:
-                return Map.join([[b for b in row if b is not None] for row in rows])
+                return _joined(tuple(tuple(b for b in row if b is not None) for row in rows))
             except CannotJoin as problem:
                 self._error(several, f"these boards cannot be joined: {problem}", None)
                 return None
