@@ -21,6 +21,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import all_asked, asked, uses
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.nodes import memoised
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,24 @@ class ConfigurationRefused(Exception):
 
 
 @dataclass(frozen=True)
-class Law:
+class InForce:
+    """What stands under a configuration, without what bears on what."""
+
     graph: g.Graph
     options: Mapping[str, bool]
     readings: Mapping[str, str]
     year: int | None
     situation: str | None
     rules: Mapping[str, g.Rule]
+    _place: Mapping[str, str]  # by rule that was replaced: what stands in its place
+
+    def standing(self, name: str) -> g.Rule | None:
+        """The rule that stands under this name, or in its place."""
+        return self.rules.get(_in_place_of(name, self._place))
+
+
+@dataclass(frozen=True)
+class Law(InForce):
     of_fact: Mapping[str, tuple[g.Rule, ...]]
     of_step: Mapping[str, tuple[g.Rule, ...]]
     rounding: Mapping[str, tuple[g.Rule, ...]]
@@ -66,7 +78,6 @@ class Law:
     limiters: Mapping[str, tuple[g.Rule, ...]]  # by rule: what limits or lifts it
     step_limiters: Mapping[str, tuple[g.Rule, ...]]
     _beaten: Mapping[str, frozenset[str]]  # by rule: the rules it stands over, directly or through others
-    _place: Mapping[str, str]  # by rule that was replaced: what stands in its place
     _other_laws: dict[tuple[str, str], Law] = field(default_factory=dict, compare=False, repr=False)
     _simplest_first: dict[str, tuple[g.Rule, ...]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -104,10 +115,6 @@ class Law:
         of itself ranges over. What ends something that is kept is tried for what is kept, where it is kept."""
         return {rule.id: (*_ranging(rule, self.graph), *rule.for_each) for rule in self.rules.values()}
 
-    def standing(self, name: str) -> g.Rule | None:
-        """The rule that stands under this name, or in its place."""
-        return self.rules.get(_in_place_of(name, self._place))
-
     def beats(self, one: g.Rule, other: g.Rule) -> bool:
         return other.id in self._beaten.get(one.id, frozenset())
 
@@ -121,16 +128,22 @@ class Law:
         )
 
 
-def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
-    chosen = chosen or Configuration()
+def in_force(graph: g.Graph, chosen: Configuration) -> InForce:
     options, readings = _settings(graph, chosen)
+    bound = memoised(graph, "_bound", _bound)
     standing = {
-        rule.id: rule
-        for rule in graph.rules.values()
-        if _not_standing(rule, graph, options, readings, chosen.year, chosen.situation) is None
-        and rule.id not in chosen.without
+        name: rule
+        for name, rule in graph.rules.items()
+        if (name not in bound or _not_standing(rule, graph, options, readings, chosen.year, chosen.situation) is None)
+        and name not in chosen.without
     }
     place = _replaced(graph, standing, options, chosen.situation)
+    return InForce(graph, options, readings, chosen.year, chosen.situation, standing, place)
+
+
+def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
+    found = in_force(graph, chosen or Configuration())
+    standing, place = found.rules, found._place
     links = [
         (rule, link, target)
         for rule in standing.values()
@@ -140,12 +153,7 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
         if target != rule.id  # it took the place of what it had a link to
     ]
     return Law(
-        graph=graph,
-        options=options,
-        readings=readings,
-        year=chosen.year,
-        situation=chosen.situation,
-        rules=standing,
+        **vars(found),
         of_fact=_grouped(
             (r.conclusion.fact, r) for r in standing.values() if isinstance(r.conclusion, g.Gives | g.Collects)
         ),
@@ -162,8 +170,26 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
         limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
         step_limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
         _beaten=closure((rule.id, target) for rule, link, target in links if link.how == "over"),
-        _place=place,
     )
+
+
+def _bound(graph: g.Graph) -> frozenset[str]:
+    """The rules that do not always stand: `_not_standing` has to be asked of them."""
+    return frozenset(
+        name
+        for name, rule in graph.rules.items()
+        if rule.origin.situation or rule.origin.option or rule.against or rule.under or rule.by_ruling
+        or rule.from_year is not None or rule.until_year is not None
+    )  # fmt: skip
+
+
+def _replacing(graph: g.Graph) -> dict[str, list[str]]:
+    """By module, its rules that replace others."""
+    found: dict[str, list[str]] = {}
+    for name, rule in graph.rules.items():
+        if any(link.how == "replaces" for link in rule.links):
+            found.setdefault(rule.origin.module, []).append(name)
+    return found
 
 
 def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], dict[str, str]]:
@@ -255,8 +281,9 @@ def _replaced(
     A rule that was replaced does not come back when a later layer drops what replaced it.
     """
     place: dict[str, str] = {}
+    replacing = memoised(graph, "_replacing", _replacing)
     for module in graph.modules:
-        for rule in [r for r in standing.values() if r.origin.module == module]:
+        for rule in [standing[name] for name in replacing.get(module, ()) if name in standing]:
             for link in rule.links:
                 if link.how == "replaces":
                     standing.pop(link.target, None)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, InForce, Law, configure, in_force
 from hexlaw.runtime.links import targets_of
 
 
@@ -48,7 +48,7 @@ class Standing:
 def standing(graph: g.Graph, chosen: Configuration) -> Standing:
     """Raises `ConfigurationRefused` where what was chosen does not go together."""
     law = configure(graph, chosen)
-    laws = [law]
+    laws: list[InForce] = [law]
     open_options = []
     for name, option in graph.options.items():
         if name in chosen.options:
@@ -63,16 +63,16 @@ def standing(graph: g.Graph, chosen: Configuration) -> Standing:
     return Standing(graph, chosen, law, rules, _bearing(graph, laws, rules), tuple(open_options))
 
 
-def _with(graph: g.Graph, chosen: Configuration, options: dict[str, bool], situation: str | None) -> list[Law]:
+def _with(graph: g.Graph, chosen: Configuration, options: dict[str, bool], situation: str | None) -> list[InForce]:
     """The law with this as well; none where it does not go with what was chosen."""
     wanted = Configuration({**options, **chosen.options}, chosen.readings, chosen.year, situation=situation)
     try:
-        return [configure(graph, wanted)]
+        return [in_force(graph, wanted)]
     except ConfigurationRefused:
         return []
 
 
-def _bearing(graph: g.Graph, laws: list[Law], rules: Mapping[str, g.Rule]) -> dict[str, tuple[Bears, ...]]:
+def _bearing(graph: g.Graph, laws: list[InForce], rules: Mapping[str, g.Rule]) -> dict[str, tuple[Bears, ...]]:
     found: dict[str, dict[str, Bears]] = {}
     for rule in rules.values():
         for link in rule.links:
@@ -85,7 +85,7 @@ def _bearing(graph: g.Graph, laws: list[Law], rules: Mapping[str, g.Rule]) -> di
     return {target: tuple(bearing.values()) for target, bearing in found.items()}
 
 
-def _in_place(name: str, laws: list[Law]) -> list[str]:
+def _in_place(name: str, laws: list[InForce]) -> list[str]:
     """The rules that stand under a name, or in its place."""
     return list(dict.fromkeys(rule.id for law in laws if (rule := law.standing(name)) is not None))
 

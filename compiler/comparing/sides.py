@@ -14,10 +14,12 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from hexlaw.compiler.book.standing import Standing, standing
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import LARGEST_MODULE, MOST_FILES, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -44,7 +46,12 @@ class Side:
     chosen: Configuration
     spec: str = ""  # the modules alone, of a revision as the folders that they were copied to
 
-    @property
+    @cached_property
+    def standing(self) -> Standing:
+        """What of this law stands, and when: worked out once, as one law is compared with many."""
+        return standing(self.compilation.graph, self.chosen)
+
+    @cached_property
     def digest(self) -> str:
         """Names all that a game or a case under this law depends on but the case itself."""
         return self.compilation.digest(self.chosen)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from hexlaw.compiler.book.standing import Standing, standing
+from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml
 from hexlaw.compiler.data.yaml_tree import Mapping as Tree
@@ -82,7 +82,7 @@ class Structure:
 
 def compare_structure(base: Side, variant: Side) -> Structure:
     """What differs between two laws."""
-    old, new = (standing(side.compilation.graph, side.chosen) for side in (base, variant))
+    old, new = base.standing, variant.standing
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
     settings = list(_settings(old, new))
     switched = {name for d in settings for _, name in d.bears_on}  # told with what switches them
@@ -128,6 +128,8 @@ def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator
     figures = figures_of(old.graph), figures_of(new.graph)
     for name, rule in new.rules.items():
         before = old.rules.get(name)
+        if figures[0] == figures[1] and _alike(before, rule) and not any(k.target in renamed for k in rule.links):
+            continue
         if before is None and name not in came:
             displaced = [k.target for k in rule.links if k.how == "replaces" and k.target in old.rules]
             was = " ".join(_said(words[0], old.rules[target]) for target in displaced)
@@ -203,6 +205,22 @@ def meaning(node: Any) -> object:
             return node
 
 
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two nodes are the same but for their places. Most are, and two laws that one process has read share them
+    or their parts, so it shows at once."""
+    if one is other:
+        return True
+    return (
+        type(one) is type(other)
+        and isinstance(one, GraphNode)
+        and all(
+            repr(was) == repr(now) if name == "origin" else was == now
+            for name in _parts_of(type(one))
+            for was, now in [(getattr(one, name), getattr(other, name))]
+        )
+    )
+
+
 def _parts_of(kind: type) -> tuple[str, ...]:
     return tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]
 
@@ -226,6 +244,8 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
     before, now = old.section(sort), new.section(sort)
     figures = figures_of(old), figures_of(new)
     for name, node in now.items():
+        if figures[0] == figures[1] and _alike(before.get(name), node):
+            continue
         if name not in before:
             yield Difference("new", sort, name, "", _told(sort, name, new), users_of(sort, name, new))
         elif sort == "unit":
