@@ -87,8 +87,15 @@ def fields(compilation: Compilation, law: Law, rounds: int, positions: int) -> N
         played.account.begin()
         return trials_of(law).reach(played, laid, None, "ways", (mover,))
 
+    def with_nothing_kept() -> object:
+        for field in played.fields.values():
+            if field.kept is not None:
+                field.kept.forget()
+        return ours()
+
     contenders: dict[str, tuple[Callable[[], object], int]] = {
-        "emitted": (ours, 1), "hand Python": (lambda: by_hand.field(mover), 200)
+        "emitted": (ours, 20), "emitted, no step kept yet": (with_nothing_kept, 1),
+        "hand Python": (lambda: by_hand.field(mover), 200),
     }  # fmt: skip
     if in_c is not None and library is not None:
         all_args = in_c.args(mover)
@@ -108,6 +115,7 @@ def check_fields(
         by_hand, laid = Fields(board, position), played.kept(position)
         in_c = InC(by_hand, library) if library is not None else None
         for mover in random.sample(list(position.things.values()), MOVERS):
+            laid.acts(position.value(mover, "side"))  # type: ignore[arg-type]
             played.account.begin()
             found = trials_of(law).reach(played, laid, None, "ways", (mover,))
             told = {board.number[h]: 2 * cost for h, cost in found.items()}

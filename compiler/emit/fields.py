@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import literal
-from hexlaw.compiler.lower.fields import Requirement, Walk, cleared
+from hexlaw.compiler.lower.fields import cleared
 from hexlaw.compiler.lower.marks import Marks
+from hexlaw.compiler.lower.walk import Requirement, Walk
 
 
 def listed_fields(p: Printer, walks: Iterable[Walk]) -> list[str]:
@@ -52,6 +53,7 @@ def _said(p: Printer, walk: Walk) -> dict[str, str]:
         "here": _door(p, walk.bars_here),
         "there": _door(p, walk.bars_there),
         "edge": _door(p, walk.bars_edge),
+        "tied": _door(p, walk.bars_tied),
         "done": _door(p, walk.bars_done),
         "doing": _row(f"({name!a}, {_door(p, key)})" for name, key in walk.doing),
         "following": _row(f"({name!a}, {_door(p, key)})" for name, key in walk.following),
@@ -65,6 +67,7 @@ def _said(p: Printer, walk: Walk) -> dict[str, str]:
             for x in walk.traces
         ),
         "traces read": literal(tuple(sorted(_read_on_the_way(marks, walk)))),
+        "kept": _kept(p, walk),
         "kinds": _lines(
             (kind, _lines((what, literal(tuple(map(p.called, keys)))) for what, keys in found.items()))
             for kind, found in clears.items()
@@ -77,6 +80,22 @@ def _read_on_the_way(marks: Marks, walk: Walk) -> set[str]:
     asked = [walk.worth, *(key for trace in walk.traces for key in (trace.test, trace.subject, trace.value))]
     read = {what for key in asked if key for what in marks.reads_of(key)}
     return read.intersection(trace.attribute for trace in walk.traces)
+
+
+def _kept(p: Printer, walk: Walk) -> str:
+    """What the steps depend on and by which functions they are told apart; none where they cannot be kept."""
+    kept = walk.kept
+    if kept is None:
+        return "None"
+    return _lines((
+        ("reads", literal(tuple(sorted(kept.reads)))),
+        ("own", _lines((kind, literal(names)) for kind, names in kept.own.items())),
+        ("others", _lines((kind, literal(names)) for kind, names in kept.others.items())),
+        ("game", literal(kept.game)),
+        ("features", _row(_door(p, key) for key in kept.features)),
+        ("by mover", str(kept.by_mover)),
+        ("rests", str(kept.rests)),
+    ))  # fmt: skip
 
 
 def _door(p: Printer, key: str) -> str:

@@ -18,13 +18,16 @@ hex, as long as the mover is in another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import Lowering, Scope, conjunction, negation, op
+from hexlaw.compiler.lower.kept_steps import kept_steps
 from hexlaw.compiler.lower.marks import ALL, MAP, NO, Marks, conjuncts
+from hexlaw.compiler.lower.touching import AWAY, ELSEWHERE, MOVER, PLACE, Roles, Touching
+from hexlaw.compiler.lower.walk import Requirement, Trace, Walk
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -34,202 +37,12 @@ from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.questions import DONE
 
-MOVER, OTHER, ELSEWHERE = "mover", "other", "elsewhere"
-"""What a name of a thing is known to stand for: the mover, another thing, one that stands in another hex."""
-PLACE, AWAY = "place", "away"
-"""What a name of a hex is known to stand for: where the mover is, or another hex."""
-Roles = Mapping[str, str | None]
 Tests = list[tuple[str, f.Expr]]
 """What forbids a step, each by its rule."""
 
 
 class NotProved(Exception):
     """It cannot be seen that a step changes nothing else: the machine searches."""
-
-
-@dataclass
-class Requirement:
-    """A requirement that the mover may break: `case` finds how far it is broken for one thing or hex."""
-
-    rule: str
-    sampled: str
-    kind: str  # of what it goes through
-    case: str  # the key of its function
-
-
-@dataclass
-class Trace:
-    """What a step leaves behind: it decides nothing about the move, but who plans looks at it."""
-
-    attribute: str
-    test: str  # whether it does, if that depends
-    subject: str
-    value: str
-    late: bool  # whether it does so when all labels are written that follow upon the step; else before the first is
-
-
-@dataclass
-class Walk:
-    """The functions that a field of one reach is made from, by their keys."""
-
-    reach: g.ReachDecl
-    mover: e.Pick
-    step: e.Pick
-    lets: list[str] = field(default_factory=list)  # names for where the mover is
-    domain: str = ""
-    bars_there: str = ""  # the same for a hex from wherever it is entered, and as long as no label changes
-    bars_here: str = ""
-    bars_edge: str = ""
-    bars_done: str = ""
-    cost: str = ""
-    doing: list[tuple[str, str]] = field(default_factory=list)  # labels that the pick itself writes
-    following: list[tuple[str, str]] = field(default_factory=list)  # and those that what follows on it writes
-    guards: list[str] = field(default_factory=list)
-    requirements: list[Requirement] = field(default_factory=list)
-    kinds: tuple[str, ...] = ()  # of movers for which it is proved
-    worth: str = ""  # what a position is worth; none, where it cannot be told on the way
-    traces: list[Trace] = field(default_factory=list)
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for name, _ in (*self.doing, *self.following)))
-
-    @property
-    def account(self) -> str:
-        assert self.step.account is not None
-        return self.step.account.name
-
-    def asked(self) -> Iterator[tuple[str, dict[str, str | None]]]:
-        """Every function that a search asks, with what its parameters stand for then."""
-        mover, step = self.mover.var, self.step.var
-        known: dict[str, str | None] = {mover: MOVER, **dict.fromkeys(self.lets, PLACE)}
-        for key in (self.domain, self.bars_here, self.bars_done, *self.guards):
-            yield key, known
-        for key in (self.bars_edge, self.cost, *(key for _, key in (*self.doing, *self.following))):
-            yield key, {**known, step: AWAY}
-        yield self.bars_there, {mover: MOVER, step: AWAY}
-        for key in (self.worth, *(key for trace in self.traces for key in (trace.test, trace.subject, trace.value))):
-            yield key, {mover: MOVER}
-        for required in self.requirements:
-            for role in (MOVER, OTHER, ELSEWHERE, PLACE, AWAY):
-                yield required.case, {"case": role}
-
-
-# ---- what an answer touches of the mover
-
-
-class Touching:
-    """What of a mover answers may depend on: attributes among those that a step writes, and `PLACES` for where it is.
-
-    Nothing is in the mover and it is in nothing else: else no field is made.
-    """
-
-    def __init__(self, marks: Marks, kind: str, moving: frozenset[str]) -> None:
-        self.marks, self.graph = marks, marks.graph
-        self.kind, self.moving = kind, moving
-        self.calls: dict[tuple[str, tuple[str | None, ...]], frozenset[str]] = {}
-
-    def by_call(self, key: str, roles: tuple[str | None, ...]) -> frozenset[str]:
-        """What a function touches whose arguments are known so far."""
-        if self.moving.isdisjoint(reads := self.marks.reads_of(key)) and ALL not in reads:
-            return frozenset()
-        if (key, roles) not in self.calls:
-            self.calls[key, roles] = frozenset({ALL})  # what asks for itself
-            function = self.marks.program.functions[key]
-            known = dict(zip((name for name, _ in function.params), roles, strict=True))
-            self.calls[key, roles] = self.by(function.body, known)
-        return self.calls[key, roles]
-
-    def by_function(self, key: str, known: Roles) -> frozenset[str]:
-        params = self.marks.program.functions[key].params
-        return self.by_call(key, tuple(known.get(name) for name, _ in params))
-
-    def by(self, x: Any, known: Roles) -> frozenset[str]:
-        return frozenset(self._by(x, known))
-
-    def _by(self, x: Any, known: Roles) -> Iterator[str]:
-        match x:
-            case f.Read(owner="", name=name, of=of):
-                apart = self._role(of, known) in (OTHER, ELSEWHERE) or name == "holder"
-                if not apart and self._may_be_mover(of.type):
-                    yield PLACES
-            case f.Read(name=name, owner=owner, of=of):
-                apart = self._role(of, known) in (OTHER, ELSEWHERE) or not self._is(owner)
-                if name in self.moving and not apart:
-                    yield name
-            case f.Things(kind=kind, within=within):
-                apart = within is None or self._role(within, known) in (AWAY, MOVER, OTHER, ELSEWHERE)
-                if self._is(kind) and not apart:
-                    yield PLACES
-            case f.Kept(sort="memory" | "tally" as sort, name=name):
-                kept = of_memory(name) if sort == "memory" else of_tally(name)
-                if kept in self.moving:
-                    yield kept
-            case f.Play():
-                yield ALL
-            case f.Call(function=key, args=args):
-                yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
-            case f.Dispatch(cases=cases, otherwise=otherwise, args=args):
-                for key in {otherwise, *(key for _, key in cases)}:
-                    yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
-            case f.Loop(binders=binders, item=item):
-                inner = dict(known)
-                for binder in binders:
-                    yield from self._by(binder.over, inner)
-                    inner[binder.var] = self._role_in(binder.over, inner)
-                    if binder.where is not None:
-                        yield from self._by(binder.where, inner)
-                yield from self._by(item, inner)
-                return
-            case f.Let(names=names, value=value, body=body):
-                yield from self._by(value, known)
-                role = self._role(value, known) if len(names) == 1 else None
-                yield from self._by(body, {**known, **dict.fromkeys(names, role)})
-                return
-        for child in f.children(x):
-            yield from self._by(child, known)
-
-    def _role(self, x: Any, known: Roles) -> str | None:
-        """What an expression is known to stand for."""
-        match x:
-            case f.Local(name=name):
-                return known.get(name)
-            case f.Read(name="hex", owner="", of=of):
-                return {MOVER: PLACE, ELSEWHERE: AWAY}.get(self._role(of, known) or "")
-            case f.Op(op="some", args=(of,)) | f.Fire(body=of):
-                return self._role(of, known)
-            case _:
-                return None
-
-    def _role_in(self, over: Any, known: Roles) -> str | None:
-        """What each of a set is known to stand for."""
-        match over:
-            case f.Things(kind=kind, within=within) if within is not None:
-                role = self._role(within, known)
-                if role in (AWAY, ELSEWHERE):
-                    return ELSEWHERE
-                return OTHER if role in (MOVER, OTHER) or not self._is(kind) else None
-            case f.Things(kind=kind) if not self._is(kind):
-                return OTHER
-            case f.Items(items=(only,)):
-                return self._role(only, known)
-            case f.Op(op="neighbours", args=(of,)) if self._role(of, known) == PLACE:
-                return AWAY
-            case _:
-                return None
-
-    def _is(self, kind: str) -> bool:
-        """Whether the mover is of a kind."""
-        return kind in self.graph.kinds and self.graph.is_a(self.kind, kind)
-
-    def _may_be_mover(self, type_: t.Type) -> bool:
-        match type_:
-            case t.OrNone(item=item):
-                return self._may_be_mover(item)
-            case t.Kind(name=name):
-                return self._is(name)
-            case _:
-                return True
 
 
 # ---- taking a reach apart
@@ -505,7 +318,7 @@ class Walking:
         if not touching.by_function(required.case, {}):
             return
         away: Roles = {"case": AWAY if required.kind == "hex" else ELSEWHERE}
-        if not required.kind or touching.by_function(required.case, away):
+        if required.kind in ("", "hexside") or touching.by_function(required.case, away):
             raise NotProved("a requirement is about more than one hex")
 
     def _marks(self) -> Marks:
@@ -557,21 +370,29 @@ class Walking:
             walk.worth, walk.traces = key, found
 
     def _take_tests_apart(self, walk: Walk, tests: Tests, scope: dict[str, f.Expr]) -> None:
-        """What may forbid a step: what depends on where it begins, on where it ends, and on both."""
+        """What may forbid a step: what depends on where it begins, on where it ends, on both, on what was spent."""
         marks, mover, step = self._marks(), walk.mover.var, walk.step.var
         moving = frozenset({walk.account, PLACES, *walk.labels})
-        known = {mover: MOVER, step: AWAY}
+        known = {mover: MOVER, step: AWAY, **dict.fromkeys(walk.lets, PLACE)}
         touchings = [Touching(marks, kind, moving) for kind in walk.kinds]
-        here, there, edge = Tests(), Tests(), Tests()
+        here, there, edge, tied = Tests(), Tests(), Tests(), Tests()
         for rule, test in tests:
             names = marks.free(test).keys()
-            if step not in names:
+            touched = {what for touching in touchings for what in touching.by(test, known)}
+            if walk.account in touched:
+                tied.append((rule, test))
+            elif step not in names:
                 here.append((rule, test))
-            elif names <= {mover, step} and not any({PLACES, walk.account} & x.by(test, known) for x in touchings):
+            elif names <= {mover, step} and PLACES not in touched:
                 there.append((rule, test))
             else:
                 edge.append((rule, test))
-        walk.bars_here, walk.bars_there, walk.bars_edge = (self._bars(x, scope) for x in (here, there, edge))
+        walk.bars_here, walk.bars_there, walk.bars_edge, walk.bars_tied = (
+            self._bars(x, scope) for x in (here, there, edge, tied)
+        )
+        walk.kept = kept_steps(
+            walk, self._marks(), [test for _, test in tied], lambda x: self._function("feature", x, scope)
+        )
 
 
 def cleared(walk: Walk, marks: Marks, kind: str) -> dict[str, list[str]]:
@@ -579,8 +400,7 @@ def cleared(walk: Walk, marks: Marks, kind: str) -> dict[str, list[str]]:
     moving = frozenset({walk.account, PLACES, *walk.labels})
     touching = Touching(marks, kind, moving)
     for key, roles in walk.asked():
-        if key:
-            touching.by_function(key, roles)
+        touching.by_function(key, roles)
     found: dict[str, list[str]] = {what: [] for what in sorted(moving)}
     for (key, _), touched in touching.calls.items():
         if marks.program.functions[key].memory:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.lower.fields import Requirement, Walk
+from hexlaw.compiler.lower.walk import Requirement, Walk
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t

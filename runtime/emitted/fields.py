@@ -16,14 +16,15 @@ for no more is not judged. Costs are whole numbers of a `SHARE` of a point, whic
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any, TypeVar
 
 from hexlaw.runtime.emitted.help import STOPS
-from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.near import PLACES, written_between
+from hexlaw.runtime.emitted.numbered import MOST_PLACES, STEP, NotNumbered, Numbered, points, shares
 from hexlaw.runtime.emitted.position import Laid
 from hexlaw.runtime.emitted.state import Spec, State, is_of
+from hexlaw.runtime.emitted.steps import KeptSteps
 from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.forbidding import broken_anew
 from hexlaw.runtime.geometry import Hex
@@ -33,14 +34,8 @@ from hexlaw.runtime.play.frames import Action, Body, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Thing
-
-SHARE = 5040
-"""Into how many shares a point of cost is cut: halves, thirds and so on up to tenths come out even."""
-STEP = 25
-"""What such a place counts for in an account of work: about the values that are worked out there."""
-MOST_PLACES = 20_000
-"""Places that a search looks at; where there are more, the machine says so."""
 
 Door = Callable[[State, Thing, Any, Any], Any]
 """Asks a function of the source about the mover, where it is and the hex that it would enter."""
@@ -69,7 +64,11 @@ class Field:
             return _DOORS[tuple(slots.get(name, "here") for name in params)](function)
 
         self.domain, self.cost = door(says["domain"]), door(says["cost"])
-        self.here, self.there, self.edge, self.done = (door(says[name]) for name in ("here", "there", "edge", "done"))
+        self.here, self.there, self.done = (door(says[name]) for name in ("here", "there", "done"))
+        self.edge, self.tied = door(says["edge"]), door(says["tied"])
+        kept = says["kept"]
+        self.kept = None if kept is None else KeptSteps(kept, spec, graph)
+        self.features = [door(found) for found in kept["features"]] if kept is not None else []
         self.labels: tuple[str, ...] = tuple(dict.fromkeys(name for name, _ in (*says["doing"], *says["following"])))
         self.account: str = says["account"]
         self.doing = {self.labels.index(name): door(found) for name, found in says["doing"]}
@@ -92,40 +91,45 @@ class Field:
     def costs(self, machine: Machine, mover: Thing) -> dict[Any, Any] | None:
         """The least cost of each hex in which the mover may rest; none where no field tells it."""
         search = self._searched(machine, mover, None)
-        return None if search is None else {here: cost for here, (cost, _) in search.rests.items()}
+        return None if search is None else search.costs()
 
     def way(self, machine: Machine, mover: Thing, to: Hex) -> tuple[tuple[Hex, ...], Any] | tuple[None, None] | None:
         """The steps of least cost to a rest in a hex, and their cost; twice none where there is no way, none where no
         field tells it."""
         search = self._searched(machine, mover, to)
-        if search is None:
-            return None
-        cost, last = search.rests.get(to, (None, None))
-        return (None, None) if last is None else (search.way_to(last), cost)
+        return None if search is None else search.ways().get(to, (None, None))
 
     def course(self, machine: Machine, mover: Thing) -> Course | None:
         """The ways of a mover from where the machine waits for the first step; none where no field tells them."""
         begun = None if self.worth is None else self._begun(machine, mover)
-        return None if begun is None else Course(begun, machine.position)
+        try:
+            return None if begun is None else Course(begun, machine.position)
+        except STOPS:
+            return None
 
     def ways(self, machine: Machine, mover: Thing) -> dict[Hex, tuple[tuple[Hex, ...], Any]] | None:
         """By hex in which the mover may rest after a step, the steps of least cost that lead there and what they cost;
         none where no field tells it."""
         search = self._searched(machine, mover, None)
-        if search is None:
-            return None
-        return {here: (way, cost) for here, (cost, last) in search.rests.items() if (way := search.way_to(last))}
+        return None if search is None else {here: found for here, found in search.ways().items() if found[0]}
 
-    def _searched(self, machine: Machine, mover: Thing, to: Hex | None) -> _Search | None:
+    def _searched(self, machine: Machine, mover: Thing, to: Hex | None) -> Numbered | _Search | None:
         """A search from where the machine waits for the first step, as far as a rest in this hex, or to the end."""
-        search = self._begun(machine, mover)
+        begun = self._begun(machine, mover)
         try:
+            numbered = None if begun is None else begun.numbered()
+            if numbered is not None:
+                try:
+                    return numbered if numbered.goes(to) else None
+                except NotNumbered:
+                    pass
+            search = None if begun is None else begun.search()
             return search if search is not None and search.goes(to) else None
         except STOPS:
             return None
 
-    def _begun(self, machine: Machine, mover: Thing) -> _Search | None:
-        """A search that has not made a step."""
+    def _begun(self, machine: Machine, mover: Thing) -> _Begun | None:
+        """A move of which no step is made."""
         position, question = machine.position, machine.state.question
         if not isinstance(position, Laid) or not isinstance(question, Choose) or mover.kind not in self.kinds:
             return None
@@ -140,16 +144,73 @@ class Field:
         try:
             for rule, breach in self.whole:
                 position.state.broken(rule, breach)  # where that stops, the machine has the words
-            stood = before.places.get(mover)
-            if stood is not None:
-                before = before.without((mover,))
-            search = _Search(self, position, mover)
-            moved, changed = search.lifted.changed_since(before)
-            if moved or stood not in (None, search.start) or not self.reads.isdisjoint(changed):
-                return None
-            return search if search.begins(was_there=stood is not None) else None
+            begun = _Begun(self, position, before, mover)
+            return begun if begun.is_told() else None
         except STOPS:
             return None
+
+
+class _Begun:
+    """A move that has not made a step: from here it is searched, by numbers or by asking the law on the way."""
+
+    def __init__(self, field: Field, position: Laid, before: Position, mover: Thing) -> None:
+        self.field, self.position, self.before, self.mover = field, position, before, mover
+        self._search: _Search | None = None
+
+    def is_told(self) -> bool:
+        """Whether nothing has happened since the action began that counts, and no guard holds."""
+        if not self.position.is_as(self.before) and not self._is_as_before():
+            return False
+        s, field, start = self.position.state, self.field, self.position.places[self.mover]
+        s.asked_of = self.position
+        return not any(guard is None or guard(s, self.mover, start, None) for guard in field.guards)
+
+    def _is_as_before(self) -> bool:
+        before, stood = self.before, self.before.places.get(self.mover)
+        if stood not in (None, self.position.places[self.mover]):
+            return False
+        if isinstance(before, Laid):
+            cells = written_between(self.position.state.trail, before.state.trail)
+            if cells is not None and cells <= {(self.mover, None)}:
+                return True
+        if stood is not None:
+            before = before.without((self.mover,))
+        lifted = self.position.scratch()
+        lifted.stand(self.mover, None)
+        moved, changed = lifted.changed_since(before)
+        return not moved and self.field.reads.isdisjoint(changed)
+
+    def search(self) -> _Search:
+        """A search that puts the mover where it asks about it."""
+        if self._search is None:
+            search = _Search(self.field, self.position, self.mover)
+            search.begins(was_there=self.before.places.get(self.mover) is not None)
+            self._search = search
+        return self._search
+
+    def numbered(self) -> Numbered | None:
+        """A search over steps that are kept; none where they cannot be."""
+        field, s, mover = self.field, self.position.state, self.mover
+        if field.kept is None or mover.kind not in field.kept.own:
+            return None
+        begun = tuple([_value(self.position, mover, name) for name in field.labels])
+        spent, is_tied = _value(self.position, mover, field.account), field.tied is not None
+        try:
+            return Numbered(field.kept, s, mover, begun, spent, is_tied=is_tied, ends=self._ends, asks=self.search)
+        except NotNumbered:
+            return None
+
+    def _ends(self) -> dict[Hex, tuple[Hex, ...]]:
+        domain, s = self.field.domain, self.position.state
+        assert domain is not None
+        return {here: domain(s, self.mover, here, None) for here in s.hexes()}
+
+
+def _value(position: Position, mover: Thing, name: str) -> Any:
+    value = position.value(mover, name)
+    if value is MISSING:
+        raise KeyError(name)
+    return position.state.inward(value) if isinstance(position, Laid) else value
 
 
 class _Search:
@@ -170,8 +231,8 @@ class _Search:
         standing = [getattr(s, name) for name, kinds in spec.standing.items() if mover.kind in kinds]
         self.standing = [(column, column.copy()) for column in standing]  # with the mover, and without it
         self.hexes = s.own("hex_of")
-        self.begun: Labels = tuple(self._value(name) for name in field.labels)
-        self.spent: Any = self._value(field.account)
+        self.begun: Labels = tuple(_value(self.lifted, mover, name) for name in field.labels)
+        self.spent: Any = _value(self.lifted, mover, field.account)
         self.forgets = {what: names for what, names in field.kinds[mover.kind].items() if names}
         self.others: dict[Any, list[Thing]] = {}
         for thing, at in s.hex_of.items():
@@ -191,12 +252,6 @@ class _Search:
         self.came: dict[Stop, Stop | None] = {}  # where it was, and from where it came there
         self.rests: dict[Hex, tuple[Any, Stop]] = {}  # where it may rest, at what cost
         self.entered: dict[tuple[Any, Hex, Labels], tuple[Hex, Labels, Labels] | None] = {}  # none: barred
-
-    def _value(self, name: str) -> Any:
-        value = self.lifted.value(self.mover, name)
-        if value is MISSING:
-            raise KeyError(name)
-        return self.s.inward(value)
 
     # -- the mover put somewhere
 
@@ -232,24 +287,20 @@ class _Search:
 
     # -- the search
 
-    def begins(self, *, was_there: bool) -> bool:
-        """Puts the mover where it begins; false where no field tells where it may rest.
-
-        `was_there`: whether what was broken when the action began counts with the mover where it stood.
-        """
+    def begins(self, *, was_there: bool) -> None:
+        """Puts the mover where it begins; `was_there` says whether what was broken when the action began counts with
+        the mover where it stood."""
         self.before = self._broken_for_itself()
-        self.without[self.start] = self._cases(self.start)
         self.put(self.start, self.begun, self.spent)
         if was_there and self.sorts:
             self.before["all-times"] = self._with(self.start, self.begun)["all-times"]
-        return not any(guard is None or guard(self.s, self.mover, self.start, None) for guard in self.field.guards)
 
     def goes(self, to: Hex | None) -> bool:
         """Searches as far as a rest in this hex, or to the end; false where no field tells where the mover may rest."""
         field, s, mover = self.field, self.s, self.mover
         ask_cost = field.cost
         assert ask_cost is not None
-        shares: dict[Any, int] = {}
+        known: dict[Any, int] = {}
         best: dict[Stop, int] = {(self.start, self.begun): 0}
         waiting: list[tuple[int, int, Stop, Stop | None]] = [(0, 0, (self.start, self.begun), None)]
         number = 0
@@ -262,7 +313,7 @@ class _Search:
             s.account.spend(STEP + s.size)
             if len(self.came) > MOST_PLACES:
                 return False
-            total = plain(Fraction(cost, SHARE)) if cost % SHARE else cost // SHARE
+            total = points(cost)
             self.put(here, labels, plain(self.spent + total))
             if here not in self.rests and self.may_rest(here, labels):
                 self.rests[here] = total, stop
@@ -275,12 +326,12 @@ class _Search:
                 if following in self.came:
                     continue
                 price = ask_cost(s, mover, here, there)
-                if price not in shares:
-                    shares[price] = _shares(price)
-                share = shares[price]
+                if price not in known:
+                    known[price] = shares(price)
+                share = known[price]
                 if share >= 0 and best.get(following, cost + share + 1) <= cost + share:
                     continue
-                if field.edge is not None and _known(field.edge(s, mover, here, there)):
+                if self.is_barred(here, there):
                     continue
                 if share < 0:
                     raise ValueError("a step that costs nothing that can be counted")
@@ -290,6 +341,22 @@ class _Search:
                 number += 1
                 heappush(waiting, (cost + share, number, following, stop))
         return True
+
+    def is_barred(self, here: Hex, there: Hex) -> bool:
+        """Whether something bars a step that depends on both hexes, or on what was spent."""
+        field, barred = self.field, False
+        for door in (field.edge, field.tied):
+            one = False if door is None else door(self.s, self.mover, here, there)
+            if one:
+                return True
+            barred = barred or one is None
+        return _known(None if barred else False)
+
+    def costs(self) -> dict[Hex, Any]:
+        return {here: cost for here, (cost, _) in self.rests.items()}
+
+    def ways(self) -> dict[Hex, tuple[tuple[Hex, ...], Any]]:
+        return {here: (self.way_to(last), cost) for here, (cost, last) in self.rests.items()}
 
     def way_to(self, last: Stop) -> tuple[Hex, ...]:
         """The steps by which the search came somewhere."""
@@ -327,15 +394,61 @@ class _Search:
             at_last[at] = new(self.s, self.mover, here, there)  # type: ignore[misc]
         return tuple(after), tuple(at_last)
 
+    # -- steps to be kept
+
+    def steps(self, here: Hex, labels: Labels) -> list[tuple[Hex, Labels, Labels, Any, tuple[Any, ...]]]:
+        """The steps from a hex that nothing bars but perhaps what was spent: where each leads, the labels then and at
+        last, its price, and its features."""
+        field, s, mover = self.field, self.s, self.mover
+        assert field.cost is not None
+        self.put(here, labels, self.paid)
+        found = []
+        try:
+            if field.here is not None and _known(field.here(s, mover, here, None)):
+                return []
+            for there, after, at_last in self._entered(here, labels):
+                if field.edge is not None and _known(field.edge(s, mover, here, there)):
+                    continue
+                price = field.cost(s, mover, here, there)
+                features = tuple([self._feature(asked, here, there) for asked in field.features])
+                if not self.breaks(here, labels, there, after, at_last):
+                    found.append((there, after, at_last, price, features))
+        except Exhausted:
+            raise
+        except STOPS as stop:
+            raise NotNumbered from stop
+        return found
+
+    def _feature(self, asked: Door | None, here: Hex, there: Hex) -> Any:
+        """What a rule sees in a step; where that stops, it does so in all steps in which it stops."""
+        assert asked is not None
+        try:
+            return asked(self.s, self.mover, here, there)
+        except Exhausted:
+            raise
+        except STOPS:
+            return STOPS
+
+    def is_tied(self, here: Hex, labels: Labels, paid: Any, there: Hex) -> bool:
+        """Whether a step is barred for one who has spent so much."""
+        assert self.field.tied is not None
+        self.put(here, labels, paid)
+        return _known(self.field.tied(self.s, self.mover, here, there))
+
+    def rests_in(self, here: Hex, labels: Labels) -> bool | None:
+        """Whether the move may end in a hex; none where that depends on where it began."""
+        field = self.field
+        if field.done is not None and _known(field.done(self.s, self.mover, here, None)):
+            return False
+        return None if any(self._with(here, labels).values()) else True
+
     # -- what is broken
 
     def breaks(self, here: Hex, labels: Labels, there: Hex, after: Labels, at_last: Labels) -> bool:
         """Whether a step breaks anew what must hold at all times: what the pick does, or what follows on it."""
         if not self.sorts:
             return False
-        if there not in self.without:
-            self.without[there] = self._cases(there)
-        left, entered = self.without[here]["all-times"], self.without[there]["all-times"]
+        left, entered = self._without(here)["all-times"], self._without(there)["all-times"]
         before = {**self._with(here, labels)["all-times"], **entered}
         then = {**self._with(there, after)["all-times"], **left}
         if then and broken_anew(before, then):
@@ -352,11 +465,20 @@ class _Search:
             return False
         if not self.sorts:
             return True
-        without = self.without[here]
+        without = self._without(here)
         for sampled, broken in self._with(here, labels).items():
             if broken and broken_anew({**without[sampled], **self.before[sampled]}, broken):
                 return False
         return True
+
+    def _without(self, here: Hex) -> Breaches:
+        if here not in self.without:
+            at = self.at
+            if at == here:
+                self.put(None, self.as_is, self.paid)
+            self.without[here] = self._cases(here)
+            self.put(at, self.as_is, self.paid)
+        return self.without[here]
 
     def _with(self, here: Hex, labels: Labels) -> Breaches:
         key = here, labels
@@ -415,8 +537,9 @@ class Course:
     says of each stop what the position is worth then, and what else is otherwise.
     """
 
-    def __init__(self, search: _Search, begun: Position) -> None:
-        self.search, self.mover, self.position = search, search.mover, begun
+    def __init__(self, move: _Begun, begun: Position) -> None:
+        search = self.search = move.search()
+        self.mover, self.position = search.mover, begun
         self.was: dict[tuple[Any, str], Any] = {}  # what the position says of cells that steps write
         self.left: set[tuple[Any, str]] = set()  # cells that are written in its state, besides its own
         self.own = [(self.mover, name) for name in (*search.field.labels, search.field.account)]
@@ -474,7 +597,7 @@ class Course:
         if at.barred is None:
             at.barred = field.here is not None and _known(field.here(s, mover, here, None))
         entered = None if at.barred else search.entering(here, at.labels, there)
-        if entered is None or (field.edge is not None and _known(field.edge(s, mover, here, there))):
+        if entered is None or search.is_barred(here, there):
             return None
         assert field.cost is not None
         price = field.cost(s, mover, here, there)
@@ -507,14 +630,6 @@ class Course:
 def _add(found: Broken, number: int, broken: Broken) -> None:
     for case, excess in broken.items():
         found[number, *case] = excess
-
-
-def _shares(price: Any) -> int:
-    """A cost in shares; less than nothing, where it cannot be told in them."""
-    if price is None or price < 0:
-        return -1
-    share = price * SHARE
-    return int(share) if share == int(share) else -1
 
 
 def _known(barred: bool | None) -> bool:

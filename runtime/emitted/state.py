@@ -195,7 +195,8 @@ class State:
         s.things, s.places, s.values = dict(position.things), dict(position.places), dict(position.values)
         s.printed, s.remembered, s.tallied = dict(position.printed), set(position.remembered), dict(position.tallied)
         s.acting, s.now, s.veil = position.acting, position.now, position.veil
-        s.written, s.since, s.trail = set(position.written), position.since, (0, None, None, None)
+        s.written, s.since = set(position.written), position.since
+        s.trail = (0, None, object(), None)  # a beginning that no other position has
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.known = set(s.everyone)  # no column is made yet: all of them will know these
         s.size = 1 + len(position.things) // 32

@@ -1,0 +1,138 @@
+"""What of a moving thing an answer may depend on, found by following calls with what each name stands for.
+
+Of each name it is known whether it stands for the thing that moves, for the hex in which that is, or for others. So it
+is seen that an answer is the same wherever the thing stands, or whatever it is, as long as it stands elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.marks import ALL, Marks
+from hexlaw.runtime import types as t
+from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.state import of_memory, of_tally
+
+MOVER, OTHER, ELSEWHERE = "mover", "other", "elsewhere"
+"""What a name of a thing is known to stand for: the mover, another thing, one that stands in another hex."""
+PLACE, AWAY = "place", "away"
+"""What a name of a hex is known to stand for: where the mover is, or another hex."""
+Roles = Mapping[str, str | None]
+
+
+class Touching:
+    """What of a mover answers may depend on: attributes among those that a step writes, and `PLACES` for where it is.
+
+    Nothing is in the mover and it is in nothing else: else no field is made.
+    """
+
+    def __init__(self, marks: Marks, kind: str, moving: frozenset[str]) -> None:
+        self.marks, self.graph = marks, marks.graph
+        self.kind, self.moving = kind, moving
+        self.calls: dict[tuple[str, tuple[str | None, ...]], frozenset[str]] = {}
+
+    def by_call(self, key: str, roles: tuple[str | None, ...]) -> frozenset[str]:
+        """What a function touches whose arguments are known so far."""
+        if self.moving.isdisjoint(reads := self.marks.reads_of(key)) and ALL not in reads:
+            return frozenset()
+        if (key, roles) not in self.calls:
+            self.calls[key, roles] = frozenset({ALL})  # what asks for itself
+            function = self.marks.program.functions[key]
+            known = dict(zip((name for name, _ in function.params), roles, strict=True))
+            self.calls[key, roles] = self.by(function.body, known)
+        return self.calls[key, roles]
+
+    def by_function(self, key: str, known: Roles) -> frozenset[str]:
+        params = self.marks.program.functions[key].params
+        return self.by_call(key, tuple(known.get(name) for name, _ in params))
+
+    def by(self, x: Any, known: Roles) -> frozenset[str]:
+        return frozenset(self._by(x, known))
+
+    def _by(self, x: Any, known: Roles) -> Iterator[str]:
+        match x:
+            case f.Read(owner="", name=name, of=of):
+                apart = self._role(of, known) in (OTHER, ELSEWHERE) or name == "holder"
+                if not apart and self._may_be_mover(of.type):
+                    yield PLACES
+            case f.Read(name=name, owner=owner, of=of):
+                apart = self._role(of, known) in (OTHER, ELSEWHERE) or not self._is(owner)
+                if name in self.moving and not apart:
+                    yield name
+            case f.Things(kind=kind, within=within):
+                apart = within is None or self._role(within, known) in (AWAY, MOVER, OTHER, ELSEWHERE)
+                if self._is(kind) and not apart:
+                    yield PLACES
+            case f.Kept(sort="memory" | "tally" as sort, name=name):
+                kept = of_memory(name) if sort == "memory" else of_tally(name)
+                if kept in self.moving:
+                    yield kept
+            case f.Play():
+                yield ALL
+            case f.Call(function=key, args=args):
+                yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
+            case f.Linked(function=key):
+                yield from self.by_call(key, (None,) * len(self.marks.program.functions[key].params))
+            case f.Dispatch(cases=cases, otherwise=otherwise, args=args):
+                for key in {otherwise, *(key for _, key in cases)}:
+                    yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
+            case f.Loop(binders=binders, item=item):
+                inner = dict(known)
+                for binder in binders:
+                    yield from self._by(binder.over, inner)
+                    inner[binder.var] = self._role_in(binder.over, inner)
+                    if binder.where is not None:
+                        yield from self._by(binder.where, inner)
+                yield from self._by(item, inner)
+                return
+            case f.Let(names=names, value=value, body=body):
+                yield from self._by(value, known)
+                role = self._role(value, known) if len(names) == 1 else None
+                yield from self._by(body, {**known, **dict.fromkeys(names, role)})
+                return
+        for child in f.children(x):
+            yield from self._by(child, known)
+
+    def _role(self, x: Any, known: Roles) -> str | None:
+        """What an expression is known to stand for."""
+        match x:
+            case f.Local(name=name):
+                return known.get(name)
+            case f.Read(name="hex", owner="", of=of):
+                return {MOVER: PLACE, ELSEWHERE: AWAY}.get(self._role(of, known) or "")
+            case f.Op(op="some", args=(of,)) | f.Fire(body=of):
+                return self._role(of, known)
+            case _:
+                return None
+
+    def _role_in(self, over: Any, known: Roles) -> str | None:
+        """What each of a set is known to stand for."""
+        match over:
+            case f.Things(kind=kind, within=within) if within is not None:
+                role = self._role(within, known)
+                if role in (AWAY, ELSEWHERE):
+                    return ELSEWHERE
+                return OTHER if role in (MOVER, OTHER) or not self._is(kind) else None
+            case f.Things(kind=kind) if not self._is(kind):
+                return OTHER
+            case f.Items(items=(only,)):
+                return self._role(only, known)
+            case f.Op(op="neighbours", args=(of,)) if self._role(of, known) == PLACE:
+                return AWAY
+            case _:
+                return None
+
+    def _is(self, kind: str) -> bool:
+        """Whether the mover is of a kind."""
+        return kind in self.graph.kinds and self.graph.is_a(self.kind, kind)
+
+    def _may_be_mover(self, type_: t.Type) -> bool:
+        match type_:
+            case t.OrNone(item=item):
+                return self._may_be_mover(item)
+            case t.Kind(name=name):
+                return self._is(name)
+            case _:
+                return True
