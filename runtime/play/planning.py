@@ -10,7 +10,7 @@ that was found, there is no plan, and the player answers something else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,6 +40,8 @@ ALIKE = 2
 
 
 Known = TypeVar("Known")
+Beginning = tuple[Any, ...]
+"""The first answers of a plan, as many as `ALIKE`."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +81,15 @@ class _Place:
 
 
 class _Waiting:
-    """Positions to go on from. All beginnings have their turn, one after the other; of each, what promises most."""
+    """Positions to go on from. All beginnings have their turn, one after the other, those that are known to be `vain`
+    after the others; of each, what promises most."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, vain: Container[Beginning]) -> None:
         self.chance = chance
-        self.heaps: dict[tuple[Any, ...], list[tuple[Fraction, int, int, _Place]]] = {}
-        self.known: set[tuple[Any, ...]] = set()
-        self.fresh: set[tuple[Any, ...]] = set()  # beginnings that had no turn yet
+        self.vain = vain
+        self.heaps: dict[Beginning, list[tuple[Fraction, int, int, _Place]]] = {}
+        self.known: set[Beginning] = set()
+        self.fresh: set[Beginning] = set()  # beginnings that had no turn yet
         self.number = 0
 
     def __bool__(self) -> bool:
@@ -98,10 +102,12 @@ class _Waiting:
         heappush(self.heaps.setdefault(beginning, []), entry)
         if beginning not in self.known or len(beginning) < ALIKE:  # from there further ones can come
             self.known.add(beginning)
-            self.fresh.add(beginning)
+            if beginning not in self.vain:
+                self.fresh.add(beginning)
 
     def next(self) -> _Place:
-        beginning = next(iter(self.heaps))
+        hopeful = (beginning for beginning in self.heaps if beginning not in self.vain)
+        beginning = next(hopeful, next(iter(self.heaps)))
         self.fresh.discard(beginning)
         heap = self.heaps.pop(beginning)
         *_, place = heappop(heap)
@@ -128,15 +134,23 @@ class Planner:
         self.left = budget
         self.sameness = Sameness(begun, worth)
         self._worths: dict[tuple[str, object], Fraction] = {}
+        self.turned: set[Beginning] = set()  # beginnings that had their turn
 
     # -- one action
 
     def plans(
-        self, machine: Machine, budget: int, *, thorough: bool = True, most: int = MOST_WITHOUT_END
+        self,
+        machine: Machine,
+        budget: int,
+        *,
+        thorough: bool = True,
+        most: int = MOST_WITHOUT_END,
+        vain: Container[Beginning] = (),
     ) -> list[Plan]:
         """Ways to carry out one action, or the rest of it, as far as they are looked at, best first.
 
-        Who is `thorough` gives up on gaining something only when every beginning has had its turn.
+        Who is `thorough` gives up on gaining something only when every beginning has had its turn, but for those that
+        are known to be `vain`.
         """
         question = machine.state.question
         assert isinstance(question, Take | Choose)
@@ -145,14 +159,14 @@ class Planner:
         found: list[Plan] = []
         if (worth := self._known(lambda: self.worth_of(machine, side))) is None:
             return found
-        now, gained = worth, False
-        seen: set[object] = set()
-        waiting = _Waiting(self.chance)
-        waiting.add(_Place(now, (), machine, () if self.sameness.moves(question) else None))
+        gained, seen = False, set[object]()
+        waiting = _Waiting(self.chance, vain)
+        waiting.add(_Place(worth, (), machine, () if self.sameness.moves(question) else None))
         while waiting and (self.left > enough or not found or (thorough and not gained and waiting.fresh)):
             if self.left <= too_many or self.out_of_steps:
                 break
             place = waiting.next()
+            self.turned.add(place.answers[:ALIKE])
             for answer in place.next_answers(self):
                 after = self._ahead(place.at, answer)
                 if after is None:
@@ -165,7 +179,7 @@ class Planner:
                 ends = self._end(after, answers, side, depth)
                 if ends is not None:
                     found.append(ends)
-                    gained = gained or ends.worth > now
+                    gained = gained or ends.worth > worth
                 if not over:
                     promise, moving = place.promise if ends is None else ends.worth, self._moving(place, after, answers)
                     waiting.add(_Place(promise, answers, after, moving))
@@ -204,16 +218,15 @@ class Planner:
         """A plan that was found elsewhere, carried out here; none where it does not fit."""
         question = machine.state.question
         assert isinstance(question, Take | Choose)
-        side, depth, after = question.side, _depth(machine) + isinstance(question, Take), machine
+        side, depth = question.side, _depth(machine) + isinstance(question, Take)
+        at: Place = machine
         for number, answer in enumerate(answers, 1):
-            if answer not in self.candidates(after):
-                return None
-            following = self._ahead(after, answer)
+            at = self.as_stop(at)
+            following = self._ahead(at, answer) if answer in self.candidates(at) else None
             if following is None or over_in(following, side, depth) != (number == len(answers)):
                 return None
-            assert isinstance(following, Machine)
-            after = following
-        return self._plan(after, answers, side)
+            at = following
+        return self._plan(at, answers, side)
 
     # -- one position
 
@@ -222,6 +235,10 @@ class Planner:
         if key not in self._worths:
             self._worths[key] = Fraction(machine.ev.value(self.worth, {"side": side}))
         return self._worths[key]
+
+    def worth_now(self, machine: Machine) -> Fraction | None:
+        """What it is worth to the side as it stands; none where the law does not say."""
+        return self._known(lambda: self.worth_of(machine, self.side))
 
     def as_stop(self, at: Place) -> Place:
         """The same position as a stop of a course, where it can be."""
@@ -242,6 +259,10 @@ class Planner:
         if isinstance(at, Afoot) or not isinstance(at.state.question, Choose):
             return None
         return self._known(lambda: picks.eligible(at))
+
+    def may_be_done(self, machine: Machine) -> bool:
+        """Whether the law lets the side end it here."""
+        return bool(self._known(lambda: choices.allows(machine, DONE)))
 
     def _ahead(self, at: Place, answer: Any) -> Place | None:
         """The position after an answer; none where the law refuses it or does not say what happens."""

@@ -8,16 +8,20 @@ is written. Those that look ahead do so on what their side sees.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from typing import Any, NoReturn, Protocol
 
+from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import Plan, Planner, best_first
+from hexlaw.runtime.play.planning import ALIKE, Beginning, Plan, Planner, best_first
+from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.searching.lines import Lines
 from hexlaw.runtime.stops import Hole
@@ -121,21 +125,29 @@ class ForesightedPlayer(ABC):
         assert isinstance(question, Take | Choose)
         if worth is None:
             raise Hole("this situation does not say what a side wants", "write rules of goals, or `worth:` in its file")
-        with game.machine.answering.account.shared(PLAN + PLAN_OF * self.budget, "to make a plan"):
-            chance = self.chance.of(*game.purpose())
-            machine = imagined(game.machine, question.side, chance)
-            planner = self.sort(worth, question.side, chance, self.budget, machine)
-            plans = self.plans(planner, machine)
-        for plan in plans:
+        for plan in self._planned(game, question.side, worth):
             if self._can(game, plan.answers[0]):
                 return list(plan.answers)
         return [RandomPlayer(self.chance).answer(game)]  # nothing was found, or nothing of what was imagined is legal
+
+    def _planned(self, game: Game, side: str, worth: e.Expr) -> Iterator[Plan]:
+        """The plans for what is asked, best first; what is done between them has an account of its own."""
+        account, most = game.machine.answering.account, PLAN + PLAN_OF * self.budget
+        with account.shared(most, "to make a plan"):
+            chance = self.chance.of(*game.purpose())
+            machine = imagined(game.machine, side, chance)
+            plans = iter(self.plans(self.sort(worth, side, chance, self.budget, machine), machine))
+            plan = next(plans, None)
+        while plan is not None:
+            yield plan
+            with account.shared(most, "to make a plan"):
+                plan = next(plans, None)
 
     def _can(self, game: Game, answer: Any) -> bool:
         return answer in choices.candidates(game.machine) and game.allows(answer)
 
     @abstractmethod
-    def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
+    def plans(self, planner: Planner, machine: Machine) -> Iterable[Plan]:
         """What could be done, best first."""
 
 
@@ -144,14 +156,92 @@ class GreedyPlayer(ForesightedPlayer):
 
     To be done counts for no less than how it stands now. What comes then comes after any action as well; who shrank
     from it would act and act for nothing.
+
+    What it finds besides is kept until it acts in another place (`Outlook`). So with many units most actions cost a
+    second look at what one of them could do, not a first look at what all could.
     """
 
-    def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
-        found = planner.plans(machine, self.budget)
-        if not found:
-            return found
-        now = planner.worth_of(machine, planner.side)
-        return best_first([replace(p, worth=max(p.worth, now)) if p.answers == (DONE,) else p for p in found])
+    def __init__(self, seed: str, budget: int) -> None:
+        super().__init__(seed, budget)
+        self.outlook = Outlook("")
+
+    def plans(self, planner: Planner, machine: Machine) -> Iterator[Plan]:
+        question = machine.state.question
+        if not isinstance(question, Take):
+            yield from self._whole(planner, machine, Outlook(""))
+            return
+        where = purpose_of(question, machine.frames)
+        if where != self.outlook.where:
+            self.outlook = Outlook(where)
+        still = self.outlook.best_still(planner, machine)
+        if still is not None:
+            yield still
+        yield from self._whole(planner, machine, self.outlook)
+
+    def _whole(self, planner: Planner, machine: Machine, outlook: Outlook) -> Iterator[Plan]:
+        found = planner.plans(machine, self.budget, vain=outlook.vain)
+        if found:
+            now = planner.worth_of(machine, planner.side)  # which has been worked out for the plans
+            outlook.found(found, now, planner.turned)
+            found = best_first([replace(p, worth=max(p.worth, now)) if p.answers == (DONE,) else p for p in found])
+        yield from found
+
+
+class Outlook:
+    """What a side could do in one place of the sequence, as far as it has been looked at there.
+
+    Of each beginning the best that was found is kept, with what it gained then, and is looked at again before it is
+    done: what has been done since may have closed it, or be worth more. Gains shrink more often than they grow, so
+    what still holds what it promised is taken, and the rest waits. Beginnings that gained nothing are `vain`: a plan
+    looks at them again only as far as its budget goes.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.kept: dict[Beginning, tuple[Fraction, tuple[Any, ...]]] = {}  # what it gained, and the answers
+        self.vain: set[Beginning] = set()
+
+    def found(self, plans: Iterable[Plan], now: Fraction, turned: Iterable[Beginning]) -> None:
+        """Takes note of a plan for all: what was found, with what it is worth as it stands, and what had its turn."""
+        best: dict[Beginning, tuple[Fraction, tuple[Any, ...]]] = {}
+        for plan in plans:
+            beginning = plan.answers[:ALIKE]
+            if plan.answers != (DONE,) and (beginning not in best or plan.worth - now > best[beginning][0]):
+                best[beginning] = plan.worth - now, plan.answers
+        self.kept.update(best)
+        self.vain.update(b for b in turned if len(b) == ALIKE and (b not in best or best[b][0] <= 0))
+        self.vain.difference_update(b for b, (gain, _) in best.items() if gain > 0)
+
+    def best_still(self, planner: Planner, machine: Machine) -> Plan | None:
+        """Of what is kept, what gains most now; where nothing gains, none, unless the side may not be done."""
+        waiting = [(-gain, planner.chance.number(answers), answers) for gain, answers in self.kept.values()]
+        heapify(waiting)
+        again: dict[tuple[Any, ...], Plan | None] = {}
+        now = planner.worth_now(machine) if waiting else None
+        if now is None:
+            return None
+        must: bool | None = None  # whether it has to do something, once that was asked
+        while waiting:
+            loss, number, answers = heappop(waiting)
+            if loss >= 0:
+                must = not planner.may_be_done(machine) if must is None else must
+                if not must:
+                    return None
+            if answers not in again:
+                again[answers] = planner.again(machine, answers)
+            plan = again[answers]
+            if plan is None or plan.worth <= now:
+                self.vain.add(answers[:ALIKE])
+            if plan is None:
+                del self.kept[answers[:ALIKE]]
+                continue
+            loss = now - plan.worth
+            if (loss < 0 or must) and not (waiting and loss > waiting[0][0]):
+                del self.kept[answers[:ALIKE]]
+                return plan
+            self.kept[answers[:ALIKE]] = -loss, answers
+            heappush(waiting, (loss, number, answers))
+        return None
 
 
 class SearchingPlayer(ForesightedPlayer):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from hexlaw.compiler.cli.run import play_out
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.planning import Planner
 from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, Unfit, player
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.words import in_words
 
 Begun = Callable[..., Game]
 TWO = "{ann: {kind: boat, at: A-1, range: 2}, bob: {kind: boat, at: B-5, side: blues}}"
@@ -271,3 +274,66 @@ def test_nobody_acts_for_nothing_to_put_off_what_comes(begun: Begun, name: str) 
         if game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
             game.answer(one.answer(game))
     assert [entry.answer for entry in game.entries if entry.side == "reds"] == [DONE]
+
+
+def fleet(number: int, steps: int = 2) -> str:
+    return "{" + ", ".join(f"b{n}: {{kind: boat, at: A-1, range: {steps}}}" for n in range(number)) + "}"
+
+
+def plans_until_done(game: Game, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often all that can be begun is looked at while the reds act."""
+    made = 0
+    plans = Planner.plans
+
+    def counted(*args: Any, **how: Any) -> Any:
+        nonlocal made
+        made += 1
+        return plans(*args, **how)
+
+    monkeypatch.setattr(Planner, "plans", counted)
+    one = player("greedy", "x")
+    while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
+        game.answer(one.answer(game))
+    return made
+
+
+def test_what_was_found_besides_is_done_without_looking_at_all_anew(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(sail, fleet(5), more=EASTWARD)
+    assert plans_until_done(game, monkeypatch) == 2  # one that finds what all of them can do, one that finds nothing
+    assert game.worth("reds") == 5 * 2
+
+
+ONE_BERTH = """rule bar.taken [1]
+  forbids sail.step
+  when any boat o where o.hex is there
+"""
+BERTHED = """worth: 'count(boat b where b.side is side and b.hex is hex("A-3"))'
+"""
+
+
+def test_what_was_found_besides_is_not_done_where_it_has_been_closed_since(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both boats could go to the one berth; the other does not leave for nothing."""
+    game = begun(sail + ONE_BERTH, fleet(2), more=BERTHED)
+    plans_until_done(game, monkeypatch)
+    assert sorted(in_words(game.position.hex_of(b), game.position) for b in game.position.things.values()) == [
+        "A-1",
+        "A-3",
+    ]
+
+
+MUST_LEAVE = """rule bar.stay [1]
+  forbids sailing.done
+  when any boat b where b.side is s and b.spent = 0
+"""
+
+
+def test_who_may_not_be_done_goes_on_with_what_loses_least(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(sail + MUST_LEAVE, fleet(4, 1), more=EASTWARD.replace("'sum(", "'0 - sum("))
+    assert plans_until_done(game, monkeypatch) == 2
+    assert game.worth("reds") == -4
