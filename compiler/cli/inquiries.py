@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +18,7 @@ from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
-from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.value import Thing
 
 END = "end"
@@ -144,17 +143,38 @@ class Inquiries:
             if subject is not None:
                 print(f"  {name} is not on the map")
             return
-        sys.stdout.write(self.screen.map(self._answers_on_the_map(), around))
+        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map(), around))
 
-    def _answers_on_the_map(self) -> list[Hex]:
-        """The hexes and pieces that can be answered, where the law says which."""
-        if not isinstance(self.game.question, Choose) or self.game.question.side in self.screen.programs:
-            return []
-        options: list[Any] = []
-        with suppress(LawStop):
-            options = self.game.options()
-        places = [self.screen.position.hex_of(o) if isinstance(o, Thing) else o for o in options]
-        return [place for place in places if isinstance(place, Hex)]
+    def reach(self, name: str) -> None:
+        """Marks where a piece can come to rest, by the first action that moves it step by step."""
+        things, picked = self.screen.position.things, self.game.question
+        if not name and isinstance(picked, Choose):
+            name = next((one for one in self.screen.picked(picked) if one in things), "")
+        if not name:
+            print("  reach of what? type `reach` and a piece")
+            return
+        mover = self._named(name)
+        ways = self._ways_of(mover) if isinstance(mover, Thing) else {}
+        if isinstance(mover, Thing) and ways:
+            costs = sorted({way.cost for way in ways.values()})
+            print(f"  {mover.name} can come to {len(ways)} hexes, for {self.screen.shown(costs[0])}"
+                  f" to {self.screen.shown(costs[-1])}; `to HEX` goes there")  # fmt: skip
+            sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover)))
+        elif mover is not None:
+            print(f"  {printable(name)} can go nowhere now")
+
+    def _ways_of(self, mover: Thing) -> dict[Hex, Way]:
+        question = self.game.question
+        if isinstance(question, Choose):
+            return self.game.ways(mover) if mover.name in self.screen.picked(question) else {}
+        for action in question.actions if isinstance(question, Take) else ():
+            ahead = self.game.followed(action)
+            if ahead is None or not isinstance(ahead.question, Choose) or not ahead.allows(mover):
+                continue
+            picked = ahead.followed(mover)
+            if picked is not None and (ways := picked.ways(mover)):
+                return ways
+        return {}
 
     def units(self, word: str) -> None:
         lines = [*self.screen.units(word)]

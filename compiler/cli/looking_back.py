@@ -7,7 +7,7 @@ is shown is what the side sees that looks.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hexlaw.compiler.cli.inquiries import Inquiries, tell
@@ -55,7 +55,7 @@ class LookingBack:
         self.game, self.screen, self.reasons, self.ended = game, screen, reasons, ended
         self.steps = [*_steps(game, stops)]
 
-    def go_through(self) -> None:
+    def go_through(self, ask: Callable[[str], str]) -> None:
         """To the end, or until whoever looks has seen enough."""
         if not self.steps:
             print("  nobody else has done anything since you last answered")
@@ -64,7 +64,7 @@ class LookingBack:
         at = 0
         self._show(at)
         while True:
-            typed = " ".join(input(f"{at} of {len(self.steps)}> ").split())
+            typed = " ".join(ask(f"{at} of {len(self.steps)}> ").split())
             word, _, rest = typed.partition(" ")
             if word in ("end", "quit"):
                 return

@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,6 +69,9 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--serve", metavar="PORT", nargs="?", const="0", help="show the picture in a browser of this machine"
     )
+    parser.add_argument(
+        "--plain", action="store_true", help="line by line, as in a pipe: no screen of its own, no colours"
+    )
     add_configuration(parser)
     parser.set_defaults(run=run)
 
@@ -89,10 +93,23 @@ def run(args: argparse.Namespace) -> int:
     server = None if table.picture is None else table.picture.server
     try:
         with collect_garbage_seldom():
-            return table.play()
+            return _on_one_screen(table) if _has_a_screen(args.plain) else table.play()
     finally:
         if server is not None:
             server.close()
+
+
+def _has_a_screen(plain: bool) -> bool:
+    """Whether there is a terminal that can be drawn on, and nobody wants it plain."""
+    return not plain and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _on_one_screen(table: Table) -> int:
+    from hexlaw.compiler.cli.one_screen import OneScreen  # slow to load, and of no use to a pipe
+
+    screen = OneScreen(table.words)
+    table.screen.window, table.ask = screen.window, screen.ask
+    return screen.run(table.play)
 
 
 def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:

@@ -8,7 +8,7 @@ whatever is asked, what is secret to that side is not there.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -51,12 +51,17 @@ LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
 
 
+Window = Callable[["Screen", Sequence[Hex], Hex | None], None]
+"""Shows the map of a screen with these hexes marked, and this one in it."""
+
+
 @dataclass
 class Screen:
     game: Game
     style: Style
     programs: Mapping[str, str]  # who plays a side, where no person does
     side: str | None = None  # who looks; where everybody looks at once, nothing is secret
+    window: Window | None = None  # shows the map all the time, where there is one
     _seen: tuple[State, Position] | None = field(default=None, init=False)
     _counters: Counters = field(init=False)
 
@@ -93,11 +98,13 @@ class Screen:
     # -- the map and who stands on it
 
     def map(self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *, legend: bool = True) -> str:
-        drawn = self._map_as_it_is()
+        drawn = self.map_as_it_is()
         if drawn is None:
             return "this situation has no map\n"
-        things = self.position.things.values()
-        pieces = [Piece(self.named(t), h, self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
+        if self.window is not None:
+            self.window(self, pointed_out, around)
+            return ""
+        pieces = self.pieces()
         owners = sides_of(self.game.law)
         if around is None:
             listed = len({piece.at for piece in pieces}) <= MOST_STACKS
@@ -110,12 +117,35 @@ class Screen:
             width=self.width, height=height, owners=owners, legend=legend,
         )  # fmt: skip
 
+    def answers(self) -> list[Any]:
+        """What can be answered, where a person is asked to pick and the law says what."""
+        question = self.game.question
+        if not isinstance(question, Choose) or question.side in self.programs:
+            return []
+        with suppress(LawStop):
+            return self.game.options()
+        return []
+
+    def answers_that_stand(self) -> list[Thing]:
+        """The pieces that can be answered."""
+        return [answer for answer in self.answers() if isinstance(answer, Thing)]
+
+    def answers_on_the_map(self) -> list[Hex]:
+        """The hexes that can be answered, and those of the pieces that can be."""
+        places = [self._hex_of(answer) if isinstance(answer, Thing) else answer for answer in self.answers()]
+        return [place for place in places if isinstance(place, Hex)]
+
+    def pieces(self) -> list[Piece]:
+        """Everything that stands on the map or beside it."""
+        things = self.position.things.values()
+        return [Piece(self.named(t), h, self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
+
     def named(self, thing: Thing) -> str:
         """The name of a thing with what holds of it, as the markers on its counter say: `anna (startled)`."""
         markers = self._counters.markers_of(self.position, thing, full=False)
         return f"{thing.name} ({', '.join(marker.legend for marker in markers)})" if markers else thing.name
 
-    def _map_as_it_is(self) -> Map | None:
+    def map_as_it_is(self) -> Map | None:
         """The map with what has become of its hexes."""
         position = self.position
         altered = {(at, name): value for (at, name), value in position.values.items() if isinstance(at, Hex | Side)}
@@ -152,7 +182,7 @@ class Screen:
         """All that is known of a piece or a hex."""
         position = self.position
         if isinstance(subject, Hex):
-            yield f"  {self.shown(subject)}{self._joined(': ', self._lies_in(subject, self._map_as_it_is()))}"
+            yield f"  {self.shown(subject)}{self._joined(': ', self._lies_in(subject, self.map_as_it_is()))}"
             declared = position.graph.kinds["hex"].attributes
         else:
             place = position.places.get(subject)
@@ -199,7 +229,7 @@ class Screen:
     def listed(self, question: Question, options: list[Any], first: int, word: str) -> Iterator[str]:
         """What can be answered, from the `first` on; with a word, those in whose line it stands."""
         last = None if word else first + MOST_LISTED
-        names, drawn = [self._listed_as(question, option) for option in options[first:last]], self._map_as_it_is()
+        names, drawn = [self._listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
         longest = min(max(map(len, names), default=0), LONGEST_NAME)
         found: list[str] = []
         for number, (name, option) in enumerate(zip(names, options[first:last], strict=True), first + 1):

@@ -54,6 +54,7 @@ over. Also:
   undo             take the last answer back (until dice have fallen or somebody else has decided); `undo 3`: three
   cancel           take back all of the action that is under way
   map              draw the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece
+  reach NAME       marks on the map where a piece can come to rest
   units            who stands where; `units WORD`: those that have this word in their line
   score            how it stands
   wins             what wins, in the words of the law
@@ -82,6 +83,7 @@ class Table:
     programs: dict[str, Player]
     resume: str  # the command that goes on with this game
     picture: LivePicture | None = None  # of the game, kept as it goes on
+    ask: Callable[[str], str] = lambda prompt: input(prompt)
     seen: int = 0  # entries of the journal that were told
     turn: str = ""  # what was last said of whose turn it is
     typed: list[str] = field(default_factory=list)  # answers to the questions that follow
@@ -102,11 +104,15 @@ class Table:
     def __post_init__(self) -> None:
         self.inquiries = Inquiries(self.game, self.screen)
 
+    def words(self) -> list[str]:
+        """What can be typed now, for whoever completes it."""
+        return [*COMMANDS, *self.answers, *self.screen.position.things]
+
     def play(self) -> int:
         tell(self.screen.opening())
         if self.game.entries:
             self._taken_up()
-        help_typing(lambda: [*COMMANDS, *self.answers, *self.screen.position.things])
+        help_typing(self.words)
         try:
             self.inquiries.map("")
             self._play_on()
@@ -149,7 +155,7 @@ class Table:
         print("  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`")
         while True:
             try:
-                word, _, rest = input("stopped> ").strip().partition(" ")
+                word, _, rest = self.ask("stopped> ").strip().partition(" ")
             except (EOFError, KeyboardInterrupt):
                 return False
             question = self.game.question
@@ -299,7 +305,7 @@ class Table:
             self._tell_turn(question)
             self._list(question, options)
         while True:
-            typed = self.typed.pop(0) if self.typed else input(f"{_side(question)}> ").strip()
+            typed = self.typed.pop(0) if self.typed else self.ask(f"{_side(question)}> ").strip()
             if self._understood(typed, question, options):
                 return
             self._keep_rest()
@@ -314,6 +320,8 @@ class Table:
     def _draw(self) -> None:
         if self.picture is not None:
             self.picture.show()
+        if self.screen.window is not None:
+            self.screen.window(self.screen, self.screen.answers_on_the_map(), None)
 
     def _is_no_question(self, question: Question, options: list[Any]) -> bool:
         """Whether nobody need be asked: there is one answer, and it throws no dice and ends no action in which nothing
@@ -416,7 +424,7 @@ class Table:
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(question, options, 0, word),
             "why": lambda name: ask.why(name, options), "odds": lambda name: ask.odds(name, options),
-            "look": ask.look, "map": ask.map, "units": ask.units, "log": ask.log,
+            "look": ask.look, "map": ask.map, "reach": ask.reach, "units": ask.units, "log": ask.log,
         }  # fmt: skip
         if word and self.game.meant(word) is not None:
             return False  # it is called so
@@ -435,7 +443,8 @@ class Table:
     def _look_back(self) -> None:
         mine = _side(self.game.question) if self.game.question is not None else ""
         others = [stop for stop in self.stops if stop.side != mine]
-        LookingBack(self.game, self.screen, others, self.reasons, self.ended).go_through()
+        LookingBack(self.game, self.screen, others, self.reasons, self.ended).go_through(self.ask)
+        self._draw()
 
     def _begins_it(self, word: str, question: Question) -> bool:
         named = isinstance(question, Choose) and question.pick.partition(".")[0] == word.lower()
@@ -554,7 +563,7 @@ class Table:
             return False
         shown = " ".join(map(self.screen.shown, way.answers))
         print(f"  {mover.name} goes by {shown or 'no step'}, for {self.screen.shown(way.cost)}")
-        if not self.typed and input("Enter goes there, anything else does not> ").strip():
+        if not self.typed and self.ask("Enter goes there, anything else does not> ").strip():
             return False
         return self._gone(question, way)
 

@@ -1,13 +1,15 @@
 """A part of a map for the terminal, in large: every hex with its name and ground, paths, hexsides, who stands there.
 
 Input: a map, a style, pieces, a hex to look at and the room that there is. Output: text of one fixed-width character
-per place, without colours. A hex has two lines, its name and below it the letters of its ground and of its pieces;
-between two hexes stand the path that joins them and a sign for what lies on their side. `text.py` draws whole maps.
+per place, without colours, or these characters with what each is, for a screen that has colours. A hex has two lines,
+its name and below it the letters of its ground and of its pieces; between two hexes stand the path that joins them and
+a sign for what lies on their side. `text.py` draws whole maps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
@@ -24,8 +26,11 @@ OTHER_PATH = "~"
 """Where a path goes from hex to hex that is not of the sort drawn on top of all others."""
 
 _Place = tuple[int, int]
-_Canvas = dict[_Place, str]
-"""Characters by row and column."""
+Role = Literal["name", "ground", "first", "other", "both", "path", "side", "pointed out"]
+"""What a character is: of a hex's name or ground, of pieces (by owner), of a path or a hexside."""
+Canvas = dict[_Place, tuple[str, Role]]
+"""Characters by row and column, with what each is."""
+_Used = dict[HexRule | SideRule, str]
 
 _JOINTS: dict[str, dict[int, tuple[_Place, str, _Place]]] = {
     "pointy": {0: ((1, 4), "-", (0, 4)), 1: ((-1, 2), "/", (-1, 1)), 2: ((-1, -2), "\\", (-1, -1))},
@@ -38,43 +43,63 @@ def draw_close(
     board: Map, style: Style, pieces: Iterable[Piece], around: Hex, highlight: Iterable[Hex] = (), *,
     width: int = 80, height: int = 24, owners: Sequence[str] = (), legend: bool = True,
 ) -> str:  # fmt: skip
+    canvas, part, used = canvas_of(board, style, pieces, around, highlight, width=width, height=height, owners=owners)
+    lines = _lines(canvas)
+    lines += _legend(used, width) if legend else []
+    lines += _who_stands_there(board, part, pieces_by_hex(pieces))
+    return "\n".join(lines) + "\n"
+
+
+def canvas_of(
+    board: Map, style: Style, pieces: Iterable[Piece], around: Hex, highlight: Iterable[Hex] = (), *,
+    width: int = 80, height: int = 24, owners: Sequence[str] = (),
+) -> tuple[Canvas, list[Hex], _Used]:  # fmt: skip
+    """What is drawn around a hex, the hexes that are, and the sign of each rule of the style that was used."""
     stacks, pointed_out = pieces_by_hex(pieces), frozenset(highlight)
-    row, column = _place(board, around)
+    row, column = place_of(board, around)
     part = [
         h for h in board.hexes
-        if abs((at := _place(board, h))[0] - row) <= height // 2 - 1 and abs(at[1] - column) <= (width - _WIDE - 2) // 2
+        if abs((at := place_of(board, h))[0] - row) <= height // 2 - 1
+        and abs(at[1] - column) <= (width - _WIDE - 2) // 2
     ]  # fmt: skip
-    canvas: _Canvas = {}
-    used: dict[HexRule | SideRule, str] = {}
+    canvas: Canvas = {}
+    used: _Used = {}
     for h in part:
         _draw_hex(canvas, used, board, style, h, stacks.get(h, []), h in pointed_out, owners)
         for direction in range(3):
             if board.contains(neighbour(h, direction)):
                 _draw_joint(canvas, used, board, style, h, direction)
-    lines = _lines(canvas)
-    lines += _legend(used, width) if legend else []
-    lines += _who_stands_there(board, part, stacks)
-    return "\n".join(lines) + "\n"
+    return canvas, part, used
 
 
-def _place(board: Map, h: Hex) -> _Place:
+def place_of(board: Map, h: Hex) -> _Place:
     """The row and the column in the middle of a hex's name."""
     return (3 * h.r, 8 * h.q + 4 * h.r) if board.orientation == "pointy" else (4 * h.r + 2 * h.q, 9 * h.q)
 
 
 def _draw_hex(
-    canvas: _Canvas, used: dict[HexRule | SideRule, str], board: Map, style: Style, h: Hex, stack: list[Piece],
+    canvas: Canvas, used: _Used, board: Map, style: Style, h: Hex, stack: list[Piece],
     is_pointed_out: bool, owners: Sequence[str],
 ) -> None:  # fmt: skip
-    row, column = _place(board, h)
+    row, column = place_of(board, h)
     name = printable(board.name_of(h))[: _WIDE - 2 * is_pointed_out]
-    _put(canvas, row, column, f"[{name}]" if is_pointed_out else name)
+    _put(canvas, row, column, f"[{name}]" if is_pointed_out else name, "pointed out" if is_pointed_out else "name")
     rules = style.rules_of_hex(board, h)
     used.update((rule, rule.letter) for rule in rules)
     ground = "".join(dict.fromkeys(rule.letter for rule in rules))
     pieces = _label_of(stack, owners)
-    room = _WIDE - len(pieces) - bool(pieces)
-    _put(canvas, row + 1, column, " ".join(filter(None, [ground[:room], pieces])) or "·")
+    shown = " ".join(filter(None, [ground[: _WIDE - len(pieces) - bool(pieces)], pieces])) or "·"
+    _put(canvas, row + 1, column, shown, "ground")
+    if pieces:
+        _put(canvas, row + 1, column, shown, _role_of(stack, owners), skipped=len(shown) - len(pieces))
+
+
+def _role_of(stack: list[Piece], owners: Sequence[str]) -> Role:
+    """Whose pieces stand there: the first owner's, another's, or several owners'."""
+    whose = {piece.owner for piece in stack if piece.owner}
+    if len(whose) > 1:
+        return "both"
+    return "first" if whose and owners and whose == {owners[0]} else "other"
 
 
 def _label_of(stack: list[Piece], owners: Sequence[str]) -> str:
@@ -92,12 +117,10 @@ def _label_of(stack: list[Piece], owners: Sequence[str]) -> str:
     return f"{letters[: _OF_STACK - len(number)]}{number}"
 
 
-def _draw_joint(
-    canvas: _Canvas, used: dict[HexRule | SideRule, str], board: Map, style: Style, h: Hex, direction: int
-) -> None:
+def _draw_joint(canvas: Canvas, used: _Used, board: Map, style: Style, h: Hex, direction: int) -> None:
     """The path over a hexside and the sign for what lies on it; of several paths the one that is drawn on top."""
     (row, column), ((below, right), drawn, (sign_below, sign_right)) = (
-        _place(board, h),
+        place_of(board, h),
         _JOINTS[board.orientation][direction],
     )
     rules = style.rules_of_side(board, side_of(h, direction))
@@ -106,10 +129,10 @@ def _draw_joint(
     side = next((rule for rule in rules if rule.kind == "side"), None)
     if path is not None:
         used[path] = "/ \\ " + ("-" if board.orientation == "pointy" else "|") if path == paths[0] else OTHER_PATH
-        canvas[row + below, column + right] = drawn if path == paths[0] else OTHER_PATH
+        canvas[row + below, column + right] = (drawn if path == paths[0] else OTHER_PATH, "path")
     if side is not None:
         sign = used[side] = side.letter or SIGNS[sides.index(side) % len(SIGNS)]
-        canvas[row + sign_below, column + sign_right] = sign
+        canvas[row + sign_below, column + sign_right] = (sign, "side")
 
 
 def _sorts(style: Style, kind: str) -> list[SideRule]:
@@ -117,20 +140,20 @@ def _sorts(style: Style, kind: str) -> list[SideRule]:
     return sorted((rule for rule in style.sides if rule.kind == kind), key=lambda rule: -rule.layer)
 
 
-def _put(canvas: _Canvas, row: int, column: int, text: str) -> None:
-    """Writes a text with its middle there."""
-    for place, char in enumerate(text, column - len(text) // 2):
-        canvas[row, place] = char
+def _put(canvas: Canvas, row: int, column: int, text: str, role: Role, skipped: int = 0) -> None:
+    """Writes a text with its middle there, but for the first characters that are `skipped`."""
+    for place, char in list(enumerate(text, column - len(text) // 2))[skipped:]:
+        canvas[row, place] = (char, role)
 
 
-def _lines(canvas: _Canvas) -> list[str]:
+def _lines(canvas: Canvas) -> list[str]:
     if not canvas:
         return []  # it looks at what lies beside the map
     left = min(column for _, column in canvas)
     top, bottom = min(row for row, _ in canvas), max(row for row, _ in canvas)
     right = max(column for _, column in canvas)
     return [
-        "".join(canvas.get((row, column), " ") for column in range(left, right + 1)).rstrip()
+        "".join(canvas.get((row, column), (" ",))[0] for column in range(left, right + 1)).rstrip()
         for row in range(top, bottom + 1)
     ]
 

@@ -30,7 +30,7 @@ from hexlaw.runtime.play.picks import picking_of
 from hexlaw.runtime.play.prospects import Prospect, Tosses, awaited, prospects, tosses
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.play.reaching import Way, cheapest_way
+from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
@@ -256,6 +256,11 @@ class Game:
         """How a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as the side
         that decides sees; none where it cannot."""
         return cheapest_way(as_seen(self.machine), mover, there)
+
+    def ways(self, mover: Thing) -> dict[Hex, Way]:
+        """By hex in which a thing may come to rest by repeating the pick that is asked, the cheapest way there, as far
+        as the side that decides sees; nothing where no such pick is asked."""
+        return all_ways(as_seen(self.machine), mover) if self.repeats else {}
 
     def answer(self, answer: Any) -> None:
         """Answers the open question, or raises `Refused`; the game goes on to the next question."""

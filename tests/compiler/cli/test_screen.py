@@ -96,6 +96,20 @@ def test_an_action_can_follow_without_done(capsys: pytest.CaptureFixture[str], m
     assert "asked: move lily: which step; `undo` takes back what led here" in printed
 
 
+def test_where_a_piece_can_come_to_is_marked_on_request(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before an action and in the midst of one; of what nobody can move, and of nothing, that is said."""
+    printed = played("reach anna\nreach bert\nreach\nmove anna 0305\nreach\nquit\n", capsys, monkeypatch)
+    found = re.findall(r"anna can come to (\d+) hexes, for 1/2 to (.+); `to HEX` goes there", printed)
+    assert found[0][1] == "4"
+    assert found[1][1] == "3 1/2", "half a stride is spent by then"
+    assert int(found[1][0]) < int(found[0][0])
+    assert "[0305]" in printed
+    assert "bert can go nowhere now" in printed
+    assert "reach of what? type `reach` and a piece" in printed
+
+
 def test_an_action_that_is_not_open_says_where_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

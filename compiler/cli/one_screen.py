@@ -1,0 +1,385 @@
+"""The table on one screen: the map in large with colours, beside it what is told and asked, below it who stands where.
+
+`prompt_toolkit` draws, reads keys and the mouse, and minds the size of the terminal. The table itself runs in a thread
+of its own and knows nothing of it: what it prints goes into the pane beside the map, and where it asks, it waits for a
+line. Each time it asks, it leaves a `Sight` of the game here; only that is drawn, so nothing is drawn of a game that is
+being worked on. Decision 0064 says why this library, and why the plain table stays as it is.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from os.path import commonprefix
+from queue import SimpleQueue
+from textwrap import wrap
+from threading import Thread
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl, UIContent, UIControl
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import create_output
+from prompt_toolkit.styles import Style as Colours
+
+from hexlaw.compiler.cli.common import sides_of
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.streams import STEERS, Outlet
+from hexlaw.compiler.cli.typing_aid import beginning_with
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.close import canvas_of, place_of
+from hexlaw.runtime.drawing.pieces import Piece, printable, shortened
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.geometry import Hex, distance, neighbour, side_of
+
+COLOURS = Colours.from_dict({
+    "name": "ansibrightblack", "ground": "ansigreen", "path": "ansiyellow bold", "side": "ansicyan",
+    "first": "bold ansiwhite bg:ansiblue", "other": "bold ansiwhite bg:ansired",
+    "both": "bold ansiwhite bg:ansimagenta", "pointed-out": "bold reverse", "looked-at": "underline bold",
+    "rule": "ansibrightblack", "asks": "bold",
+})  # fmt: skip
+BESIDE = 46
+"""Columns for what is told, at the least; a wide terminal gives it a third."""
+BELOW = 5
+"""Lines below the map for who stands in the hex that is looked at."""
+MOST_TOLD = 24
+"""Words that are told where a text may become any of them."""
+KEPT = 2_000
+"""Lines of what was told that can be gone back to."""
+NO_MAP = "this situation has no map"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What of a game is drawn: made by the table when it asks, and not changed after."""
+
+    board: Map
+    style: Style
+    pieces: tuple[Piece, ...]
+    owners: tuple[str, ...]
+    marked: tuple[Hex, ...]
+    """What can be answered, or was asked to be marked."""
+    typed_for: dict[Hex, str]
+    """What a click on a hex types."""
+
+
+def sight_of(screen: Screen, marked: Sequence[Hex]) -> Sight | None:
+    """What there is to be drawn; nothing where there is no map. A click on a hex types the one answer that stands
+    there, if there is one, and else the name of the hex."""
+    board = screen.map_as_it_is()
+    if board is None:
+        return None
+    typed_for: dict[Hex, list[str]] = {}
+    for thing in screen.answers_that_stand():
+        h = screen.position.hex_of(thing)
+        if h is not None:
+            typed_for.setdefault(h, []).append(thing.name)
+    alone = {h: names[0] for h, names in typed_for.items() if len(names) == 1}
+    return Sight(board, screen.style, tuple(screen.pieces()), tuple(sides_of(screen.game.law)), tuple(marked), alone)
+
+
+class Told(io.TextIOBase):
+    """What is printed, kept as lines; characters that would steer the terminal are shown, as anywhere else."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self.lines = [""]
+        self.changed = changed
+
+    def write(self, text: str) -> int:
+        first, *others = STEERS.sub(lambda found: repr(found[0])[1:-1], text).split("\n")
+        self.lines[-1] += first
+        self.lines = [*self.lines, *others][-KEPT:]
+        self.changed()
+        return len(text)
+
+    def last(self, number: int, width: int, skipped: int) -> list[str]:
+        """The last so many lines, as wide as that; of the end, so many lines are `skipped`."""
+        found: list[str] = []
+        for line in reversed(self.lines[:-1] if self.lines[-1] == "" else self.lines):
+            indent = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
+            found[:0] = wrap(line, width, subsequent_indent=indent, drop_whitespace=False) or [""]
+            if len(found) >= number + skipped:
+                break
+        return found[: len(found) - skipped or None][-number:] if number else []
+
+
+class MapPane(UIControl):
+    """The part of the map around a hex, as large as the window."""
+
+    def __init__(self, screen: OneScreen) -> None:
+        self.screen = screen
+        self.size = (80, 30)  # until it is drawn
+        self.top = self.left = 0
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self.size = (width, height)
+        lines = self.lines(width, height)
+        return UIContent(lambda number: lines[number], line_count=len(lines), show_cursor=False)
+
+    def lines(self, width: int, height: int) -> list[StyleAndTextTuples]:
+        """The rows of the window, with what each character is."""
+        sight, around = self.screen.sight, self.screen.around
+        if sight is None or around is None:
+            return [[("", NO_MAP)]]
+        canvas, _, _ = canvas_of(
+            sight.board, sight.style, sight.pieces, around, sight.marked,
+            width=width, height=height, owners=sight.owners,
+        )  # fmt: skip
+        row, column = place_of(sight.board, around)
+        self.top, self.left = row - height // 2, column - width // 2
+        looked_at = place_of(sight.board, self.screen.looked_at or around)
+        rows: list[StyleAndTextTuples] = []
+        for y in range(self.top, self.top + height):
+            cells = [canvas.get((y, x), (" ", "")) for x in range(self.left, self.left + width)]
+            near = y == looked_at[0]
+            rows.append([
+                (_class(role, near and abs(x - looked_at[1]) < 4), char)
+                for x, (char, role) in enumerate(cells, self.left)
+            ])  # fmt: skip
+        return rows
+
+    def hex_at(self, x: int, y: int) -> Hex | None:
+        """The hex that is drawn at a place of the window."""
+        sight = self.screen.sight
+        if sight is None:
+            return None
+        row, column = self.top + y, self.left + x
+        near = [h for h in sight.board.hexes if (at := place_of(sight.board, h))[0] in (row, row - 1)
+                and abs(at[1] - column) <= 4]  # fmt: skip
+        return min(near, key=lambda h: abs(place_of(sight.board, h)[1] - column), default=None)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        if mouse_event.event_type == MouseEventType.SCROLL_UP:
+            self.screen.shift(-3, 0)
+        elif mouse_event.event_type == MouseEventType.SCROLL_DOWN:
+            self.screen.shift(3, 0)
+        elif mouse_event.event_type == MouseEventType.MOUSE_UP:
+            found = self.hex_at(mouse_event.position.x, mouse_event.position.y)
+            if found is not None:
+                self.screen.clicked(found)
+        else:
+            return NotImplemented
+        return None
+
+
+def _class(role: str, looked_at: bool) -> str:
+    name = f"class:{role.replace(' ', '-')}" if role else ""
+    return f"{name} class:looked-at" if looked_at and role == "name" else name
+
+
+class OneScreen:
+    """The screen, and the two ends at which the table holds it: what it prints, and what it asks."""
+
+    def __init__(self, words: Callable[[], Iterable[str]]) -> None:
+        self.sight: Sight | None = None
+        self.around: Hex | None = None  # the middle of the window
+        self.looked_at: Hex | None = None
+        self.told = Told(self._redraw)
+        self.skipped = 0  # lines of what was told that are below the window
+        self.prompt = ""
+        self.typed: SimpleQueue[str | None] = SimpleQueue()
+        self.words = words
+        self.buffer = Buffer(history=InMemoryHistory(), multiline=False, accept_handler=self._entered)
+        self.map = MapPane(self)
+        self.app = self._application()
+
+    # -- what the table does with it
+
+    def ask(self, prompt: str) -> str:
+        """A line that somebody types; `EOFError` where whoever sits there leaves."""
+        self.prompt = prompt
+        self._redraw()
+        line = self.typed.get()
+        self.prompt = ""
+        if line is None:
+            raise EOFError
+        self.told.write(f"{prompt}{line}\n")
+        return line
+
+    def window(self, screen: Screen, marked: Sequence[Hex], around: Hex | None) -> None:
+        """Shows what a screen of the table would draw."""
+        self.show(sight_of(screen, marked))
+        self.look_at(around)
+
+    def look_at(self, h: Hex | None) -> None:
+        """Brings a hex into the window; nothing: where it is."""
+        if h is not None:
+            self.around = self.looked_at = h
+            self._redraw()
+
+    def show(self, sight: Sight | None) -> None:
+        """Draws this from now on."""
+        self.sight = sight
+        hexes = () if sight is None else sight.board.hexes
+        if sight is not None and self.around is None and hexes:
+            middle = [sum(p) // len(hexes) for p in zip(*(place_of(sight.board, h) for h in hexes), strict=True)]
+            self.around = min(hexes, key=lambda h: _far(place_of(sight.board, h), middle))
+        if sight is not None and sight.marked and self.around is not None:
+            nearest = min(sight.marked, key=lambda h: distance(h, self.around))  # type: ignore[arg-type]
+            if not self._is_in_sight(nearest):
+                self.around = nearest
+        self._redraw()
+
+    def run(self, play: Callable[[], int]) -> int:
+        """What the table ends with, once it has: it runs beside, until the game is over or somebody leaves."""
+        ended: list[int | BaseException] = []
+
+        def played() -> None:
+            try:
+                ended.append(play())
+            except BaseException as problem:  # it is raised again where the screen is no longer there
+                ended.append(problem)
+            finally:
+                if self.app.loop is not None:
+                    self.app.loop.call_soon_threadsafe(self.app.exit)
+
+        thread = Thread(target=played, daemon=True)
+        with self._printed_here():
+            self.app.run(pre_run=thread.start)
+            self.typed.put(None)
+            thread.join()
+        for line in self.told.last(12, 100, 0):
+            print(line)  # what stands on the screen goes with it; the last of it stays in the terminal
+        if isinstance(ended[0], BaseException):
+            raise ended[0]
+        return ended[0]
+
+    @contextmanager
+    def _printed_here(self) -> Iterator[None]:
+        before = sys.stdout
+        sys.stdout = self.told
+        try:
+            yield
+        finally:
+            sys.stdout = before
+
+    # -- keys and clicks
+
+    def _application(self) -> Application[None]:
+        keys = KeyBindings()
+        for key, step in {"up": (-3, 0), "down": (3, 0), "left": (0, -8), "right": (0, 8)}.items():
+            keys.add(f"s-{key}")(self._shifting(*step))
+        keys.add("pageup")(self._scrolling(10))
+        keys.add("pagedown")(self._scrolling(-10))
+        keys.add("tab")(self._completed)
+        keys.add("c-c")(self._left)
+        keys.add("c-d")(self._left)
+        beside = VSplit([
+            HSplit([Window(self.map), Window(height=1, char="─", style="class:rule"),
+                    Window(FormattedTextControl(self._who_stands_there), height=BELOW)]),
+            Window(width=1, char="│", style="class:rule"),
+            Window(_Lines(self), width=self._beside),
+        ])  # fmt: skip
+        line = Window(BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt)]), height=1)
+        layout = Layout(HSplit([beside, Window(height=1, char="─", style="class:rule"), line]), line)
+        stream = sys.stdout.stream if isinstance(sys.stdout, Outlet) else None  # what it writes steers the terminal
+        return Application(
+            layout=layout, key_bindings=keys, style=COLOURS, full_screen=True, mouse_support=True,
+            output=None if stream is None else create_output(stdout=stream),
+        )  # fmt: skip
+
+    def _prompt(self) -> StyleAndTextTuples:
+        return [("class:asks", self.prompt or "... ")]
+
+    def _beside(self) -> int:
+        return max(BESIDE, self.app.output.get_size().columns // 3)
+
+    def _shifting(self, rows: int, columns: int) -> Callable[[KeyPressEvent], None]:
+        return lambda event: self.shift(rows, columns)
+
+    def _scrolling(self, lines: int) -> Callable[[KeyPressEvent], None]:
+        def scrolled(event: KeyPressEvent) -> None:
+            self.skipped = max(0, self.skipped + lines)
+
+        return scrolled
+
+    def _completed(self, event: KeyPressEvent) -> None:
+        """Completes the word as far as that is plain; where it is plain no further, tells what it may become."""
+        word = self.buffer.document.text_before_cursor.rpartition(" ")[2]
+        found = beginning_with(word, self.words())
+        more = f"{found[0]} " if len(found) == 1 else commonprefix(found)  # noqa: RUF071 (of words, not of paths)
+        if len(more) > len(word):
+            self.buffer.delete_before_cursor(len(word))
+            self.buffer.insert_text(more)
+        elif found:
+            self.told.write(f"  {' '.join(found[:MOST_TOLD])}{' ...' if len(found) > MOST_TOLD else ''}\n")
+
+    def _left(self, event: KeyPressEvent) -> None:
+        self.typed.put(None)
+
+    def _entered(self, buffer: Buffer) -> bool:
+        self.skipped = 0
+        self.typed.put(buffer.text)
+        return False  # the line is empty again
+
+    def shift(self, rows: int, columns: int) -> None:
+        """Moves the window over the map."""
+        if self.sight is None or self.around is None:
+            return
+        row, column = place_of(self.sight.board, self.around)
+        there = (row + rows, column + columns)
+        self.around = min(self.sight.board.hexes, key=lambda h: _far(place_of(self.sight.board, h), there))  # type: ignore[union-attr]
+        self._redraw()
+
+    def clicked(self, h: Hex) -> None:
+        """Looks at a hex, and types what a click on it stands for."""
+        assert self.sight is not None
+        self.looked_at = h
+        self.buffer.insert_text(f"{self.sight.typed_for.get(h, self.sight.board.name_of(h))} ")
+        self._redraw()
+
+    # -- what is drawn
+
+    def _who_stands_there(self) -> str:
+        sight, h = self.sight, self.looked_at
+        if sight is None or h is None:
+            return "click a hex, or type `map NAME`; shift and arrows move the map, page up and down what was told"
+        ground = [rule.legend for rule in sight.style.rules_of_hex(sight.board, h) if rule.legend]
+        sides: dict[str, list[str]] = {}
+        for direction in range(6):
+            if sight.board.contains(neighbour(h, direction)):
+                for rule in sight.style.rules_of_side(sight.board, side_of(h, direction)):
+                    sides.setdefault(rule.legend, []).append(sight.board.name_of(neighbour(h, direction)))
+        told = [f"{legend} to {' '.join(names)}" for legend, names in sides.items() if legend]
+        there = [f"{p.label} ({p.owner})" if p.owner else p.label for p in sight.pieces if p.at == h]
+        width, lines = max(self.map.size[0], 20), [f"{sight.board.name_of(h)}: {', '.join([*ground, *told]) or 'open'}"]
+        lines += there
+        if len(lines) > BELOW:
+            lines = [*lines[: BELOW - 1], ", ".join(lines[BELOW - 1 :])]
+        return "\n".join(shortened(printable(line), width) for line in lines)
+
+    def _is_in_sight(self, h: Hex) -> bool:
+        if self.sight is None or self.around is None:
+            return False
+        row, column = place_of(self.sight.board, h)
+        middle = place_of(self.sight.board, self.around)
+        width, height = self.map.size
+        return abs(row - middle[0]) < height // 2 and abs(column - middle[1]) < width // 2 - 4
+
+    def _redraw(self) -> None:
+        self.app.invalidate()
+
+
+class _Lines(UIControl):
+    """What was told, its end at the bottom."""
+
+    def __init__(self, screen: OneScreen) -> None:
+        self.screen = screen
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        lines = self.screen.told.last(height, width, self.screen.skipped)
+        return UIContent(lambda number: [("", lines[number])], line_count=len(lines), show_cursor=False)
+
+
+def _far(place: tuple[int, int], there: Sequence[int]) -> int:
+    """How far apart two places of the map are, a row counting for more than a column."""
+    return 3 * abs(place[0] - there[0]) + abs(place[1] - there[1])

@@ -1,0 +1,168 @@
+"""The table on one screen: what is drawn where, what keys and clicks do, and that the table is the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import DummyOutput
+
+from hexlaw.compiler.cli.one_screen import OneScreen
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.table import Table
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.law import Configuration
+
+WIDTH, HEIGHT = 83, 34
+
+
+@pytest.fixture(scope="module")
+def compilation() -> Compilation:
+    found = compile_modules("tutorial", Diagnostics())
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        yield pipe
+
+
+@pytest.fixture
+def seat(compilation: Compilation, keys: PipeInput, tmp_path: Path) -> tuple[Table, OneScreen]:
+    """A table of the tutorial that is played on one screen."""
+    diagnostics = Diagnostics()
+    game = begin_game(compilation, "last-fine-day", Configuration(), "1", diagnostics)
+    style = compilation.style(diagnostics)
+    assert game is not None
+    assert style is not None
+    file = JournalFile(tmp_path / "j.journal", header_of(compilation, "tutorial", game, Configuration()))
+    file.begin()
+    table = Table(game, file, Screen(game, style, {}, None), {}, "hexlaw play --resume j.journal")
+    game.written = file.add
+    screen = OneScreen(table.words)
+    table.screen.window, table.ask = screen.window, screen.ask
+    return table, screen
+
+
+def answers(table: Table) -> list[str]:
+    return [json.loads(line)["answer"] for line in table.file.path.read_text("utf-8").splitlines()[1:]]
+
+
+def drawn(seat: tuple[Table, OneScreen]) -> tuple[OneScreen, list[str], Callable[[str], tuple[int, int]]]:
+    """The screen, its rows, and where on it a hex is named."""
+    table, screen = seat
+    table._draw()
+    screen.map.create_content(WIDTH, HEIGHT)
+    rows = ["".join(char for _, char, *_ in row) for row in screen.map.lines(WIDTH, HEIGHT)]
+    return screen, rows, lambda name: next((row.index(name), y) for y, row in enumerate(rows) if name in row)
+
+
+def named(screen: OneScreen, name: str) -> Hex:
+    assert screen.sight is not None
+    found = screen.sight.board.find(name)
+    assert found is not None
+    return found
+
+
+def click(screen: OneScreen, x: int, y: int) -> None:
+    screen.map.mouse_handler(MouseEvent(Point(x, y), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset()))
+
+
+def test_what_is_typed_reaches_the_table_and_what_it_tells_stands_beside_the_map(
+    seat: tuple[Table, OneScreen], keys: PipeInput
+) -> None:
+    table, screen = seat
+    keys.send_text("move ann\t to 0405\r\rwhy rex\rquit\r")
+    assert screen.run(table.play) == 0
+    assert answers(table) == ["move", "anna", "0305", "0405", "done"]
+    told = "\n".join(screen.told.lines)
+    assert "anna goes by 0305 0405, for 1" in told
+    assert "sunside> why rex" in told, "what was typed is seen"
+    assert "       02      04" not in told, "the map stands in its own pane"
+
+
+def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
+    table, screen = seat
+    keys.send_text("move anna\r\x04")
+    assert screen.run(table.play) == 0
+    assert answers(table) == ["move", "anna"]
+    assert "the game is kept" in "\n".join(screen.told.lines)
+
+
+def test_what_breaks_the_table_is_raised_where_it_was_called(seat: tuple[Table, OneScreen]) -> None:
+    _, screen = seat
+
+    def broken() -> int:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        screen.run(broken)
+
+
+def test_every_hex_in_sight_is_named_and_found_where_it_is_clicked(seat: tuple[Table, OneScreen]) -> None:
+    screen, rows, place = drawn(seat)
+    seen = [name for name in ("0205", "0302", "0505", "0805", "0608") if any(name in row for row in rows)]
+    assert len(seen) >= 4
+    for name in seen:
+        x, y = place(name)
+        assert {screen.map.hex_at(x + 1, y), screen.map.hex_at(x + 2, y + 1)} == {named(screen, name)}
+    assert screen.map.hex_at(0, 0) is None or rows[0].strip()
+
+
+def test_pieces_have_the_colour_of_their_side_and_answers_are_marked(seat: tuple[Table, OneScreen]) -> None:
+    table, _ = seat
+    table.game.put("move")
+    screen, _, place = drawn(seat)
+    rows = screen.map.lines(WIDTH, HEIGHT)
+
+    def looks(name: str, below: int) -> set[str]:
+        x, y = place(name)
+        return {style for style, char, *_ in rows[y + below][x - 1 : x + 5] if char.isalpha() or char.isdigit()}
+
+    assert looks("0205", 1) == {"class:first"}
+    assert looks("0804", 1) == {"class:other"}
+    assert looks("0205", 0) == {"class:pointed-out"}, "Anna and Rex can be picked"
+    assert looks("0804", 0) == {"class:name"}
+
+
+def test_a_click_types_the_piece_that_can_be_picked_there_or_else_the_hex(seat: tuple[Table, OneScreen]) -> None:
+    table, _ = seat
+    table.game.put("move")
+    screen, _, place = drawn(seat)
+    for name in ("0204", "0505", "0205"):
+        click(screen, *place(name))
+    assert screen.buffer.text == "jack 0505 0205 ", "of two pieces neither is meant"
+    assert screen._who_stands_there().splitlines()[1:] == ["anna (sunside)", "rex (sunside)"]
+
+
+def test_the_window_moves_over_the_map_and_follows_what_is_asked(seat: tuple[Table, OneScreen]) -> None:
+    screen, _, _ = drawn(seat)
+    screen.map.size = (20, 8)
+    screen.look_at(named(screen, "0101"))
+    screen.shift(3, 0)
+    assert screen.around == named(screen, "0102")
+    table, _ = seat
+    screen.look_at(named(screen, "0908"))
+    table.game.put("move")
+    table._draw()
+    assert screen.around is not None
+    assert screen.around != named(screen, "0908"), "nothing that can be answered was in sight"
+
+
+def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneScreen]) -> None:
+    _, screen = seat
+    screen.told.write("one two three\n\x1b[2Jfour\n")
+    assert screen.told.last(9, 80, 0) == ["one two three", "\\x1b[2Jfour"]
+    assert screen.told.last(3, 8, 0)[0].startswith(" "), "a line that goes on stands further in"
+    assert screen.told.last(1, 80, 1) == ["one two three"], "gone back by one line"
