@@ -809,6 +809,8 @@ def _is_kind(ev: Evaluator, node: e.IsKind, env: Env) -> bool:
 
 def _applies(ev: Evaluator, node: e.Applies, env: Env) -> bool:
     rule = ev.law.standing(node.rule)
+    if rule is None and ev.seen is not None:
+        ev.seen.asked.add(f"rule:{node.rule}")
     return rule is not None and ev.applies(rule, env)
 
 

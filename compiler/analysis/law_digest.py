@@ -39,7 +39,7 @@ class LawDigest:
         """Words and settings, and of every rule what decides whether it stands and what it bears on."""
         declared = (repr(getattr(self.graph, f.name)) for f in fields(self.graph) if f.name not in FOLLOWED)
         units = repr([(unit.id, unit.name, unit.kind, unit.values) for unit in self.graph.units.values()])
-        return digest(*declared, units, *map(_standing, self.graph.rules.values()))
+        return digest(*declared, units, *map(how_it_stands, self.graph.rules.values()))
 
     def _told(self, reached: set[str]) -> Iterator[str]:
         graph = self.graph
@@ -52,7 +52,7 @@ class LawDigest:
             yield from (repr(declared) for declared in (graph.effects, graph.actions, graph.reaches))
 
 
-def _standing(rule: g.Rule) -> str:
+def how_it_stands(rule: g.Rule) -> str:
     """All that is read of a rule when options, readings and a year are chosen."""
     conclusion = rule.conclusion
     about: object = None

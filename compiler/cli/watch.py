@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     base = watch.begin()
     if base is None:
         return 2
-    changes = saves(base.compilation)
+    changes = saves(base.compilation, watch.idle)
     say(f"watching {base.compilation.name}; what it changes from now on is told after every save")
     watch.look(base)
     for number, _ in enumerate(changes, 1):

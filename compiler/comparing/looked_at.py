@@ -1,110 +1,226 @@
-"""Which cases a change can move: what each has looked at under the base, noted once, so that a save asks few of them.
+"""What a verdict hangs on: what a case looked at under a law, and a print of each thing that can be looked at.
 
 Idea: an answer is worked out in a fixed order. As long as nothing that it looks at is another, it is worked out in the
-same way; so a change can move a case only if the case, under the base, looked at what is changed, or at what the change
-bears on: the rule itself, the rules it has links to, the fact, quantity or pick that it decides, the cell. INVARIANT:
-whatever is not noted, or not known to bear on noted things alone, moves every case. A case that is new or written
-otherwise was not noted, and is asked.
+same way. So a verdict is kept with the names of what was looked at, a law is told as a print for each name, and a
+verdict holds under every law in which those prints are the same. What a rule says is printed under its own name alone:
+whoever looks at it has tried it. That it is there, when, and what it stands over, limits and replaces is printed
+with all that it bears on: the fact, quantity or pick that it decides and the rules that it has links to. So a case is
+moved by a rule that comes or goes, and not by the words of one that it never came to.
+INVARIANT: whatever has no name here is printed as `REST`, which every case looks at. What a case cannot be said to
+look at piece by piece looks at `LAW`, the print of everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
-from hexlaw.compiler.cases.judge import run_case
+from hexlaw.compiler.analysis.law_digest import how_it_stands
+from hexlaw.compiler.cache import digest
+from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Difference, Structure, bears_on, cell_key
+from hexlaw.compiler.comparing.structure import bears_on, cell_key, meaning
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.answer import Answer
+from hexlaw.runtime.dependence import all_asked, ends_of_parts, picks_inside, uses
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.veil import resting
 
-Looked = Mapping[str, frozenset[str]]
-"""By the text of a case, what it looked at: `rule:name`, `fact:name`, `quantity:name`, `pick:action.pick`, cells."""
+Prints = Mapping[str, str]
+"""A print of each thing that a case may have looked at: `rule:name`, `fact:name`, cells, units, `REST` and `LAW`."""
+REST, LAW, UNITS, SET_UPS = "rest", "law", "units", "set-ups"
 NOTED = ("rule", "fact", "quantity", "pick", "step")
-SILENT = ("ruling",)
-"""Sorts on which no verdict hangs."""
-AT_ONCE = 12
+"""What rules bear on that is noted when it is asked."""
+NAMED = frozenset(("facts", "quantities", "tables", "rules", "units", "rulings", "drops"))
+"""Parts of a graph that are printed piece by piece."""
+SILENT = frozenset(("titles", "sources", "speaks_for", "phrases", "variations"))
+"""Parts on which no verdict hangs, or that stand in the others as they came to be."""
 
 
-def look(base: Side, cases: Mapping[str, Case], processes: int) -> Looked:
-    """Asks all cases under the base, and notes what each looks at."""
-    names = list(cases)
-    parts = [names[start : start + AT_ONCE] for start in range(0, len(names), AT_ONCE)]
-    tasks = [partial(_look, base, [cases[name] for name in part]) for part in parts]
-    with shared_out(tasks, processes) as found:
-        return dict(zip(names, (each for several in found for each in several), strict=True))
+@dataclass(frozen=True)
+class Known:
+    """What is known of a case under a law: its verdict, and the rules that refuse."""
+
+    verdict: str
+    refusing: tuple[str, ...]
 
 
-def _look(base: Side, cases: Sequence[Case]) -> list[frozenset[str]]:
-    found = []
-    for case in cases:
-        seen = Seen()
-        run_case(case, base.compilation, base.chosen, tracing=False, seen=seen)
-        tables = base.compilation.graph.tables
-        cells = (cell_key(tables[table], place) for table, place in seen.cells if table in tables)
-        found.append(frozenset((*(f"rule:{rule}" for rule in seen.reached), *seen.asked, *cells)))
-    return found
+@dataclass(frozen=True)
+class Asked:
+    """What came of asking a case, and what it looked at on the way."""
 
-
-def moved(structure: Structure, base: Side, variant: Side) -> Moved:
-    """What decides whether a case can be moved by these differences."""
-    keys: set[str] = set()
-    units: set[str] = set()
-    graphs = base.compilation.graph, variant.compilation.graph
-    for difference in structure.that_count:
-        if difference.sort == "unit":
-            units.add(difference.name)
-            continue
-        found = _keys(difference, graphs)
-        if found is None:
-            return Moved(frozenset(), frozenset(), everything=True)
-        keys |= found
-    return Moved(frozenset(keys), frozenset(units))
+    known: Known
+    looked: frozenset[str]
 
 
 class Moved:
-    """Differences, as cases have looked at them."""
+    """What decides whether a case has to be asked anew under another law."""
 
-    def __init__(self, keys: frozenset[str], units: frozenset[str], *, everything: bool = False) -> None:
-        self.keys, self.units, self.everything = keys, units, everything
+    def __init__(self, before: Prints, now: Prints) -> None:
+        self.keys = frozenset(key for key in before.keys() | now.keys() if before.get(key) != now.get(key))
+        names = (key for key in self.keys if (key in before) != (key in now))
+        self.words = frozenset(name_in(key) for key in names) - {""}
 
-    def moves(self, case: Case, looked: frozenset[str] | None) -> bool:
-        if self.everything or looked is None or not self.keys.isdisjoint(looked):
-            return True
-        return bool(self.units) and self._has_units(case)
+    def moves(self, written: str, looked: frozenset[str]) -> bool:
+        """Whether a verdict may be another; `written` is the text of the case, which a new name may be meant in."""
+        return not self.keys.isdisjoint(looked) or self.names(written)
 
-    def _has_units(self, case: Case) -> bool:
-        """Whether a unit may be there: it is named, or may come with a situation or be made in play."""
-        asked = case.node.get("ask")
-        is_played = isinstance(asked, Scalar) and asked.text.startswith("after ")
-        if is_played or any(case.node.get(key) is not None for key in ("situation", "play", "with")):
-            return True
-        text = repr(case.node.plain())
-        return any(unit in text for unit in self.units)
+    def names(self, written: str) -> bool:
+        """Whether a case may mean something by a name that came or went."""
+        return any(word in written for word in self.words)
 
 
-def _keys(difference: Difference, graphs: tuple[g.Graph, g.Graph]) -> set[str] | None:
-    """What a difference bears on, as it is noted; `None` where that may be anything."""
-    if difference.sort in SILENT:
-        return set()
-    if difference.sort == "table" and difference.how == "changed":
-        return {difference.key}
-    if difference.sort != "rule":
-        return None
-    found = {difference.key}
-    for graph in graphs:
-        rule = graph.rules.get(difference.name)
-        if rule is None:
-            continue
-        if rule.origin.option is not None or rule.origin.situation is not None or rule.under is not None:
-            return None
+def name_in(key: str) -> str:
+    """The name in a key: `cover` of `table:cover (1, 2)`."""
+    return key.partition(":")[2].partition(" (")[0]
+
+
+# ---- the prints of a law
+
+
+def prints_of(side: Side) -> Prints:
+    """A print of each thing in a law, as it was chosen."""
+    graph = side.compilation.graph
+    found = dict.fromkeys(_picks(graph), "")
+    around, others = _around(graph)
+    for sort in ("fact", "quantity"):
+        for name, node in graph.section(sort).items():
+            found[f"{sort}:{name}"] = memoised(node, "_print", _print)
+    for name, rule in graph.rules.items():
+        found[f"rule:{name}"] = memoised(rule, "_print", _print)
+    for name, table in graph.tables.items():
+        shape = repr((table.params, table.below, table.above, [axis.headings for axis in table.data.axes]))
+        found[f"table:{name}"] = digest(shape)
+        for place, cell in table.data.cells.items():
+            found[cell_key(table, place)] = repr(cell.value)
+    for key, standing in around.items():
+        found[key] = digest(found.get(key, ""), *sorted(standing))
+    for name, unit in graph.units.items():
+        found[f"unit:{name}"] = digest(unit.name, unit.kind, repr(sorted(unit.values.items())))
+    found[UNITS] = digest(*(found[f"unit:{name}"] for name in graph.units))
+    found[SET_UPS] = digest(*_files(side, "situations"))
+    found[REST] = digest(*_rest(graph), *others, *_files(side, "boards"), _chosen(side))
+    found[LAW] = digest(*(part for key in sorted(found) for part in (key, found[key])))
+    return found
+
+
+def _picks(graph: g.Graph) -> Iterator[str]:
+    """All that can be picked, and every part and action that somebody can be done with."""
+    yield from (node for node in uses(graph) if node.startswith("pick:"))
+    for name, action in graph.actions.items():
+        yield from (f"pick:{name}.{pick}" for pick in (g.DONE, *picks_inside(action)))
+    yield from (f"pick:{path}" for path in ends_of_parts(graph))
+
+
+def _print(node: Any) -> str:
+    return digest(repr(meaning(node)))
+
+
+def _around(graph: g.Graph) -> tuple[dict[str, list[str]], list[str]]:
+    """By what rules bear on, how these stand; and all of the rules that bear on what is not noted."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    others = []
+    dropped: defaultdict[str, list[g.Drop]] = defaultdict(list)
+    for drop in graph.drops:
+        dropped[drop.rule].append(drop)
+    for rule in graph.rules.values():
+        drops = [(drop.origin.module, drop.origin.option, drop.origin.situation) for drop in dropped[rule.id]]
+        stands = digest(how_it_stands(rule), repr(drops))
+        found[f"rule:{rule.id}"].append(stands)
         bearing = bears_on(rule, graph)
         if not bearing or any(sort not in NOTED for sort, _ in bearing):
-            return None
-        found |= {
-            f"quantity:{name.partition('.')[0]}" if sort == "step" else f"{sort}:{name}" for sort, name in bearing
-        }
-    return found
+            others.append(digest(stands, memoised(rule, "_print", _print)))
+        for sort, name in bearing:
+            found[f"quantity:{name.partition('.')[0]}" if sort == "step" else f"{sort}:{name}"].append(stands)
+    return found, others
+
+
+def _rest(graph: g.Graph) -> Iterator[str]:
+    """All that is not printed piece by piece, and what the machine reads off a law before it plays by it."""
+    for part in fields(graph):
+        if part.name not in NAMED | SILENT:
+            value = getattr(graph, part.name)
+            if part.name == "choices":
+                value = {n: (set(c.values) - graph.units.keys(), c.ordered and c.values) for n, c in value.items()}
+                value = {n: (sorted(map(str, values)), ordered) for n, (values, ordered) in value.items()}
+            yield f"{part.name} {meaning(value)!r}"
+    yield from (repr((r.id, r.dated, r.supersedes)) for r in graph.rulings.values() if r.supersedes or r.dated)
+    yield from memoised(graph, "_read_before_play", _read_before_play)
+
+
+def _read_before_play(graph: g.Graph) -> list[str]:
+    """What each memory, tally and requirement may read, and which secrets are in it."""
+    kept = (g.Remembers, g.Counts, g.Requires)
+    watched = (rule for rule in graph.rules.values() if isinstance(rule.conclusion, kept))
+    wanted = ("attribute:", "memory:", "tally:", "span:")
+    read = (
+        repr((r.id, sorted(n for n in all_asked(graph, [f"rule:{r.id}"]) if n.startswith(wanted)))) for r in watched
+    )
+    return [*read, repr(sorted((kept, sorted(map(repr, rests))) for kept, rests in resting(graph).items()))]
+
+
+def _files(side: Side, part: str) -> Iterator[str]:
+    for layer in side.compilation.chain.layers:
+        for name, source in sorted(getattr(layer, part).items()):
+            yield from (name, source.text)
+
+
+def _chosen(side: Side) -> str:
+    chosen = side.chosen
+    return repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year))
+
+
+# ---- what a case looks at
+
+
+def looked_at(case: Case, side: Side, seen: Seen, outcome: Outcome, written: str) -> frozenset[str]:
+    """What a case has looked at on its way to what came of it."""
+    if outcome.answer is None:
+        return frozenset((LAW,))
+    graph = side.compilation.graph
+    found = {REST, *(f"rule:{rule}" for rule in seen.reached), *seen.asked}
+    found |= {cell_key(graph.tables[table], place) for table, place in seen.cells if table in graph.tables}
+    asked = case.node.get("ask")
+    is_played = isinstance(asked, Scalar) and asked.text.startswith("after ")
+    begins = case.node.get("situation") is not None
+    if is_played or begins or any(case.node.get(key) is not None for key in ("play", "with")):
+        found.add(UNITS)  # one may come that is named nowhere in the case
+    else:
+        found |= {f"unit:{name}" for name in graph.units if name in written}
+    return frozenset(found | {SET_UPS} if begins else found)
+
+
+def ask(case: Case, side: Side, written: str) -> Asked:
+    """Asks a case under a law; `written` is all that is written of it."""
+    seen = Seen()
+    outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen)
+    known = Known(repr(verdict_key(outcome)), tuple(sorted(refusing(outcome))))
+    return Asked(known, looked_at(case, side, seen, outcome, written))
+
+
+def refusing(outcome: Outcome) -> frozenset[str]:
+    """The rules that refuse."""
+    given = outcome.answer
+    if given is None or given.permission is None:
+        return frozenset()
+    return frozenset(refusal.rule.id for refusal in given.permission.refusals if refusal.rule)
+
+
+def verdict_key(found: Outcome | Answer) -> object:
+    """What a verdict says, without its reasons."""
+    given = found
+    if isinstance(found, Outcome):
+        if found.diagnostics.has_errors:
+            return "not understood", tuple(d.message for d in found.diagnostics)
+        if found.answer is None:
+            return "no answer", found.got
+        given = found.answer
+    assert isinstance(given, Answer)
+    if given.stop is not None:
+        return "stop", given.stop.message
+    return "refused" if given.permission is not None and not given.permission.allowed else given.in_short

@@ -57,7 +57,11 @@ def _difference(d: Difference) -> Iterator[str]:
 
 def verdict_lines(verdicts: Verdicts, *, everything: bool) -> Iterator[str]:
     """The cases whose verdicts differ, by cause, with both reasons."""
-    yield f"{verdicts.all} cases under both: {_number(verdicts.differing, 'verdict')} differ" + (
+    asked = f"{verdicts.all}"
+    if verdicts.not_asked:
+        asked = f"{verdicts.all:,} of {verdicts.all + verdicts.not_asked:,}"
+    so_far = " so far" if verdicts.not_asked else ""
+    yield f"{asked} cases under both{so_far}: {_number(verdicts.differing, 'verdict')} differ" + (
         "s" if verdicts.differing == 1 else ""
     )
     if verdicts.other_reason:

@@ -13,19 +13,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.comparing.looked_at import Looked, moved
+from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, cell_key
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import shared_out
-from hexlaw.compiler.situations.case_files import Case, case_files
-from hexlaw.runtime.answer import Answer
+from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.seen import Seen
 
+CaseFiles = Callable[[Compilation, Diagnostics], Sequence[CaseFile]]
 CASES_OF_A_TASK = 12
 """So few that processes end together, so many that starting one costs little."""
 
@@ -69,6 +71,7 @@ class Verdicts:
     alike: int
     other_reason: int  # alike, but refused by another rule
     causes: tuple[Cause, ...]
+    not_asked: int = 0  # cases of which nothing is known yet
 
     @property
     def differing(self) -> int:
@@ -81,21 +84,16 @@ class Verdicts:
 
 def compare_verdicts(
     base: Side, variant: Side, structure: Structure, processes: int, only: str = "",
-    each: Callable[[], None] = lambda: None, looked: Looked | None = None,
+    each: Callable[[], None] = lambda: None,
 ) -> Verdicts:  # fmt: skip
     """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted, and `each` is
-    called whenever some verdicts are known. Where it is known what cases `looked` at under the base, those that the
-    differences cannot move are not run."""
-    wanted = {name: case for name, case in named_cases(base, variant).items() if only in case.id}
-    cases = list(wanted.values())
-    if looked is not None:
-        by = moved(structure, base, variant)
-        cases = [case for name, case in wanted.items() if by.moves(case, looked.get(name))]
-    run = partial(_both, base=base, variant=variant, structure=structure)
+    called whenever some verdicts are known."""
+    cases = [case for case in cases_of_both(base, variant) if only in case.id]
+    run = partial(both, base=base, variant=variant, structure=structure)
     parts = [cases[start : start + CASES_OF_A_TASK] for start in range(0, len(cases), CASES_OF_A_TASK)]
     tasks = [partial(_all, run, part) for part in parts]
     differing: list[CaseDiffers] = []
-    alike, other_reason = len(wanted) - len(cases), 0
+    alike = other_reason = 0
     for found in _done(tasks, processes):
         each()
         for one in found:
@@ -104,7 +102,7 @@ def compare_verdicts(
             else:
                 alike += 1
                 other_reason += one
-    return Verdicts(alike, other_reason, tuple(_causes(differing)))
+    return Verdicts(alike, other_reason, causes(differing))
 
 
 def _done(tasks: Sequence[partial[list[bool | CaseDiffers]]], processes: int) -> Iterator[list[bool | CaseDiffers]]:
@@ -121,23 +119,24 @@ def cases_of_both(base: Side, variant: Side) -> list[Case]:
     return list(named_cases(base, variant).values())
 
 
-def named_cases(base: Side, variant: Side) -> dict[str, Case]:
-    """The same by all that is written of each."""
-    found: dict[tuple[str, str], Case] = {}
+def named_cases(base: Side, variant: Side, read: CaseFiles = case_files) -> dict[str, Case]:
+    """The same by all that is written of each; `read` gives the case files of a law."""
+    found: dict[str, Case] = {}
     for side in (base, variant):
-        for file in case_files(side.compilation, Diagnostics()):
+        for file in read(side.compilation, Diagnostics()):
             for case in file.cases:
-                text = case.file.source.text
-                found.setdefault((case.id, text), case)
-    written: dict[str, Case] = {}
-    for (id_, _), case in found.items():
-        written.setdefault(f"{id_} {_written(case)}", case)
-    return written
+                found.setdefault(f"{case.id} {written(case)}", case)
+    return found
+
+
+def written(case: Case) -> str:
+    """All that a case says, and the maps that its file draws: whether it is one case in two files."""
+    return memoised(case, "_written", _written)
 
 
 def _written(case: Case) -> str:
-    """All that a case says, and the maps that its file draws: whether it is one case in two files."""
-    return repr((_plain(case.node), {name: _plain(tree) for name, tree in case.file.maps.items()}))
+    maps = memoised(case.file, "_maps", lambda file: {name: _plain(tree) for name, tree in file.maps.items()})
+    return repr((_plain(case.node), maps))
 
 
 def _plain(node: object) -> object:
@@ -149,7 +148,7 @@ def _plain(node: object) -> object:
     return tuple(_plain(item) for item in getattr(node, "items", ()))
 
 
-def _both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | CaseDiffers:
+def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | CaseDiffers:
     """How the verdicts of a case differ; where they do not, whether it is refused by other rules."""
     seen = Seen(), Seen()
     outcomes = [
@@ -166,28 +165,16 @@ def _both(case: Case, base: Side, variant: Side, structure: Structure) -> bool |
     return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause)
 
 
-def verdict_key(found: Outcome | Answer) -> object:
-    """What a verdict says, without its reasons."""
-    given = found
-    if isinstance(found, Outcome):
-        if found.diagnostics.has_errors:
-            return "not understood", tuple(d.message for d in found.diagnostics)
-        if found.answer is None:
-            return "no answer", found.got
-        given = found.answer
-    assert isinstance(given, Answer)
-    if given.stop is not None:
-        return "stop", given.stop.message
-    return "refused" if given.permission is not None and not given.permission.allowed else given.in_short
-
-
 def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:
     """The rules that refuse, by the names that they, or what stands in their place, have in the variant."""
-    given, law = outcome.answer, new.answer.law if new.answer is not None else None
-    if given is None or given.permission is None or law is None:
+    return in_place(refusing(outcome), structure, new.answer.law if new.answer is not None else None)
+
+
+def in_place(rules: Iterable[str], structure: Structure, law: Law | None) -> frozenset[str]:
+    """Rules by the names that they, or what stands in their place, have under the law of the variant."""
+    if law is None:
         return frozenset()
-    rules = [structure.renamed.get(r.rule.id, r.rule.id) for r in given.permission.refusals if r.rule]
-    return frozenset(_place(rule, law) for rule in rules)
+    return frozenset(_place(structure.renamed.get(rule, rule), law) for rule in rules)
 
 
 def _place(rule: str, law: Law) -> str:
@@ -253,12 +240,13 @@ def _from_step(told: Sequence[Verdict]) -> tuple[str, ...]:
     return ()
 
 
-def _causes(differing: list[CaseDiffers]) -> Iterator[Cause]:
+def causes(differing: Iterable[CaseDiffers]) -> tuple[Cause, ...]:
+    """The same by what made them differ, the most first."""
     groups: dict[tuple[str, ...], list[CaseDiffers]] = {}
     for case in differing:
         groups.setdefault(case.cause, []).append(case)
-    for keys, cases in sorted(groups.items(), key=lambda group: -len(group[1])):
-        yield Cause(keys, told_cause(keys), tuple(cases))
+    most_first = sorted(groups.items(), key=lambda group: -len(group[1]))
+    return tuple(Cause(keys, told_cause(keys), tuple(cases)) for keys, cases in most_first)
 
 
 def told_cause(keys: tuple[str, ...]) -> str:

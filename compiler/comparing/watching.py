@@ -2,34 +2,43 @@
 
 Idea: the law as it stood when watching began is the base. After a save the module is compiled anew in this process,
 which keeps what has not changed (`check/typing_cache.py`), then the cases that the changes can move (`looked_at.py`)
-are asked under both, then a witness is looked for, then a few pairs of games are played where a situation was named.
-Each part is said as soon as it is known. INVARIANT: when a round is over, every case that may have another verdict has
-been asked under the law as it stood at the save.
+are asked, then a witness is looked for, then a few pairs of games are played where a situation was named. Each part is
+said as soon as it is known. Nobody waits for all cases: what is known after a few seconds is said with how many cases
+that is, and the others are asked while nothing is saved. INVARIANT: a verdict that is told as differing was given under
+both laws as they stood; how many cases are not asked yet is always said.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from time import monotonic_ns, sleep
 
+from hexlaw.compiler.cache import place_to_keep, sources_digest
 from hexlaw.compiler.comparing.balance import Sweep, play
-from hexlaw.compiler.comparing.looked_at import Looked, look
+from hexlaw.compiler.comparing.changed_verdicts import ChangedVerdicts, LawKnown
+from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side, Unreadable
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
 from hexlaw.compiler.comparing.telling import balance_lines, settled_lines, structure_lines, verdict_lines
-from hexlaw.compiler.comparing.verdicts import compare_verdicts, named_cases
+from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import in_order, render
+from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
 from hexlaw.runtime.law import Configuration
 
+KEPT = "verdicts.sqlite"
+NANO = 1_000_000_000
+MOST_WHILE_IDLE = 4
+"""Cases that are asked by each process before it is looked again whether something was saved."""
 BETWEEN_LOOKS = 1, 5
 """A fifth of a second: how often the files are looked at."""
 MOST_WITNESSES = 3
@@ -55,21 +64,50 @@ class Watch:
     seconds: int
     say: Callable[[str], None]
     quick: Quick | None = None
-    looked: Looked | None = None  # what each case looked at as watching began
+    patience: int = 3  # seconds that verdicts are waited for before the others are left for later
+    kept: KeptVerdicts = field(default_factory=lambda: KeptVerdicts(*_where_kept()))
+    _known: LawKnown | None = None  # the base
+    _changed: ChangedVerdicts | None = None  # what the last save changed
+    _files: CaseFilesRead = field(default_factory=lambda: CaseFilesRead())
 
     def begin(self) -> Side | None:
         """The law as it stands now; `None` after saying what is wrong with it."""
         return self._side()
 
     def look(self, base: Side) -> None:
-        """Notes what each case looks at, so that a save has to ask only those that it can move."""
-        began = monotonic_ns()
-        self.looked = look(base, named_cases(base, base), self.processes)
-        self.say(f"{len(self.looked)} cases looked through  {_seconds(began)}")
+        """Asks the cases under the base, as many as there is time for, so that a save has only few to ask."""
+        cases = self._files.named(base, base)
+        self._known = LawKnown.of(base, self.kept, cases)
+        before = len(self._known.known)
+        self._known.ask(self._not_known(cases), self.processes, self._until())
+        known = len(self._known.known)
+        later = "; the others follow while nothing is saved" if known < len(cases) else ""
+        self.say(f"{known:,} of {len(cases):,} cases looked through, {before:,} of them earlier{later}")
+
+    def _not_known(self, cases: Mapping[str, Case]) -> dict[str, Case]:
+        assert self._known is not None
+        return {name: case for name, case in cases.items() if name not in self._known.known}
+
+    def idle(self) -> bool:
+        """Asks a few cases of which nothing is known yet; whether there were any."""
+        most = self.processes * MOST_WHILE_IDLE
+        if self._changed is not None and self._changed.open:
+            self._changed.ask(most=most)
+            if not self._changed.open:
+                self.say("all cases by now:")
+                self._lines(verdict_lines(self._changed.verdicts(), everything=False))
+            return True
+        if self._known is None:
+            return False
+        base = self._known.side
+        few = dict(islice(self._not_known(self._files.named(base, base)).items(), most))
+        self._known.ask(few, self.processes, None)
+        return bool(few)
 
     def round(self, base: Side) -> None:
         """Says what the law as it stands now changes."""
         began = monotonic_ns()
+        self._changed = None
         now = self._side()
         if now is None:
             return
@@ -78,8 +116,7 @@ class Watch:
         self._lines(structure_lines(structure, everything=False))
         if not structure.that_count and base.digest == now.digest:
             return
-        verdicts = compare_verdicts(base, now, structure, self.processes, looked=self.looked)
-        self._lines(verdict_lines(verdicts, everything=False))
+        self._verdicts(base, now, structure)
         self.say(f"cases  {_seconds(began)}")
         differences = to_settle(structure)[:MOST_WITNESSES]
         if differences:
@@ -89,6 +126,19 @@ class Watch:
         if self.quick is not None and structure.that_count:
             self._balance(base, now, structure, self.quick)
             self.say(f"games  {_seconds(began)}")
+
+    def _verdicts(self, base: Side, now: Side, structure: Structure) -> None:
+        until = self._until()
+        cases = self._files.named(base, now)
+        if self._known is None:
+            self._known = LawKnown.of(base, self.kept, cases)
+        standing = LawKnown.of(now, self.kept, cases)
+        self._changed = ChangedVerdicts(self._known, standing, structure, cases, self.processes)
+        self._changed.ask(until)
+        self._lines(verdict_lines(self._changed.verdicts(), everything=False))
+
+    def _until(self) -> int:
+        return monotonic_ns() + self.patience * NANO
 
     def _balance(self, base: Side, now: Side, structure: Structure, quick: Quick) -> None:
         try:
@@ -110,6 +160,31 @@ class Watch:
             self.say(line)
 
 
+class CaseFilesRead:
+    """The case files of laws, each read once as long as its text is the same."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[Path, str], CaseFile | None] = {}
+
+    def named(self, base: Side, variant: Side) -> dict[str, Case]:
+        """The cases of both laws, by all that is written of each."""
+        return named_cases(base, variant, self._of)
+
+    def _of(self, compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+        found = []
+        for path, source in compilation.chain.case_sources(diagnostics).items():
+            key = path, source.text
+            if key not in self._read:
+                self._read[key] = cases_in(source, path, diagnostics)
+            found.append(self._read[key])
+        return [file for file in found if file is not None]
+
+
+def _where_kept() -> tuple[Path | None, str]:
+    version = sources_digest()
+    return (None, "") if version is None else (place_to_keep(KEPT), version)
+
+
 def stamp(compilation: Compilation) -> Stamp:
     """Names how the files of a chain stand now, new ones as well."""
     found = []
@@ -125,15 +200,17 @@ def stamp(compilation: Compilation) -> Stamp:
     return tuple(sorted(found))
 
 
-def saves(compilation: Compilation) -> Iterator[None]:
-    """One step for each save from now on, as long as somebody waits for them."""
-    return _saves(compilation, stamp(compilation))
+def saves(compilation: Compilation, idle: Callable[[], bool] = lambda: False) -> Iterator[None]:
+    """One step for each save from now on, as long as somebody waits for them. In between something may be done that
+    says whether there was anything to do."""
+    return _saves(compilation, stamp(compilation), idle)
 
 
-def _saves(compilation: Compilation, before: Stamp) -> Iterator[None]:
+def _saves(compilation: Compilation, before: Stamp, idle: Callable[[], bool]) -> Iterator[None]:
     pause = BETWEEN_LOOKS[0] / BETWEEN_LOOKS[1]
     while True:
-        sleep(pause)
+        if not idle():
+            sleep(pause)
         now = stamp(compilation)
         if now != before:
             before = now

@@ -25,10 +25,11 @@ from typing import Any
 from hexlaw.compiler.analysis.conditions import conditions_of
 from hexlaw.compiler.analysis.formula import TooMany
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
-from hexlaw.compiler.comparing.verdicts import cases_of_both, had_a_say, reasons, verdict_key
+from hexlaw.compiler.comparing.verdicts import cases_of_both, had_a_say, reasons
 from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, shown
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.watching import Quick, Watch, saves, stamp
 from hexlaw.runtime.law import Configuration
 
@@ -23,7 +24,7 @@ Module = Callable[..., str]
 
 def watched(module: Module, lines: list[str]) -> tuple[Watch, Path]:
     folder = module('chapter [ST 1] "Nothing yet"\n')
-    return Watch(folder, Configuration(), 1, 2, lines.append), Path(folder)
+    return Watch(folder, Configuration(), 1, 2, lines.append, kept=KeptVerdicts(None, "")), Path(folder)
 
 
 def test_a_save_is_told_with_its_verdicts_and_witnesses(module: Module) -> None:
@@ -38,13 +39,35 @@ def test_a_save_is_told_with_its_verdicts_and_witnesses(module: Module) -> None:
     assert any(line.startswith("rule:entry.ridge-steep: a witness") for line in lines)
 
 
+def test_nobody_waits_for_all_cases_and_none_is_forgotten(module: Module) -> None:
+    lines: list[str] = []
+    watch, folder = watched(module, lines)
+    watch.patience = 0
+    base = watch.begin()
+    assert base is not None
+    watch.look(base)
+    assert "cases looked through, 0 of them earlier; the others follow" in lines[-1]
+    (folder / "01.law").write_text(LAW)
+    watch.seconds = 1
+    watch.round(base)
+    so_far = next(line for line in lines if "so far: " in line)
+    asked, _, all_ = so_far.split()[:3]
+    assert int(asked) < int(all_)
+    while watch.idle():
+        pass
+    at = lines.index("all cases by now:")
+    assert lines[at + 1].startswith(f"{all_} cases under both: ")
+    del lines[:]
+    watch.look(base)
+    assert lines == [f"{all_} of {all_} cases looked through, {all_} of them earlier"]
+
+
 def test_games_of_a_situation_are_played_after_a_save(module: Module) -> None:
     lines: list[str] = []
     watch, folder = watched(module, lines)
     watch.quick, watch.seconds = Quick("last-fine-day", ["random"], 2), 1
     base = watch.begin()
     assert base is not None
-    watch.looked = {}
     (folder / "01.law").write_text(LAW)
     watch.round(base)
     assert any(line.startswith("as random plays last-fine-day") for line in lines)

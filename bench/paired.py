@@ -1,0 +1,132 @@
+"""How much do pairs of games tell, against games that have nothing in common? Small changes, all that were tried.
+
+    python bench/paired.py --module MODULE --situation SITUATION --players random --pairs 150
+    python bench/paired.py --module MODULE --situation SITUATION --figures 5 --only clouds --only wolf
+
+The changes are every option of the law and every other reading of its disputes, one at a time, and as many figures of
+units that stand in the situation as asked for, drawn by lot and made 1 more. Each is played in pairs. Printed for each:
+how many pairs met it, went apart and were won by somebody else, how often each side has won under the base, and by how
+much the variance of a difference is smaller in pairs: of who wins, of that without luck, and of what the situation
+tells in numbers. With `--probe N` a change that no game of the first N pairs has met is left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.comparing.balance import Balance, Sweep, play
+from hexlaw.compiler.comparing.luck import variance
+from hexlaw.compiler.comparing.pairs import arena
+from hexlaw.compiler.comparing.sides import Side, Unreadable
+from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+
+MOST_ANSWERS = 50_000
+
+
+def changes(base: Compilation, situation: str, figures: int, seed: str) -> Iterator[tuple[str, Side]]:
+    """Each change in words, and the law with it."""
+    graph = base.graph
+    played = Configuration(situation=situation)
+    law = configure(graph, played)
+    for name, option in graph.options.items():
+        chosen = Configuration({name: not law.options[name], **dict.fromkeys(option.needs, True)})
+        yield f"{name}={'off' if law.options[name] else 'on'}", Side("", base, chosen)
+    for name, dispute in graph.disputes.items():
+        for reading in dispute.readings:
+            if reading.name != law.readings[name]:
+                yield f"{name}={reading.name}", Side("", base, Configuration({}, {name: reading.name}))
+    random = Random(seed)
+    prepared = prepare(base, situation, Configuration(), Diagnostics(), emitted=False)
+    standing = sorted(set(prepared.setup.position.printed.values())) if prepared is not None else []
+    numbers = [
+        (unit, figure)
+        for unit in standing
+        for figure, value in sorted(graph.units[unit].values.items())
+        if isinstance(value, int | Fraction) and not isinstance(value, bool)
+    ]
+    for unit, figure in random.sample(numbers, min(figures, len(numbers))):
+        values = {**graph.units[unit].values, figure: graph.units[unit].values[figure] + 1}
+        units = {**graph.units, unit: replace(graph.units[unit], values=values)}
+        other = replace(base, graph=replace(graph, units=units))
+        yield f"{figure} of {unit} is 1 more", Side("", other, Configuration())
+
+
+def told(balance: Balance) -> Iterator[str]:
+    """By how much the variance of what the situation tells in numbers is smaller in pairs."""
+    for label in balance.told():
+        both = [(pair.base.told.get(label, ""), pair.variant.told.get(label, "")) for pair in balance.finished]
+        if all(one.lstrip("-").isdigit() for two in both for one in two):
+            pairs = [(Fraction(base), Fraction(variant)) for base, variant in both]
+            apart = sum(variance(Counter(values)) for values in zip(*pairs, strict=True))
+            paired = variance(Counter(variant - base for base, variant in pairs))
+            if paired:
+                yield f"{label} {float(apart / paired):.1f}x"
+
+
+def line(said: str, balance: Balance, spent: float) -> str:
+    won = balance.won("base")
+    shares = ", ".join(f"{side} {won[side]}" for side in (*balance.sides, "nobody"))
+    worth = balance.worth_of_pairing
+    ratio = (
+        "no winner differs" if worth is None else f"wins {float(worth[0]):.2f}x, without luck {float(worth[1]):.2f}x"
+    )
+    met = f"{len(balance.pairs)} pairs, {balance.touched} met it, {balance.parted} apart, {balance.decided} decided"
+    rest = "; ".join(told(balance))
+    return f"{said}: {met}; {balance.stopped} stopped; {shares}; {ratio}; {rest}  ({spent:.0f} s)"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--module", required=True)
+    parser.add_argument("--situation", required=True)
+    parser.add_argument("--players", default="random")
+    parser.add_argument("--pairs", type=int, default=150)
+    parser.add_argument("--probe", type=int, default=10)
+    parser.add_argument("--figures", type=int, default=5, help="of units, drawn by lot")
+    parser.add_argument("--only", action="append", help="a part of the name of a change")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--results", type=Path, help="keeps the pairs there")
+    args = parser.parse_args()
+    compilation = compile_modules(args.module, Diagnostics())
+    assert compilation is not None
+    base = Side(args.module, compilation, Configuration())
+    for said, side in changes(compilation, args.situation, args.figures, args.seed):
+        if args.only and not any(word in said for word in args.only):
+            continue
+        variant = replace(side, text=f"{args.module} with {said}")
+        began = process_time()
+        try:
+            structure = compare_structure(base, variant)
+            table = arena(base, variant, structure, args.situation, args.players.split(","), MOST_ANSWERS)
+            for pairs in (args.probe, args.pairs):
+                sweep = Sweep(args.seed, pairs, Fraction(0), args.processes)
+                balance = play(base, variant, table, sweep, args.results)
+                if not balance.touched:
+                    break
+        except (Unreadable, ConfigurationRefused) as problem:
+            print(f"{said}: not played: {problem}", flush=True)
+            continue
+        if balance.is_one_law or not balance.touched:
+            print(f"{said}: not exercised in {len(balance.pairs)} pairs", flush=True)
+        else:
+            print(line(said, balance, process_time() - began), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

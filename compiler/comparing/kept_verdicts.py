@@ -1,0 +1,126 @@
+"""Verdicts that are known, kept in a file of SQLite, so that what was asked once is not asked again.
+
+A verdict is kept with the prints of the law that it was given under and with what it looked at (`looked_at.py`). It
+counts under every law in which the prints of those things are the same, as long as Hexlaw is the same and the case is
+written the same. Of a case the newest few are kept. What a case looked at is a number: a bit for each name in the order
+of the prints, so that thousands of verdicts are tried against a law at once.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from hexlaw.compiler.cache import digest
+from hexlaw.compiler.comparing.looked_at import LAW, Asked, Known, Moved, Prints
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS laws (id INTEGER PRIMARY KEY, version TEXT NOT NULL, prints TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS verdicts (
+  written TEXT NOT NULL, law INTEGER NOT NULL, verdict TEXT NOT NULL, refusing TEXT NOT NULL, looked TEXT NOT NULL,
+  PRIMARY KEY (written, law)
+) WITHOUT ROWID;
+"""
+PATIENCE = 10
+"""Seconds to wait for another process that writes."""
+MOST_OF_A_CASE = 3
+
+
+class KeptVerdicts:
+    """Verdicts by the text of their case; without a file they are kept as long as this lives. What cannot be read or
+    written is as if it were not there: then cases are asked again."""
+
+    def __init__(self, path: Path | None, version: str) -> None:
+        self.version = version
+        self._file = self._open(path) or self._fresh()
+        with suppress(sqlite3.Error):
+            self._file.execute("DELETE FROM laws WHERE version <> ?", (version,))
+            self._file.execute("DELETE FROM verdicts WHERE law NOT IN (SELECT id FROM laws)")
+
+    @staticmethod
+    def _open(path: Path | None) -> sqlite3.Connection | None:
+        if path is None:
+            return None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            found = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+            found.execute("PRAGMA journal_mode=WAL")
+            found.executescript(TABLES)
+        except (sqlite3.Error, OSError):
+            return None
+        return found
+
+    @staticmethod
+    def _fresh() -> sqlite3.Connection:
+        found = sqlite3.connect(":memory:", isolation_level=None)
+        found.executescript(TABLES)
+        return found
+
+    def close(self) -> None:
+        self._file.close()
+
+    def find(self, prints: Prints, cases: Mapping[str, str]) -> dict[str, Known]:
+        """What is known under a law of cases that are given by what is written of them and its digest."""
+        found: dict[str, Known] = {}
+        for law, before in self._laws():
+            moved = Moved(before, prints)
+            bits = sum(1 << place for place, name in enumerate(before) if name in moved.keys)
+            for digested, known, looked in self._of(law):
+                written = cases.get(digested)
+                if written is not None and not looked & bits and not moved.names(written):
+                    found.setdefault(written, known)
+        return found
+
+    def add(self, prints: Prints, found: Mapping[str, Asked]) -> None:
+        """Keeps what is known of cases under a law, by what is written of them."""
+        names = sorted(prints)
+        places = {name: place for place, name in enumerate(names)}
+        with suppress(sqlite3.Error):
+            self._file.execute("BEGIN IMMEDIATE")
+            try:
+                law = self._law(json.dumps({name: prints[name] for name in names}))
+                for written, asked in found.items():
+                    looked = sum(1 << places[name] for name in {n if n in places else LAW for n in asked.looked})
+                    known = asked.known
+                    row = digest(written), law, known.verdict, json.dumps(known.refusing), f"{looked:x}"
+                    self._file.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?)", row)
+                    self._file.execute(
+                        "DELETE FROM verdicts WHERE written = ? AND law NOT IN"
+                        " (SELECT law FROM verdicts WHERE written = ? ORDER BY law DESC LIMIT ?)",
+                        (row[0], row[0], MOST_OF_A_CASE),
+                    )
+            finally:
+                self._file.execute("COMMIT")
+
+    def _law(self, prints: str) -> int:
+        row = self._file.execute(
+            "SELECT id FROM laws WHERE version = ? AND prints = ?", (self.version, prints)
+        ).fetchone()
+        if row is not None:
+            return int(row[0])
+        made = self._file.execute("INSERT INTO laws (version, prints) VALUES (?, ?)", (self.version, prints))
+        return int(made.lastrowid or 0)
+
+    def _laws(self) -> list[tuple[int, dict[str, str]]]:
+        """The laws under which something is known, the newest first."""
+        try:
+            rows = self._file.execute(
+                "SELECT id, prints FROM laws WHERE version = ? AND id IN (SELECT law FROM verdicts) ORDER BY id DESC",
+                (self.version,),
+            ).fetchall()
+            return [(law, json.loads(prints)) for law, prints in rows]
+        except (sqlite3.Error, ValueError):
+            return []
+
+    def _of(self, law: int) -> list[tuple[str, Known, int]]:
+        """The digests of what is written of cases, what is known of them, and what they looked at."""
+        try:
+            rows = self._file.execute(
+                "SELECT written, verdict, refusing, looked FROM verdicts WHERE law = ?", (law,)
+            ).fetchall()
+            return [(row[0], Known(row[1], tuple(json.loads(row[2]))), int(row[3], 16)) for row in rows]
+        except (sqlite3.Error, ValueError):
+            return []

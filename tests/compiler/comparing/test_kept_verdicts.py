@@ -1,0 +1,63 @@
+"""Verdicts that are kept count as long as what their case looked at is the same, and cost nothing but asking again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hexlaw.compiler.cache import digest
+from hexlaw.compiler.comparing.kept_verdicts import MOST_OF_A_CASE, KeptVerdicts
+from hexlaw.compiler.comparing.looked_at import LAW, REST, Asked, Known
+
+PRINTS = {LAW: "1", REST: "1", "fact:cover": "1", "rule:a": "1"}
+CASE = "may the ram go"
+CASES = {digest(CASE): CASE}
+LEGAL = Asked(Known("legal", ()), frozenset((REST, "fact:cover")))
+
+
+def kept(path: Path | None = None, version: str = "1") -> KeptVerdicts:
+    found = KeptVerdicts(path, version)
+    found.add(PRINTS, {CASE: LEGAL})
+    return found
+
+
+def test_a_verdict_holds_while_what_was_looked_at_is_the_same() -> None:
+    verdicts = kept()
+    assert verdicts.find(PRINTS, CASES) == {CASE: LEGAL.known}
+    assert verdicts.find({**PRINTS, "rule:a": "2", LAW: "2"}, CASES) == {CASE: LEGAL.known}
+    assert verdicts.find({**PRINTS, "fact:cover": "2"}, CASES) == {}
+    assert verdicts.find({**PRINTS, REST: "2"}, CASES) == {}
+
+
+def test_a_case_that_is_written_otherwise_is_another() -> None:
+    assert kept().find(PRINTS, {digest("may the ewe go"): "may the ewe go"}) == {}
+
+
+def test_what_has_no_print_holds_under_the_very_same_law_alone() -> None:
+    verdicts = KeptVerdicts(None, "1")
+    verdicts.add(PRINTS, {CASE: Asked(Known("legal", ()), frozenset((REST, "pick:go.done")))})
+    assert verdicts.find(PRINTS, CASES)
+    assert verdicts.find({**PRINTS, "rule:a": "2", LAW: "2"}, CASES) == {}
+
+
+def test_verdicts_are_there_for_the_next_process_and_not_for_another_version(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "verdicts.sqlite"
+    kept(path).close()
+    assert KeptVerdicts(path, "1").find(PRINTS, CASES) == {CASE: LEGAL.known}
+    assert KeptVerdicts(path, "2").find(PRINTS, CASES) == {}
+
+
+def test_of_a_case_the_newest_few_are_kept(tmp_path: Path) -> None:
+    verdicts = KeptVerdicts(None, "1")
+    laws = [{**PRINTS, "fact:cover": str(number)} for number in range(MOST_OF_A_CASE + 2)]
+    for prints in laws:
+        verdicts.add(prints, {CASE: LEGAL})
+    found = [bool(verdicts.find(prints, CASES)) for prints in laws]
+    assert found == [False] * 2 + [True] * MOST_OF_A_CASE
+
+
+def test_a_file_that_cannot_be_used_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    path.write_text("no such file " * 100)
+    verdicts = kept(path)
+    assert verdicts.find(PRINTS, CASES) == {CASE: LEGAL.known}
+    assert path.read_text().startswith("no such file")
