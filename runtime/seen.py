@@ -13,7 +13,7 @@ from hexlaw.runtime.graph import Rule
 
 @dataclass
 class Seen:
-    asked: set[str] = field(default_factory=set)  # as `fact:name`: quantities, tables, picks, and rules that do not stand
+    asked: set[str] = field(default_factory=set)  # facts, quantities, tables, picks, rules that do not stand
     reached: set[str] = field(default_factory=set)  # rules that were looked at
     stopped: set[tuple[str, str]] = field(default_factory=set)  # a rule, and the condition that did not hold
     applied: set[str] = field(default_factory=set)  # rules whose conditions held and that nothing limited
