@@ -35,7 +35,7 @@ class Legal:
             flags = SHELTERED if holder is not None and not self._opened(value, holder, at) else 0
             if holder is None and not value(thing, "dispersed"):
                 flags |= 0 if value(thing, "fired") or value(thing, "rode") else FIRES
-                flags |= 0 if value(thing, "is-truck") or value(thing, "wagon") else SPOTS
+                flags |= 0 if value(thing, "truck") or value(thing, "wagon") else SPOTS
             flags |= COVERED if {"woods", "town"} & set(value(at, "terrain")) else 0
             reach = int(value(thing, "reach")) * (2 if value(thing, "starred") else 1)
             side = sides.setdefault(value(thing, "side"), len(sides))

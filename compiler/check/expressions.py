@@ -14,9 +14,11 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from hexlaw.compiler.check import binders, comparisons
+from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.type_words import ANY_NUMBER, Untyped, fits, is_number, literal_number
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
+from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import SIDE, Names, Signature
 from hexlaw.compiler.source import Span
@@ -266,6 +268,8 @@ class Checker:
         if type_.name == "contact":
             return self._field(value, node.name, "contact", CONTACT_FIELDS)
         if type_.name in self.names.records:
+            if self.names.records[type_.name].get(word) == t.YES_NO:
+                self._flag_with_a_dot(node)
             return self._field(value, node.name, type_.name, self.names.records[type_.name])
         kind = self.names.kinds[type_.name]
         if word == "hex" and type_.name not in UNPLACED_KINDS:
@@ -282,6 +286,8 @@ class Checker:
             said = f"a `{kind.name}` has no attribute"
             raise self.unknown("HX237", node.name, said, [] if below else known, help=hint)
         owner, attribute_type = found
+        if attribute_type == t.YES_NO and not printed:
+            self._flag_with_a_dot(node)
         read = self.names.figures.get((owner, word)) if not printed else None
         if read is not None and not _is_printed(value):
             return e.Quantity(read, (value,), attribute_type)
@@ -294,6 +300,12 @@ class Checker:
                 return self.names.kinds[seen].holders
             seen = self.names.kinds[seen].parent
         return ()
+
+    def _flag_with_a_dot(self, node: s.Attr) -> None:
+        """Reports that a flag is read like a value: of it is said what of an adjective is said."""
+        name = node.name.text
+        help_ = f"write `{print_expr(node.base)} is {name}`; in law `hexlaw fmt` does"
+        self.error("HX248", node.name.span, f"`{name}` is yes or no, and is read with `is`", help_)
 
     def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> e.Expr:
         if name.text not in fields:
@@ -481,7 +493,7 @@ class Checker:
         if not isinstance(effect, s.Call) or signature is None or signature.sort != "effect":
             raise self.wrong("HX234", effect.span, "only an effect can be tried with `would break`")
         rule = self.names.rules.get(node.rule.text)
-        if rule is None or not any(isinstance(c, s.Requires) for c in rule[0].conclusions):
+        if rule is None or not (forbids_done(rule[0]) or any(isinstance(c, s.Requires) for c in rule[0].conclusions)):
             known, rest = self.names.rules, " that requires something"
             raise self.unknown("HX234", node.rule, "there is no rule", known, rest=rest)
         args = self.given(signature.name, signature.params, effect.args, scope, effect.name.span)
@@ -492,6 +504,9 @@ class Checker:
         if path is None or path not in self.names.rules:
             word = WordAt(path or "...", node.rule.span)
             raise self.unknown("HX234", word, "there is no rule", self.names.rules)
+        if forbids_done(self.names.rules[path][0]):
+            message = f"`{path}` forbids to be done, which is about a whole position and no case of it"
+            raise self.wrong("HX234", node.rule.span, message, "write its conditions, or make a fact of them")
         names = self.rule_scope(path) if self.rule_scope else self.names.rule_scopes.get(path)
         made: e.Expr = e.Applies(path)
         for name, type_ in (names or {}).items():

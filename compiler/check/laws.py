@@ -21,6 +21,7 @@ from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.format.old_words import OLD_PARTS, PHASE, old_words
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.amending import always
@@ -36,7 +37,7 @@ from hexlaw.runtime import types as t
 D = TypeVar("D", bound=Declared | None)
 
 
-PARTS_OF_PLAY = ("turn", "segment", "phase", "step", "round")
+PARTS_OF_PLAY = (PHASE, *OLD_PARTS)
 NOBODYS = {"hex": "a hex", "hexside": "a hexside", "game": "the game"}
 """What has attributes and belongs to no side."""
 
@@ -53,10 +54,34 @@ class LawChecker:
 
     def graph(self) -> g.Graph:
         found = len(self.diagnostics)
+        self._no_words_of_old()
+        self._adjectives_mean_one_thing()
         graph = self._graph()
         if len(self.diagnostics) == found and not self.diagnostics.has_errors:
             self.again.keep()
         return graph
+
+    def _no_words_of_old(self) -> None:
+        for p in self.placed:
+            for old in old_words(p.item):
+                if old.said:
+                    help_ = f"{old.then or f'write `{old.now}`'}; `hexlaw fmt` does"
+                    self.diagnostics.report("HX248", old.told_at or old.span, old.said, help=help_)
+
+    def _adjectives_mean_one_thing(self) -> None:
+        """`b is lit` is said of a flag and of what rules conclude alike, so no thing has both of one name."""
+        for name, signature in self.names.signatures.items():
+            if signature.shape != "adjective" or not isinstance(of := t.bare(signature.params[0][1]), t.Kind):
+                continue
+            below = self.names.attribute_below(of.name, name)
+            found = self.names.attribute(below or of.name, name)
+            if found is not None and found[1] == t.YES_NO:
+                self.c.error(
+                    "HX212",
+                    signature.placed.item.name.span,  # type: ignore[union-attr]
+                    f"`is {name}` would mean two things: a `{found[0]}` has a flag `{name}`",
+                    "give one of them another name, or take out the flag and let rules conclude it",
+                )
 
     def _graph(self) -> g.Graph:
         self._tables_are_declared()
@@ -456,7 +481,7 @@ class LawChecker:
         span = self.names.spans.get(name)
         owner, _, part = name.rpartition(".")
         sorts = [sort for sort in ("action", "effect") if name in self.names.declared(sort)]
-        sorts += [span.sort] if span is not None else []
+        sorts += [PHASE] if span is not None else []
         sorts += ["part"] if part and any(owner in self.names.declared(sort) for sort in ("action", "effect")) else []
         return f"it is no rule: write `drop {sorts[0]} {name}`" if sorts else None
 

@@ -52,7 +52,7 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
         case s.Finish():
             return e.Finish()
         case s.Reveal():
-            what = c.expression(node.what, scope)
+            what = c.printed(node.what, scope)
             to = c.of_type(node.to, scope, t.Choice(SIDE), "to whom it is revealed") if node.to else None
             return None if what is None or (node.to and to is None) else e.Reveal(what, to)
         case s.EndGame():

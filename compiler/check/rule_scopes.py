@@ -10,6 +10,7 @@ import re
 from functools import cached_property
 
 from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
@@ -80,6 +81,8 @@ class RuleScopes:
                 return dict(head[0].params) if head else None
             case s.Goal():
                 return self._goal_scope(conclusion)
+            case s.Forbids() if forbids_done(item):
+                return self._scope_where_done(item, conclusion)
             case s.Forbids():
                 scopes = [self._pick_scope(path) for path in conclusion.picks]
                 known = [scope for scope in scopes if scope is not None]
@@ -93,6 +96,18 @@ class RuleScopes:
             case s.Begins() | s.Counts() | s.Then():
                 scope = self._hook_scope(item, conclusion)
                 return None if scope is None else self._asked_of(item, scope)
+
+    def _scope_where_done(self, item: s.Rule, node: s.Forbids) -> Scope | None:
+        """Nothing is known but what the rule goes through: it is about a position, whoever has done what."""
+        if len(node.picks) > 1:
+            message = f"`{DONE}` is to be done with any action, and stands by itself"
+            self.c.error("HX263", node.span, message, "write a rule of its own for the other")
+        elif not item.when:
+            message = "no action could ever be done"
+            self.c.error("HX263", node.span, message, "say in `when` what nobody may leave behind")
+        else:
+            return {}
+        return None
 
     def _goal_scope(self, node: s.Goal) -> Scope | None:
         """The side whose goal it is."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.done_rules import as_required
 from hexlaw.compiler.check.expressions import Checker, narrowed
 from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.check.rule_scopes import RuleScopes
@@ -14,6 +15,7 @@ from hexlaw.compiler.check.scopes import Scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.check.typing_cache import TypingCache, placed_now
+from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
@@ -51,7 +53,7 @@ class RuleChecker:
         return placed_now(rule, placed)
 
     def _typed(self, item: s.Rule, placed: Placed, given: Scope) -> Typed | None:
-        scope = dict(given)
+        item, scope = as_required(item), dict(given)
         binders: list[e.Binder] = []
         for node in item.for_each:
             bound = binder(self.c, node, scope)
@@ -123,11 +125,8 @@ class RuleChecker:
                 made = g.Forbids(tuple(dict.fromkeys([*(p.text for p in node.picks), *also])))
             case s.Requires():
                 condition = self.c.condition(node.condition, scope)
-                if item.sampled is None:
-                    message = "when this is required is not said"
-                    self.c.error("HX265", node.span, message, "write `at all times` or `at rest` above it")
-                elif condition is not None:
-                    made = g.Requires(item.sampled, condition, _said(node.condition.span))
+                if condition is not None:
+                    made = g.Requires(item.sampled or "all-times", condition, _required(item, node))
             case s.Changes():
                 made = self._changes(node, item, scope)
             case s.Rounds():
@@ -198,8 +197,8 @@ class RuleChecker:
         fields: dict[str, e.Expr] = {
             "name": e.Const(item.name.text, t.TEXT),
             "of": e.Var(node.side.text, scope[node.side.text]),
-            "is-met": e.Const(True, t.YES_NO) if node.that is None else self.c.condition_in(node.that, scope),
-            "is-kept": e.Const(node.keeps is not None, t.YES_NO),
+            "met": e.Const(True, t.YES_NO) if node.that is None else self.c.condition_in(node.that, scope),
+            "kept": e.Const(node.keeps is not None, t.YES_NO),
             "worth": e.Const(Fraction(1), t.EXACT) if node.worth is None else self._number(node.worth, scope, "worth"),
             "things": self._one_or_more(node.keeps or node.things, scope, t.Kind(g.THING), "what a goal is about"),
             "places": self._one_or_more(node.places, scope, t.HEX, "where a goal is"),
@@ -277,9 +276,6 @@ class RuleChecker:
         if item.for_each and not (requires or collects):
             message = "`for each` belongs to what a fact collects and to what is required"
             self.c.error("HX267", item.for_each[0].span, message, "here, write `when any ... where ...`")
-        if item.sampled and not requires:
-            message = f"the rule `{item.name.text}` says when it is tested, but requires nothing"
-            self.c.error("HX267", item.name.span, message)
         moment = item.after or (item.at_edge[1] if item.at_edge else None)
         if moment and not any(isinstance(c, s.Begins | s.Counts | s.Then | s.TaskRule) for c in item.conclusions):
             message = "when something happens belongs to a rule that says what happens"
@@ -329,6 +325,11 @@ class RuleChecker:
             at = found.end()
         parts.append(text.text[at:])
         return tuple(p for p in parts if p != "")
+
+
+def _required(item: s.Rule, node: s.Requires) -> str:
+    """What is required, in the words of the law; what `forbids done` requires stands nowhere, but its opposite does."""
+    return print_expr(node.condition) if item.sampled == "rest" else _said(node.condition.span)
 
 
 def _said(span: Span) -> str:

@@ -11,17 +11,21 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import tell
 from hexlaw.compiler.cli.streams import write_file_to_stdout
+from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.files import why_not, write_whole
+from hexlaw.compiler.format.old_words import flags_of, in_words_of_today
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
-from hexlaw.compiler.load import LARGEST_LAW, MOST_FILES, shipped_modules
+from hexlaw.compiler.load import LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
+from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.source import Source
 
 STANDARD_INPUT = "-"
@@ -102,7 +106,7 @@ def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagn
         diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
         return
     source = read_source(path, name, LARGEST_LAW, diagnostics)
-    formatted = format_law(_renewed(source, args), diagnostics) if source is not None else None
+    formatted = format_law(_renewed(source, _flags(path), args), diagnostics) if source is not None else None
     if source is None or formatted is None:
         return
     if formatted == source.text:
@@ -126,7 +130,7 @@ def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnos
     if len(data) > LARGEST_LAW:
         diagnostics.report("HX103", None, f"standard input is larger than {LARGEST_LAW:,} bytes")
         return
-    formatted = format_law(_renewed(source, args), diagnostics)
+    formatted = format_law(_renewed(source, set(), args), diagnostics)
     if formatted is None:
         return
     tally.changed += formatted != source.text
@@ -136,8 +140,26 @@ def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnos
         _show(source, formatted, args)
 
 
-def _renewed(source: Source, args: argparse.Namespace) -> Source:
+def _renewed(source: Source, flags: set[str], args: argparse.Namespace) -> Source:
+    """The law in words of today, which is what a prose's digest is of."""
+    source = in_words_of_today(source, flags)
     return with_new_digests(source) if args.prose else source
+
+
+def _flags(path: Path) -> set[str]:
+    """The flags that the module of a file and all that it extends declare; none where it is in no module."""
+    folder = next((f for f in path.resolve().parents if (f / "module.yaml").is_file()), None)
+    return set() if folder is None else _flags_of_module(folder)
+
+
+@lru_cache(maxsize=1)
+def _flags_of_module(folder: Path) -> set[str]:
+    source = read_source(folder / "module.yaml", "module.yaml", LARGEST_DATA, Diagnostics())
+    manifest = read_manifest(source, Diagnostics()) if source is not None else None
+    bases = manifest.add_on_for if manifest is not None else ()
+    specs = [f"{base} + {folder}" for base in bases] or [str(folder)]
+    layers = [layer for spec in specs if (chain := load(spec, Diagnostics())) for layer in chain.layers]
+    return flags_of(item for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics()))
 
 
 def _show(source: Source, formatted: str, args: argparse.Namespace) -> None:

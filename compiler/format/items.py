@@ -319,7 +319,7 @@ def _standing(rule: s.Rule) -> Iterator[str]:
 
 def _case(rule: s.Rule) -> Iterator[str]:
     """In which cases the rule says what it says."""
-    if rule.sampled:
+    if rule.sampled:  # as it was written once: see old_words.py
         yield "at rest" if rule.sampled == "rest" else "at all times"
     if rule.at_step:
         yield f"at step {rule.at_step.text}"

@@ -367,7 +367,7 @@ class _Reader:
         side, number = t.Choice(SIDE), t.OrNone(t.EXACT)
         self.names.kinds[THING] = KindNames(THING, None, doc="whatever stands somewhere")
         self.names.records[GOAL] = {
-            "name": t.TEXT, "of": side, "is-met": t.YES_NO, "is-kept": t.YES_NO, "worth": t.EXACT,
+            "name": t.TEXT, "of": side, "met": t.YES_NO, "kept": t.YES_NO, "worth": t.EXACT,
             "things": t.SetOf(t.Kind(THING)), "places": t.SetOf(t.HEX), "by": number, "clock": number,
         }  # fmt: skip
         param = s.Param(s.Ident("s", span=span), s.TypeRef("name", SIDE, span=span))
@@ -424,7 +424,7 @@ class _Reader:
                         if type_ is not None and kind is not None:
                             kind.attributes[attribute.name.text] = (type_, attribute, p)
                     self._given("order", {"owner": self._side()}, p)
-                    self._given("order", {"is-due": t.YES_NO}, p)
+                    self._given("order", {"at-hand": t.YES_NO}, p)
                 case s.Task():
                     self._task_attributes(p.item, p)
                 case _:
@@ -438,7 +438,7 @@ class _Reader:
         if self._new("type", s.Ident(f"{name}-stage", span=item.name.span)):
             self.names.choices[f"{name}-stage"] = ChoiceDecl(f"{name}-stage", stages, True)
         self._given(name, {"stage": t.Choice(f"{name}-stage")}, p)
-        self._given("task", {"owner": self._side(), "work": t.EXACT, "is-paused": t.YES_NO}, p)
+        self._given("task", {"owner": self._side(), "work": t.EXACT, "paused": t.YES_NO}, p)
         if item.crew is not None:
             crew = t.Kind(self._known_kind(item.crew[0]))
             shared = self.names.kinds["task"].attributes.get("crew")

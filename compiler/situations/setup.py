@@ -74,13 +74,13 @@ def worth_by_goals(sides: Sequence[str]) -> str:
     """What a position is worth to `side` where nothing but goals says so, as law: what those are worth that it has met,
     less what those of the others are (of several others the average), and a little off for every hex that is still to
     go to a goal by a thing that is to meet it."""
-    met = "sum(g.worth for g in goals({}) where g.is-met)"
+    met = "sum(g.worth for g in goals({}) where g is met)"
     others = [f"(0 - {met.format(side)})" for side in sides]
     margin = f"{met.format('side')} * {len(sides)} + {' + '.join(others)}"
     if len(sides) > 1:
         margin = f"({margin}) / {len(sides) - 1}"
     way = "least(least(distance(v.hex, h) for h in g.places) for v in g.things where v.hex is not none)"
-    open_ = "not g.is-met and count(g.places) > 0 and (any v in g.things where v.hex is not none)"
+    open_ = "g is not met and count(g.places) > 0 and (any v in g.things where v.hex is not none)"
     return f"{margin} - sum(g.worth * smaller({FAR}, {way}) / {2 * FAR} for g in goals(side) where {open_})"
 
 

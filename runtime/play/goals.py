@@ -44,7 +44,7 @@ class Goal:
         by, clock = said["by"], said["clock"]
         left = None if by is None or clock is None else Fraction(by) - Fraction(clock)
         return cls(
-            said["name"], said["of"], said["is-met"], said["is-kept"], Fraction(said["worth"]), tuple(said["things"]),
+            said["name"], said["of"], said["met"], said["kept"], Fraction(said["worth"]), tuple(said["things"]),
             tuple(said["places"]), left, None if left is None else Fraction(by),
         )  # fmt: skip
 

@@ -204,7 +204,7 @@ def _fall_due(game: Execution, span: str) -> None:
     if due:
         with unbroken(game, span):
             for thing in due:
-                writing.write(game, thing, "is-due", True)
+                writing.write(game, thing, "at-hand", True)
 
 
 def _run_out(game: Execution, edge: str, running: Running) -> None:

@@ -29,7 +29,7 @@ def begin(game: Execution, name: str, args: tuple[Any, ...], crew: tuple[Thing, 
     made = writing.add_unplaced(game, name)
     params = zip((param for param, _ in decl.params), args, strict=True)
     begun = {"crew": crew, "owner": game.position.acting, "stage": decl.stages[0].name, "work": 0}
-    for attribute, value in (*params, *begun.items(), ("is-paused", False)):
+    for attribute, value in (*params, *begun.items(), ("paused", False)):
         game.position.set(made, attribute, value)
     return made
 
@@ -37,7 +37,7 @@ def begin(game: Execution, name: str, args: tuple[Any, ...], crew: tuple[Thing, 
 def change(game: Execution, how: str, task: Thing) -> None:
     match how:
         case "pause" | "resume":
-            writing.write(game, task, "is-paused", how == "pause")
+            writing.write(game, task, "paused", how == "pause")
         case "restart":
             _to_stage(game, task, game.agenda.law.graph.tasks[task.kind].stages[0])
         case _:
@@ -58,7 +58,7 @@ def _work_on(game: Execution, decl: g.TaskDecl, task: Thing) -> None:
         writing.remove(game, task)
     elif _ruled(game, decl, names, "restarts"):
         _to_stage(game, task, decl.stages[0])
-    elif not (game.position.value(task, "is-paused") or _ruled(game, decl, names, "pauses")):
+    elif not (game.position.value(task, "paused") or _ruled(game, decl, names, "pauses")):
         _worked(game, decl, task, names)
 
 
@@ -155,6 +155,6 @@ def _goes_on(game: Execution, task: Thing) -> bool:
     """Whether a task is not paused, and what its stage waits for is there."""
     decl = game.agenda.law.graph.tasks[task.kind]
     names, stage = _names(game, decl, task), _stage(game, decl, task)
-    if game.position.value(task, "is-paused") or _ruled(game, decl, names, "pauses"):
+    if game.position.value(task, "paused") or _ruled(game, decl, names, "pauses"):
         return False
     return stage.when is None or bool(game.ev.value(stage.when, names))

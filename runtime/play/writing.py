@@ -153,7 +153,7 @@ def remove(game: Execution, thing: Thing) -> None:
 
 def _write_order(game: Execution, line: e.Write, fields: dict[str, Any]) -> None:
     made = add_unplaced(game, line.order)
-    for name, value in (*fields.items(), ("owner", game.position.acting), ("is-due", False)):
+    for name, value in (*fields.items(), ("owner", game.position.acting), ("at-hand", False)):
         game.position.set(made, name, value)
     named(game, line.name, made)
     game.follow(line.order, {"order": made})

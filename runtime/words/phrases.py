@@ -19,8 +19,8 @@ PLACE = re.compile(r"\{([a-z0-9-]+)\}")
 OWN = {
     f"fact {g.GOALS}": ("the goals of {s}", "{item} is a goal of {s}", "{item} is not a goal of {s}"),
     f"field {g.GOAL}.of": ("the side whose goal {it} is",),
-    f"field {g.GOAL}.is-met": ("{it} is met", "{it} is not met"),
-    f"field {g.GOAL}.is-kept": ("{it} is to keep something", "{it} is not to keep something"),
+    f"field {g.GOAL}.met": ("{it} is met", "{it} is not met"),
+    f"field {g.GOAL}.kept": ("{it} is to keep something", "{it} is not to keep something"),
     f"field {g.GOAL}.worth": ("what {it} is worth",),
     f"field {g.GOAL}.by": ("the end of its time",),
 }

@@ -260,14 +260,14 @@ class RuleWords:
         """What a side plays for: a condition, or things that it is to keep, and what belongs to that."""
         teller, each = self.teller, self._for_each()
         side = teller.noun(said["of"])
-        met, things, places = said["is-met"], said["things"], said["places"]
+        met, things, places = said["met"], said["things"], said["places"]
         aims: list[Text] = []
-        if said["is-kept"] == e.Const(True, t.YES_NO):
+        if said["kept"] == e.Const(True, t.YES_NO):
             aims.append(text("to keep ", self._one_or_more(things)))
         if not isinstance(met, e.Const):
             aims.append(text("that ", teller.clause_text(met)))
         more = [text("worth ", teller.noun(said["worth"]))]
-        if said["is-kept"] == e.Const(False, t.YES_NO) and not _is_empty(things):
+        if said["kept"] == e.Const(False, t.YES_NO) and not _is_empty(things):
             more.append(text("met by ", self._one_or_more(things)))
         if not _is_empty(places):
             more.append(text("at ", self._one_or_more(places)))

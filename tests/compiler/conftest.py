@@ -84,7 +84,6 @@ rule bar.calm [RB 2.2]
   when there.water is calm
 
 rule order.two-boats [RB 2.3]
-  at all times
   for each h in hexes
   requires count(boat c in h) < 3
 

@@ -202,7 +202,6 @@ rule lamp.out [RB 3]
   lifts lamp.b
   for each v in s
   "Doc."
-  at rest
   over lamp.a
   when u is far
   under oil: cheap
@@ -214,7 +213,6 @@ rule lamp.out [RB 3]
   over lamp.a
   lifts lamp.b
   forbids move.step
-  at rest
   for each v in s
   when u is lit
   when u is far
@@ -275,31 +273,31 @@ def test_the_sequence_of_play_keeps_its_order_and_blank_lines() -> None:
 sequence night [RB 2]
   "How a night goes."
 
-  turn watch for each k in (keepers) by k.side while oil > 0:
+  phase watch for each k in (keepers) by k.side while oil > 0:
     # the lamp first
-    step tend [RB 2.1]
+    phase tend [RB 2.1]
 
 
-    step look if any ship v
+    phase look if any ship v
         where v is near   # from the gallery
     do sweep(k)
 sequence night also
   before look:
-      round wave alternating from (first-side)
+      phase wave alternating from (first-side)
 """
     neat = """\
 sequence night [RB 2]
   "How a night goes."
 
-  turn watch for each k in keepers by k.side while oil > 0:
+  phase watch for each k in keepers by k.side while oil > 0:
     # the lamp first
-    step tend [RB 2.1]
+    phase tend [RB 2.1]
 
-    step look if any ship v where v is near  # from the gallery
+    phase look if any ship v where v is near  # from the gallery
     do sweep(k)
 sequence night also
   before look:
-    round wave alternating from first-side
+    phase wave alternating from first-side
 """
     assert formatted(written) == neat
 
@@ -547,7 +545,7 @@ def test_law_with_mistakes_is_not_formatted() -> None:
     [
         ('effect tend(u: unit):\n  if u is lit:\n    "Nobody reads this."\n    remove u\n', "HX207 3"),
         ("task mend(l: lamp)\n  crew keeper\n  crew ship\n  stage open\n", "HX206 1"),
-        ('sequence night\n  turn watch:\n    "Nobody reads this."\n    step look\n', "HX207 3"),
+        ('sequence night\n  phase watch:\n    "Nobody reads this."\n    phase look\n', "HX207 3"),
         ('dispute a.b\n  reading x\n  reading y ""\n  default x because ""\n', "HX207 4"),
     ],
 )

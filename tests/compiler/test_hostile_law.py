@@ -155,13 +155,12 @@ rule bar.lifted [11]
   lifts bar.tired
   when u is keen
 rule limit.three [12]
-  at all times
   for each h in hexes
   requires count(boat v in h) <= 3
   says "{h} is full"
 rule limit.rest [12]
-  at rest
-  requires no boat v where sink(v, v.hex) would break limit.three
+  forbids done
+  when any boat v where sink(v, v.hex) would break limit.three
 rule nobody [13]
   leaves "shouting" to the players
 rule against.it [13]

@@ -72,7 +72,7 @@ def reading(of: TableData, *at: object) -> object:
         ("panzer-leader", "m-4-75", {"attack": 11, "weapon": "anti-armor", "defense": 9}),
         ("panzer-leader", "hetzer", {"attack": 12, "weapon": "anti-armor", "reach": 8}),
         ("panzer-leader", "bren", {"defense": 2, "carrier": True}),
-        ("panzer-leader", "truck-american", {"moves-as": "truck", "is-truck": True, "defense": 1}),
+        ("panzer-leader", "truck-american", {"moves-as": "truck", "truck": True, "defense": 1}),
         # Seed figures of PanzerBlitz: 20 at six hexes, 6 at three, an anti-tank gun of 7, a mounted MG of 6.
         ("panzerblitz", "su-152", {"attack": 40, "weapon": "high-explosive", "reach": 10}),
         ("panzerblitz", "t-34-c", {"attack": 12, "weapon": "anti-armor", "reach": 6}),
@@ -96,7 +96,7 @@ def test_the_words_of_a_unit_agree_with_each_other(game: str) -> None:
         assert ("vehicular" in is_) != on_foot, unit.id
         assert on_foot or not is_ & {"infantry", "gun"}, unit.id
         assert "vehicular" in is_ or "armored" not in is_ or unit.kind == "fort", unit.id
-        assert ("is-truck" in is_) <= (unit.values["moves-as"] == "truck"), unit.id
+        assert ("truck" in is_) <= (unit.values["moves-as"] == "truck"), unit.id
         armed = unit.values["weapon"] != "carrier-only"
         assert armed == bool(unit.values.get("attack")) == bool(unit.values.get("reach")), unit.id
 

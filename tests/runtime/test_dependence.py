@@ -43,7 +43,7 @@ def test_a_reach_asks_prohibitions_messages_requirements_and_done(bench: Any) ->
         'rule b.step [1]\n  forbids sail.step\n  when u is lit\n  says "{u.range}"\n'
         "rule b.done [1]\n  forbids sail.done\n  when u is moored\n"
         "rule b.first [1]\n  forbids sail.skipper\n  when u.crew = 0\n"
-        "rule r.all [1]\n  at rest\n  requires no boat v where v.weight > 9\n"
+        "rule r.all [1]\n  forbids done\n  when any boat v where v.weight > 9\n"
     )
     asked = configure(bench.compiled(law).graph).attributes_asked(["reach:ways"])
     assert {"lit", "range", "moored", "crew", "weight"} <= asked
@@ -52,7 +52,7 @@ def test_a_reach_asks_prohibitions_messages_requirements_and_done(bench: Any) ->
 def test_a_requirement_that_asks_a_reach_goes_round_in_a_circle(bench: Any) -> None:
     law = (
         SAIL
-        + "rule r.all [1]\n  at rest\n  for each v in those-all(1)\n  requires ways(v, v.hex) is not none\nfact those-all(n: whole) collects boat\n"
+        + "rule r.all [1]\n  forbids done\n  for each v in those-all(1)\n  when ways(v, v.hex) is none\nfact those-all(n: whole) collects boat\n"
     )
     assert "HX283" in bench.codes(law)
 
@@ -65,7 +65,7 @@ def test_a_message_that_asks_the_reach_it_is_told_in_goes_round_in_a_circle(benc
 def test_a_requirement_asked_through_would_break_goes_round_in_a_circle(bench: Any) -> None:
     law = (
         "effect sink(u: boat):\n  remove u\nfact u: boat is safe\nrule s [1]\n  when not sink(u) would break r.all\n  u is safe\n"
-        "rule r.all [1]\n  at all times\n  requires no boat v where v is safe\n"
+        "rule r.all [1]\n  requires no boat v where v is safe\n"
     )
     assert "HX283" in bench.codes(law)
 

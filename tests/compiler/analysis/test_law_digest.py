@@ -93,9 +93,9 @@ rule k.tried [1]
   when fill(u) would break full
   k(u) is 1
 rule full [1]
-  at rest
+  forbids done
   for each h in hexes
-  requires count(boat b in h where b.crew > 19) < 1
+  when count(boat b in h where b.crew > 19) >= 1
 effect fill(u: boat) [1]:
   set u.crew to <<effect>>
 fact m(u: boat): fathoms

@@ -15,8 +15,8 @@ BEGUN = """choice side
 thing boat also
   side: side = north
 sequence game [1]
-  turn day for each s in {north, south} by s:
-    step sailing
+  phase day for each s in {north, south} by s:
+    phase sailing
 situation race [1] "The race"
 action row [1]
   open in sailing

@@ -37,7 +37,7 @@ PROVOKED = [
     ("HX204", "fact Loud(u: boat): whole\n"),
     ("HX204", "fact a_b(u: boat): whole\n"),
     ("HX206", F + R + "  at step x.y\n  at step x.y\n  f(u) is 1\n"),
-    ("HX206", "choice side\n  x, y\norder sign\n  falls due in wave\n  falls due in wave\nsequence night\n  turn wave by x\n"),
+    ("HX206", "choice side\n  x, y\norder sign\n  falls due in wave\n  falls due in wave\nsequence night\n  phase wave by x\n"),
     ("HX206", "choice side\n  x, y\ntask mend(b: buoy)\n  crew boat\n  crew ferry\n  stage all lasts 1\n"),
     ("HX206", "choice side\n  x, y\ntask mend(b: buoy)\n  crew boat\n  stage all lasts 1\n  done:\n    remove task.b\n  done:\n    remove task.b\n"),
     ("HX206", "thing raft\n  stands in hex\n  stands in boat\n"),
@@ -191,10 +191,11 @@ PROVOKED = [
     ("HX264", PULL + "quantity pull also (u: boat)\n  step x after nothing\n"),
     ("HX264", PULL + "quantity pull also (v: boat)\n  step x after one\n"),
     ("HX264", PULL + "  step x after one\n"),
-    ("HX265", R + "  requires 1 = 1\n"),
+    ("HX248", R + "  at rest\n  requires 1 = 1\n"),
+    ("HX263", R + "  forbids done\n"),
+    ("HX263", SAIL + R + "  forbids done, sail.step\n  when game.day = 1\n"),
     ("HX266", F + R + "  f(v) is 1\n"),
     ("HX267", F + R + "  for each boat v in u.hex\n  f(u) is 1\n"),
-    ("HX267", F + R + "  at rest\n  f(u) is 1\n"),
     ("HX267", PULL + F + R + "  at step pull.one\n  f(u) is 1\n"),
     ("HX271", 'option fog\n  "x"\n  needs night\n'),
     ("HX271", 'chapter [1] "x" if option night\n'),
@@ -276,8 +277,8 @@ def test_every_code_of_the_checker_is_provoked() -> None:
 @pytest.mark.parametrize(
     "law",
     [
-        R + "  at rest\n  requires u is lit\n",
-        R + "  at all times\n  for each boat u\n  requires u is lt\n",
+        R + "  forbids done\n  when u is not lit\n",
+        R + "  for each boat u\n  requires u is lt\n",
         PULL + R + "  at step pull.one\n  adds u.rnge\n",
         "fact g(u: boat) collects boat\n" + R + "  for each boat v in u.hex\n  g(u) includes w\n",
     ],
@@ -293,7 +294,6 @@ def test_a_mistake_in_a_conclusion_puts_no_other_line_in_the_wrong_rule(bench: A
     [
         ("in force from 1950", "`in force from`"),
         ("in force until 1950", "`in force until`"),
-        ("at rest", "`at all times` or `at rest`"),
         ("at step x.y", "`at step`"),
     ],
 )
@@ -354,7 +354,7 @@ FINE = [
     "record pact\n  x: boat or none\n  y: set of hex\nfact g(u: boat): pact\n" + R + "  g(u) is pact(y = {}, x = none)\n",
     F + R + "  when (whichever w in {calm, rough} gives least u.crew) is calm\n  f(u) is 1\n",
     SAIL + R + "  forbids sail.step\nrule s [1]\n  lifts r\n  when there is shoal\nrule v [1]\n  limits s\n  when u is lit\n",
-    R + "  at all times\n  for each h in hexes\n  requires count(boat v in h) < 9\nrule s [1]\n  lifts r\n  when h is shoal\n",
+    R + "  for each h in hexes\n  requires count(boat v in h) < 9\nrule s [1]\n  lifts r\n  when h is shoal\n",
     F + R + "  f(u) is 1\nfact u: boat is big\nrule s [1]\n  when r applies\n  u is big\n",
 ]  # fmt: skip
 

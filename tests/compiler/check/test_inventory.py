@@ -45,8 +45,8 @@ def table(rows: str) -> dict[str, str]:
 PLAYED = (
     SIDES
     + """sequence g [1]
-  turn day for each s in {north, south} by s:
-    step sailing
+  phase day for each s in {north, south} by s:
+    phase sailing
 situation race [1] "The race"
 action row [1]
   open in sailing
@@ -128,7 +128,7 @@ FAULTS = [
     Fault("hooks whose writes collide", "HX414", hooks("  then:\n    clear lit from u\n"), hooks("  follows h\n  then:\n    clear lit from u\n")),
     Fault("repeat that need not end", "HX415", "action wave [1]\n  pick waver(u: boat) repeatedly does:\n    mark u as lit\n", "action wave [1]\n  pick waver(u: boat) repeatedly where u is not lit does:\n    mark u as lit\n"),
     Fault("repeat that need not end", "HX415", SAIL, SAIL + RANGE, help="forbids sail.step"),
-    Fault("repeat that need not end", "HX415", SIDES + "sequence g [1]\n  turn day while 1 = 1:\n    step lamps\n", SIDES + "thing game also\n  day: whole = 1\nsequence g [1]\n  turn day while game.day < 9:\n    step lamps\n    set game.day to game.day + 1\n"),
+    Fault("repeat that need not end", "HX415", SIDES + "sequence g [1]\n  phase day while 1 = 1:\n    phase lamps\n", SIDES + "thing game also\n  day: whole = 1\nsequence g [1]\n  phase day while game.day < 9:\n    phase lamps\n    set game.day to game.day + 1\n"),
     Fault("repeat that need not end", "HX415", SIDES + "action hail(u: boat) [1]\n  pick caller(v: boat) where v.side is acting does:\n    mark u as lit\naction wave [1]\n  pick waver(u: boat)\n  offer hail(u) to u.side repeatedly\n",
           SIDES + "action hail(u: boat) [1]\n  pick caller(v: boat) where v.side is acting and v is not lit does:\n    mark v as lit\naction wave [1]\n  pick waver(u: boat)\n  offer hail(u) to u.side repeatedly\n"),
     Fault("pick that cannot be completed", "HX294", "action a [1]\n  pick x(u: boat) where u is lit and u is not lit\n", "action a [1]\n  pick x(u: boat) where u is lit and u is not moored\n"),
@@ -327,7 +327,7 @@ def test_a_word_of_its_own_is_not_misspelt(bench: Any, word: str) -> None:
     [
         "choice ground\n  wet, dry\nthing boat also\n  ground: ground = wet\nfact x: ground is soft\nrule soft [1]\n  when x is wet\n  x is soft\n"
         + SIDES
-        + "sequence g [1]\n  round wait while game.left > 0:\n    set game.left to 0\nthing game also\n  left: whole = 1\n",
+        + "sequence g [1]\n  phase wait while game.left > 0:\n    set game.left to 0\nthing game also\n  left: whole = 1\n",
         "rule plot.three [1]\n  forbids sail.step\n  when u.hex is there\n" + SAIL + RANGE,
         "fact u: boat is shot\nrule shot.one [1]\n  when u is lit\n  u is shot\naction shoot-up [1]\n  pick who(u: boat) where u is shot\n",
     ],

@@ -14,14 +14,14 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
 SEQUENCE = """sequence game [1]
-  turn day while game.day < 9:
-    segment watch for each s in {harbour, sea} by s:
+  phase day while game.day < 9:
+    phase watch for each s in {harbour, sea} by s:
       phase dusk:
-        step lamps
-        step bells
+        phase lamps
+        phase bells
       do douse(s)
       phase night:
-        step rowing
+        phase rowing
 """
 PLAY = (
     """choice side
@@ -77,10 +77,10 @@ def hooks(j: str = "", k: str = "", then: str = "clear moored from u") -> str:
 
 PROVOKED = [
     # parts of the sequence
-    ("HX401", "sequence game also\n  after lamp:\n    step oil\n"),
-    ("HX401", "sequence game also\n  before oil:\n    step oil\n"),
-    ("HX401", "sequence other\n  step tea\nsequence other also\n  after lamps:\n    step oil\n"),
-    ("HX401", "sequence other\n  step tea\n  after tea:\n    step oil\n"),
+    ("HX401", "sequence game also\n  after lamp:\n    phase oil\n"),
+    ("HX401", "sequence game also\n  before oil:\n    phase oil\n"),
+    ("HX401", "sequence other\n  phase tea\nsequence other also\n  after lamps:\n    phase oil\n"),
+    ("HX401", "sequence other\n  phase tea\n  after tea:\n    phase oil\n"),
     ("HX401", "rule k [1]\n  at the start of bell\n  then:\n    end the game\n"),
     ("HX401", "rule k [1]\n  forbids row.stroke\n  when now in rowings\n"),
     ("HX401", "effect x(u: boat):\n  mark u as lit until end of wach\n"),
@@ -88,13 +88,13 @@ PROVOKED = [
     ("HX401", "task mend(u: boat)\n  works at the end of dusks\n  stage one\n"),
     ("HX401", "action drift\n  open in row\n  pick drifter(u: boat)\n"),
     ("HX401", "thing boat also\n  wet: yes/no lasting until end of weeks\n"),
-    ("HX212", "sequence game also\n  after lamps:\n    step rowing\n"),
-    ("HX239", "sequence other\n  turn x for each s in {harbour}:\n    step y for each s in {sea}\n"),
-    ("HX231", "sequence other\n  turn x for each s in harbour\n"),
-    ("HX231", "sequence other\n  turn x by 3\n"),
-    ("HX231", "sequence other\n  turn x if 3\n"),
-    ("HX231", "sequence other\n  turn x while game.day\n"),
-    ("HX231", "sequence other\n  turn x alternating from red\n"),
+    ("HX212", "sequence game also\n  after lamps:\n    phase rowing\n"),
+    ("HX239", "sequence other\n  phase x for each s in {harbour}:\n    phase y for each s in {sea}\n"),
+    ("HX231", "sequence other\n  phase x for each s in harbour\n"),
+    ("HX231", "sequence other\n  phase x by 3\n"),
+    ("HX231", "sequence other\n  phase x if 3\n"),
+    ("HX231", "sequence other\n  phase x while game.day\n"),
+    ("HX231", "sequence other\n  phase x alternating from red\n"),
     # moments
     ("HX231", "effect x(u: boat):\n  set u.range to end of watch\n"),
     ("HX231", "effect x(u: boat):\n  mark u as lit until u.range\n"),
@@ -199,8 +199,8 @@ def test_blocks_do_not_go_on_for_ever(bench: Any, line: str) -> None:
 
 
 def test_a_law_with_a_sequence_says_who_plays(bench: Any) -> None:
-    assert bench.codes("sequence game\n  turn day\n") == {"HX410"}
-    assert bench.codes("choice side\n  harbour, sea\nsequence game\n  turn day\n") == set()
+    assert bench.codes("sequence game\n  phase day\n") == {"HX410"}
+    assert bench.codes("choice side\n  harbour, sea\nsequence game\n  phase day\n") == set()
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_law_with_a_sequence_says_who_plays(bench: Any) -> None:
         ("effect x(u: boat):\n  announce strck(u, u.hex)\n", "struck"),
         ("effect x(u: boat):\n  write erand(by-boat = u, goal = u.hex)\n", "errand"),
         ("effect x(u: boat, p: baker):\n  begin calk(u) with {p}\n", "caulk"),
-        ("sequence game also\n  after lamp:\n    step oil\n", "lamps"),
+        ("sequence game also\n  after lamp:\n    phase oil\n", "lamps"),
         (HOOK + "  then:\n    offer wav(u) to sea\n", "wave"),
         (HOOK + "  begins u is knwon\n", "known"),
         ("action tow\n  pick tug(u: boat)\n  point quay keeps place of u\n  return u to qay\n", "quay"),
@@ -222,14 +222,14 @@ def test_a_slip_of_the_pen_is_recognised(bench: Any, law: str, meant: str) -> No
 
 FINE = [
     "",
-    "sequence game also\n  after lamps:\n    step oil\n  before oil:\n    step wick by sea if game.day > 1\n",
-    "sequence game also\n  after lamps:\n    step oil:\n      do douse(s)\n  before oil:\n    phase wicks:\n      step wick\nrule k [1]\n  at the end of wick\n  then:\n    do douse(s)\n",
-    "sequence other\n  round tea while any boat b where b is lit alternating from sea:\n    roll 1d6 as pip\n    if pip > 3:\n      end the game\n",
+    "sequence game also\n  after lamps:\n    phase oil\n  before oil:\n    phase wick by sea if game.day > 1\n",
+    "sequence game also\n  after lamps:\n    phase oil:\n      do douse(s)\n  before oil:\n    phase wicks:\n      phase wick\nrule k [1]\n  at the end of wick\n  then:\n    do douse(s)\n",
+    "sequence other\n  phase tea while any boat b where b is lit alternating from sea:\n    roll 1d6 as pip\n    if pip > 3:\n      end the game\n",
     "effect x(u: boat):\n  mark u as lit until sound-at(u)\n  set u.range to 1 until start of next dusk of sea\n",
     "rule k [1]\n  over sound.usual\n  when now in night\n  sound-at(u) is start of day\n",
     "thing boat also\n  wet: yes/no lasting until end of watch of its side secret [1] \"soaked\"\n",
     HOOK + "  then:\n    offer wave(u) to sea repeatedly\n",
-    HOOK + "  when u is lit and h.shoal is yes\n  then:\n    reveal u to harbour\n",
+    HOOK + "  when u is lit and h is shoal\n  then:\n    reveal u to harbour\n",
     "rule k [1]\n  after row.stroke\n  then:\n    mark u as lit\nrule l [1]\n  after row.stroke\n  follows k\n  then:\n    clear lit from u\n",
     "rule k [1]\n  after strike\n  then:\n    mark u as lit\n",
     "rule k [1]\n  after errand\n  then:\n    remove order\n",
@@ -274,14 +274,14 @@ def names_in(spans: Any) -> list[Any]:
 
 
 def test_parts_are_put_beside_others_and_statements_stay_where_they_were(bench: Any) -> None:
-    also = "sequence game also\n  after lamps:\n    step oil\n  before night:\n    phase moonrise\n"
+    also = "sequence game also\n  after lamps:\n    phase oil\n  before night:\n    phase moonrise\n"
     graph = bench.compiled(PLAY + also).graph
     dusk = ("dusk", ("lamps",), ("oil",), ("bells",))
     assert names_in(graph.sequences["game"]) == [("day", ("watch", dusk, "-", ("moonrise",), ("night", ("rowing",))))]
 
 
 def test_a_part_beside_another_knows_what_both_lie_in_and_no_more(bench: Any) -> None:
-    also = "sequence game also\n  after watch:\n    step dawn\n"
+    also = "sequence game also\n  after watch:\n    phase dawn\n"
     (found,) = bench.findings(PLAY + also + "rule k [1]\n  at the end of dawn\n  then:\n    do douse(s)\n")
     assert (found.code, found.message) == ("HX234", "there is no `s` here")
     (found,) = bench.findings(PLAY + also.replace("dawn", "dawn:\n      do douse(s)"))
@@ -291,7 +291,7 @@ def test_a_part_beside_another_knows_what_both_lie_in_and_no_more(bench: Any) ->
 def test_who_acts_and_how_often_is_kept(bench: Any) -> None:
     day = bench.compiled(PLAY).graph.sequences["game"][0]
     watch = day.body[0]
-    assert (day.sort, watch.sort) == ("turn", "segment")
+    assert (day.name, watch.name) == ("day", "watch")
     assert isinstance(day.repeats, e.Compare)
     assert watch.each[0] == "s"
     assert watch.by == e.Var("s", t.Choice("side"))
@@ -318,9 +318,9 @@ def test_a_lifetime_names_its_edge_and_whose_it_is(bench: Any) -> None:
 
 def test_orders_and_tasks_have_what_the_machine_keeps_of_them(bench: Any) -> None:
     graph = bench.compiled(PLAY).graph
-    assert {"owner", "is-due", "by-boat", "goal"} <= set(graph.kinds["errand"].attributes)
+    assert {"owner", "at-hand", "by-boat", "goal"} <= set(graph.kinds["errand"].attributes)
     assert graph.orders["errand"].due == "rowing"
-    assert {"owner", "stage", "work", "crew", "is-paused", "u"} <= set(graph.kinds["caulk"].attributes)
+    assert {"owner", "stage", "work", "crew", "paused", "u"} <= set(graph.kinds["caulk"].attributes)
     assert [(stage.name, stage.opens) for stage in graph.tasks["caulk"].stages] == [
         ("drying", None),
         ("tarring", "row"),

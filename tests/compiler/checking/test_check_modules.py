@@ -173,7 +173,6 @@ rule glow.bright [1]
   when glow.lit applies
   bright(b)
 rule one.lit [1]
-  at all times
   for each boat b
   requires count(boat c in b where c is lit) < 9
 rule bright.kept [1]
@@ -190,7 +189,11 @@ RETYPED = [
     ("10-law.law", "glow(b) is b.range", "glow(b) is 1"),
     ("10-law.law", "count(boat c in b where c is lit) < 9", "count(boat c in b where c is lit) < 8"),
     ("00-words.law", "  lit: yes/no\n", "  lit: mood = asleep\n"),
-    ("10-law.law", "  at all times\n", "  at rest\n"),
+    (
+        "10-law.law",
+        "requires count(boat c in b where c is lit) < 9",
+        "forbids done\n  when count(boat c in b where c is lit) >= 9",
+    ),
     ("10-law.law", "rule one.lit", "rule two.lit"),
     ("module.yaml", "default-source: H", "default-source: Q"),
 ]

@@ -16,8 +16,8 @@ choice side
 thing game also
   day: whole = 1
 sequence game [1]
-  turn day:
-    step sailing by reds
+  phase day:
+    phase sailing by reds
 situation calm [1] "A calm sea"
 fact shallow(h: hex): yes/no
 rule shallow.by-depth [1]

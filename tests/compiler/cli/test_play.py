@@ -53,7 +53,7 @@ action plan-ahead [4]
 
 rule plans.one [4]
   forbids plan-ahead.lamp
-  when any plan p where p.owner is acting and p is not is-due
+  when any plan p where p.owner is acting and p is not at-hand
 
 rule nobody-lights [4]
   forbids light.keeper
@@ -61,7 +61,7 @@ rule nobody-lights [4]
 rule plans.kept [4]
   at the end of watch
   then:
-    for each plan p where p is is-due:
+    for each plan p where p is at-hand:
       remove p
 """
 
@@ -92,8 +92,9 @@ def written_by_both(monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a journal in which terns, a program, and gulls, a person, have each written down a plan."""
     law = OWN["01.law"].replace("turn evening:", "turn evening while game.lamps <= 2:")
     law = law.replace("by s\n", "by s\n    set game.lamps to game.lamps + 1\n", 1)
-    kept = PLANS.replace("for each plan p where p is is-due:", "for each plan p where game.lamps > 9:")
-    own("game: {lamps: 1}\n", **{"01.law": law + kept.replace("p.owner is acting and p is not is-due", "p.public > 9")})
+    kept = PLANS.replace("for each plan p where p is at-hand:", "for each plan p where game.lamps > 9:")
+    kept = kept.replace("p.owner is acting and p is not at-hand", "p.public > 9")
+    own("game: {lamps: 1}\n", **{"01.law": law + kept})
     for seed in map(str, range(20)):
         words = ["play", "./own", "night", "--against", "random", "--side", "gulls", "--seed", seed]
         journal = f"{seed}.journal"

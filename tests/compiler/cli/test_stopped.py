@@ -19,9 +19,9 @@ thing boat also
 thing game also
   day: whole = 1
 sequence game [1]
-  turn day while game.day <= 2:
-    segment tide for each s in {reds, blues} by s:
-      step sailing
+  phase day while game.day <= 2:
+    phase tide for each s in {reds, blues} by s:
+      phase sailing
     set game.day to game.day + 1
 situation calm [1] "A calm sea"
 action sail [1]

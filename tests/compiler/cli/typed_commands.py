@@ -31,8 +31,8 @@ thing game also
   lamps: whole = 0
 
 sequence game [1]
-  turn evening:
-    segment watch for each s in {gulls, terns} by s
+  phase evening:
+    phase watch for each s in {gulls, terns} by s
 
 action light [2]
   open in watch

@@ -310,7 +310,7 @@ rule convoy.apart [1.5]
   forbids convoy.second
   when v.hex is here
 sequence night
-  segment watch:
+  phase watch:
     phase rowing
     phase resting
 """

@@ -74,10 +74,10 @@ BY_FIELD = {
     "a label by what is there": LAW.replace(STEP, STEP + "    if there is shoal:\n      mark u as lit\n    otherwise:\n      set u.lit to no\n")
     + "rule bar.lit [1]\n  forbids sail.step\n  when u is lit and any w in there.water where w is rough\n",
     "a label that follows": LAW + "rule wet [1]\n  after sail.step\n  when there is shoal\n  then:\n    mark u as lit\nrule bar.lit [1]\n  forbids sail.step\n  when u is lit and any boat v in there\n",
-    "a requirement at rest": LAW + "rule full [1]\n  at rest\n  for each h in hexes\n  requires count(boat v in h) <= 1\n",
-    "a requirement at all times": LAW + "rule full [1]\n  at all times\n  for each boat v\n  requires count(boat w in v.hex) <= 2\n",
-    "a requirement that the mover itself breaks": LAW + "rule dry [1]\n  at rest\n  for each boat v\n  requires not v.hex is shoal\n",
-    "a requirement that leaving breaks": LAW + "rule pair [1]\n  at all times\n  for each boat v where v is lit\n  requires count(boat w in v.hex) >= 2\n",
+    "a requirement at rest": LAW + "rule full [1]\n  forbids done\n  for each h in hexes\n  when count(boat v in h) > 1\n",
+    "a requirement at all times": LAW + "rule full [1]\n  for each boat v\n  requires count(boat w in v.hex) <= 2\n",
+    "a requirement that the mover itself breaks": LAW + "rule dry [1]\n  forbids done\n  for each boat v\n  when v.hex is shoal\n",
+    "a requirement that leaving breaks": LAW + "rule pair [1]\n  for each boat v where v is lit\n  requires count(boat w in v.hex) >= 2\n",
     "a note that decides nothing": LAW + "rule note [1]\n  after sail.step\n  then:\n    mark there as shoal\n".replace("shoal", "passed")
     + "thing hex also\n  passed: yes/no\n",
     "what only others do": LAW + "rule tow [1]\n  after sail.step\n  when u is lit\n  then:\n    for each buoy b in here:\n      move b to there\nrule bar.buoy [1]\n  forbids sail.step\n  when any buoy b in there\n",
@@ -119,7 +119,7 @@ def asking_for_a_step(given: Any, answering: Any) -> Any:
 BY_THE_MACHINE = {
     "what is left behind": LAW.replace(STEP, "    place buoy in here\n" + STEP) + "rule bar.buoy [1]\n  forbids sail.step\n  when any buoy b in there\n",
     "others that come along": BY_FIELD["what only others do"].replace("  when u is lit\n", ""),
-    "a requirement about two hexes": LAW + "rule apart [1]\n  at rest\n  for each boat v\n  requires no boat w where w is not v and w.hex is v.hex\n",
+    "a requirement about two hexes": LAW + "rule apart [1]\n  forbids done\n  for each boat v\n  when any boat w where w is not v and w.hex is v.hex\n",
     "a label that depends on the way": LAW.replace(STEP, STEP + "    if u.spent > 1:\n      mark u as lit\n") + "rule bar.lit [1]\n  forbids sail.step\n  when u is lit\n",
     "what is written of a hex and counts": LAW.replace(STEP, STEP + "    mark here as shoal\n"),
 }  # fmt: skip

@@ -78,7 +78,7 @@ action hail [1]
   open in calling, calking
   pick caller(b: boat)
 sequence game [1]
-  turn watch:
+  phase watch:
     phase calling for each s off {reds, blues}
 """
     assert [(d.code, d.message) for d in bench.findings(law)] == [

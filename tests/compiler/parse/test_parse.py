@@ -81,7 +81,7 @@ def test_a_mistake_stays_inside_its_item() -> None:
         ("rul a [1]\n", "did you mean `rule`"),
         ("rule a [1]\n  whn x is y\n", "did you mean `when`"),
         ("memry u: boat saw v: boat\n", "did you mean `memory`"),
-        ("sequense night\n  turn x\n", "did you mean `sequence`"),
+        ("sequense night\n  phase x\n", "did you mean `sequence`"),
         ("rule a [1]\n  lapsed u saw v\n", "did you mean `lapses`"),
         ("rule a [1]\n  folows b.c\n  begins u saw v\n", "did you mean `follows`"),
         ('rule a [1]\n  says "open\n', "not closed on its line"),

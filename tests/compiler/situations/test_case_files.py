@@ -118,9 +118,9 @@ choice side [1]
   reds, blues
 
 sequence day [1]
-  turn daylight while yes:
+  phase daylight while yes:
     phase morning:
-      step sailing
+      phase sailing
     phase evening
 
 memory w: boat saw x: boat [1]

@@ -48,7 +48,7 @@ rule carried.by-boat [RB 2]
   b is carried
 
 sequence game [RB 3]
-  turn round while game.turn <= 2:
+  phase round while game.turn <= 2:
     phase rowing for each s in {reds, blues} by s
     set game.turn to game.turn + 1
 

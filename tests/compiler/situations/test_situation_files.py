@@ -20,8 +20,8 @@ thing game also
 thing boat also
   side: side = reds
 sequence game [1]
-  turn day:
-    step sailing by reds
+  phase day:
+    phase sailing by reds
 situation calm [1] "A calm sea"
 """
 GRID = 'grid: {orientation: pointy, lines: [A, B], lengths: [5], name: "{line}-{number}"}'

@@ -23,21 +23,19 @@ LAW = """thing boat also
 thing pier
   stands in hex
 rule alone [1]
-  at all times
   for each boat b
   requires count(boat c in b.hex where c is not tired) <= 1
 rule few-inside [1]
-  at all times
   for each boat b
   requires count(boat c in b) <= 1
 rule room [1]
-  at rest
+  forbids done
   for each h in hexes
-  requires count(boat c in h) <= 2
+  when count(boat c in h) > 2
 rule far [1]
-  at rest
+  forbids done
   for each boat b
-  requires no pier p where p.hex is b.hex
+  when any pier p where p.hex is b.hex
 """
 HEXES = [Hex(q, r) for q in range(3) for r in range(2)]
 WRITES = 120

@@ -47,9 +47,9 @@ rule bar.tired [1]
   forbids sail.step
   when u.spent + toll(u, here, there) > u.range
 rule room [1]
-  at rest
+  forbids done
   for each h in hexes
-  requires count(boat v in h) <= 2
+  when count(boat v in h) > 2
 """
 HEXES = [Hex(q, r) for q in range(3) for r in range(2)]
 WRITES = 60

@@ -155,10 +155,8 @@ def test_a_step_without_a_price_is_a_hole_and_not_free(bench: Any) -> None:
 
 # ---- requirements
 
-FULL = (
-    'rule full [1]\n  at all times\n  for each h in hexes\n  requires count(boat v in h) <= 1\n  says "{h} is full"\n'
-)
-FULL_AT_REST = FULL.replace("at all times", "at rest")
+FULL = 'rule full [1]\n  for each h in hexes\n  requires count(boat v in h) <= 1\n  says "{h} is full"\n'
+FULL_WHEN_DONE = FULL.replace("  for each", "  forbids done\n  for each").replace("requires", "when").replace("<=", ">")
 
 
 def test_a_requirement_at_all_times_refuses_the_step_that_breaks_it(bench: Any) -> None:
@@ -180,14 +178,14 @@ def test_a_limited_requirement_asks_nothing(bench: Any) -> None:
 
 def test_a_requirement_at_rest_allows_passing_through(bench: Any) -> None:
     pieces = "{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: A-2}}"
-    assert may(bench, FULL_AT_REST, pieces=pieces).allowed
+    assert may(bench, FULL_WHEN_DONE, pieces=pieces).allowed
     beside = "{a: {kind: boat, at: A-2, crew: 1}, b: {kind: boat, at: A-2}}"
-    assert refusing(may(bench, FULL_AT_REST, "may sail.done(a)", beside)) == ["full"]
+    assert refusing(may(bench, FULL_WHEN_DONE, "may sail.done(a)", beside)) == ["full"]
 
 
 def test_a_step_into_a_place_where_no_rest_is_and_no_way_on_is_a_dead_end(bench: Any) -> None:
     pieces = "{a: {kind: boat, at: A-1, crew: 1, range: 1}, b: {kind: boat, at: A-2}}"
-    verdict = may(bench, FULL_AT_REST, pieces=pieces)
+    verdict = may(bench, FULL_WHEN_DONE, pieces=pieces)
     assert [(r.how, r.rule.id) for r in verdict.refusals] == [("no way on", "full")]
 
 
@@ -200,7 +198,7 @@ def test_a_step_to_where_done_is_forbidden_and_no_way_on_is_a_dead_end_too(bench
 
 def test_a_breach_that_is_there_without_the_mover_is_not_its_own(bench: Any) -> None:
     pieces = "{a: {kind: boat, at: A-1, crew: 1}, b: {kind: boat, at: C-3}, c: {kind: boat, at: C-3}}"
-    assert may(bench, FULL_AT_REST, "may sail.done(a)", pieces).allowed
+    assert may(bench, FULL_WHEN_DONE, "may sail.done(a)", pieces).allowed
 
 
 def test_picks_before_the_move_began_are_not_judged_again(bench: Any) -> None:
@@ -235,9 +233,9 @@ BOARD = """action climb [1]
     move u to v
   pick signal(c: paint) optionally
 rule full [1]
-  at rest
+  forbids done
   for each boat v
-  requires count(boat u in v) <= 1
+  when count(boat u in v) > 1
 """
 CROWD = "{v: {kind: boat, at: A-1}, a: {kind: boat, at: A-1}, b: {kind: boat, in: v}, c: {kind: boat, in: v}}"
 ROOMY = "{v: {kind: boat, at: A-1}, a: {kind: boat, at: A-1}, b: {kind: boat, in: v}}"
@@ -248,12 +246,13 @@ def test_an_action_ends_with_its_last_pick_or_before_one_that_may_be_left_out(be
     assert bench.ask(law, "may climb.guest(v, a)", pieces=ROOMY).permission.refusals[0].rule.id == "full"
     optional = bench.compiled(BOARD)
     refusal = bench.ask(optional, "may climb.guest(v, a)", pieces=ROOMY).permission.refusals[0]
-    assert (refusal.how, refusal.rule.id) == ("no way on", "full")  # not yet at rest, and no signal makes room
+    assert (refusal.how, refusal.rule.id) == ("no way on", "full")  # it is not done yet, and no signal makes room
     assert refusing(bench.ask(optional, "may climb.done(v, a)", pieces=ROOMY).permission) == ["full"]
 
 
 def test_what_is_broken_may_not_be_broken_further(bench: Any) -> None:
-    law = bench.compiled(BOARD.replace("at rest", "at all times"))
+    always = BOARD.replace("  forbids done\n", "")
+    law = bench.compiled(always.replace("when count(boat u in v) > 1", "requires count(boat u in v) <= 1"))
     verdict = bench.ask(law, "may climb.guest(v, a)", pieces=CROWD).permission
     assert refusing(verdict) == ["full"]
 
@@ -292,7 +291,6 @@ rule convoy.own-pilot [1]
   forbids convoy.pilot
   when p is u and there is not h
 rule room.two [1]
-  at all times
   for each boat v
   when v is moored
   requires count(boat w in v.hex) < 3

@@ -16,7 +16,6 @@ Begun = Callable[..., Game]
 THREE = "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-5}, bob: {kind: boat, at: B-5, side: blues}}"
 LIT = THREE.replace("A-1", "A-1, lit: yes")
 ALONE = """rule alone [1]
-  at all times
   for each boat u
   requires no boat v where v is not u and v.hex is u.hex
 """
@@ -114,7 +113,7 @@ def test_at_an_edge_of_the_sequence(begun: Begun, sail: str) -> None:
     stops_with(begun(sail + law + ALONE, LIT), DONE)
 
 
-FIRST_DAY = "rule first-day [1]\n  at all times\n  for each boat u\n  requires game.day <= 1\n"
+FIRST_DAY = "rule first-day [1]\n  for each boat u\n  requires game.day <= 1\n"
 
 
 def test_after_a_statement_of_the_sequence(begun: Begun, sail: str) -> None:
@@ -138,7 +137,6 @@ def test_when_something_runs_out(begun: Begun, sail: str) -> None:
   pick moored(b: boat) where b.side is acting does:
     mark b as moored until end of this sailing
 rule fast [1]
-  at all times
   for each boat u where u.crew > 0
   requires u is moored
 """
@@ -182,7 +180,7 @@ action set-to [1]
     say(game, "set-to", "ann", DONE)
     stops_with(game, DONE)  # the second tide is the second turn's work
     idle = (
-        law.replace("lasts 2", "lasts 9") + "rule short [1]\n  at all times\n  for each dig d\n  requires d.work < 2\n"
+        law.replace("lasts 2", "lasts 9") + "rule short [1]\n  for each dig d\n  requires d.work < 2\n"
     )
     game = begun(sail + idle, THREE)
     say(game, "set-to", "ann", DONE)

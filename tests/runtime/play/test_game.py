@@ -84,9 +84,9 @@ def test_a_refusal_names_its_rule_and_leaves_the_game_as_it_was(begun: Begun, sa
 
 
 RESTS = """rule berth.one [1]
-  at rest
+  forbids done
   for each h in hexes
-  requires count(boat v in h) <= 1
+  when count(boat v in h) > 1
 """
 
 
@@ -221,7 +221,7 @@ def test_a_stretch_that_repeats_and_changes_nothing_stops_the_game(begun: Begun)
     law = """sequence game also
   after tide:
     phase waiting while game.day > 0:
-      step nothing-happens
+      phase nothing-happens
 """
     with pytest.raises(Exhausted, match="nothing changes"):
         begun(law, TWO)
@@ -230,7 +230,7 @@ def test_a_stretch_that_repeats_and_changes_nothing_stops_the_game(begun: Begun)
 def test_a_hook_on_a_part_that_was_put_beside_another_knows_whose_it_is(begun: Begun, sail: str) -> None:
     law = """sequence game also
   before sailing:
-    step waking
+    phase waking
 rule waking.theirs [1]
   at the end of waking
   then:

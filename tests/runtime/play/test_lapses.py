@@ -217,9 +217,9 @@ def test_what_is_never_completed_is_no_option(begun: Begun) -> None:
 
 
 BERTH = """rule berth.one [1]
-  at rest
+  forbids done
   for each h in hexes
-  requires count(boat v in h) <= 1
+  when count(boat v in h) > 1
 action drift [1]
   open in sailing
   pick drifter(b: boat) where b.side is acting

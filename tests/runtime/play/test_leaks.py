@@ -87,7 +87,7 @@ action aim [1]
 rule plan.carried-out [1]
   at the start of sailing
   then:
-    for each plan p where p is is-due and p.owner is acting:
+    for each plan p where p is at-hand and p.owner is acting:
       move p.by-whom to p.aim
       remove p
 action fill [1]
@@ -120,7 +120,6 @@ rule weigh.own [1]
   when c heavy
   when c.side is acting
 rule purse [1]
-  at all times
   for each boat b
   requires b.gold < 2
   says "{b} holds {b.gold}"
@@ -131,7 +130,6 @@ action carry [1]
     move c to b
     set c.kept-by to b
 rule berths [1]
-  at all times
   for each chest c
   requires c.coins < 4
   says "{c} holds {c.coins}"

@@ -115,7 +115,7 @@ EFFECT = """effect throw():
 @pytest.mark.parametrize("name", ["greedy", "search"])
 def test_dice_that_are_thrown_until_something_shows_are_looked_at_so_far(begun: Begun, name: str) -> None:
     """Whoever counts them out over all their falls, or takes the middle one each time, never comes to an end."""
-    luck = "    round luck while game.thrown /= 6:\n      do throw()\n    set game.thrown to 0\n"
+    luck = "    phase luck while game.thrown /= 6:\n      do throw()\n    set game.thrown to 0\n"
     game = begun(UNTIL_A_SIX + EFFECT, TWO, more=EASTWARD, sequence=luck)
     play_out(game, {side: player(name, side) for side in ("reds", "blues")})
     assert game.over
@@ -127,7 +127,7 @@ def test_a_tie_that_is_thrown_again_is_looked_at_so_far(begun: Begun, name: str)
     """Two dice and twice as many falls: beyond those that are looked at one by one."""
     tie = EFFECT.replace("roll 1d6 as pip", "roll 1d20 as pip\n  roll 1d20 as other")
     tie = tie.replace("set game.thrown to pip", "set game.thrown to pip - other")
-    luck = "    round luck while game.thrown = 0:\n      do throw()\n    set game.thrown to 0\n"
+    luck = "    phase luck while game.thrown = 0:\n      do throw()\n    set game.thrown to 0\n"
     game = begun(UNTIL_A_SIX + tie, TWO, more=EASTWARD, sequence=luck)
     play_out(game, {side: player(name, side) for side in ("reds", "blues")})
     assert game.over

@@ -115,7 +115,7 @@ def test_the_least_cost_is_a_value_too(bench: Any) -> None:
 
 
 def test_one_may_pass_but_not_stop_where_resting_is_not_legal(bench: Any) -> None:
-    law = LAW + "rule full [1]\n  at rest\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
+    law = LAW + "rule full [1]\n  forbids done\n  for each h in hexes\n  when count(boat v in h) > 1\n"
     pieces = "{a: {kind: boat, at: A-1, range: 2}, b: {kind: boat, at: A-2}}"
     given = bench.ask(bench.compiled(law), "reach ways(a)", pieces=pieces)
     found = {given.position.map.name_of(h): c for h, c in given.reach.items()}
@@ -124,7 +124,7 @@ def test_one_may_pass_but_not_stop_where_resting_is_not_legal(bench: Any) -> Non
 
 
 def test_what_must_hold_at_all_times_closes_the_way(bench: Any) -> None:
-    law = LAW + "rule full [1]\n  at all times\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
+    law = LAW + "rule full [1]\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
     walls = "{B-1: {wall: [E, NE]}, A-1: {wall: [SE, SW]}}"
     pieces = "{a: {kind: boat, at: A-1, range: 2}, b: {kind: boat, at: A-2}}"
     given = bench.ask(bench.compiled(law), "reach ways(a)", pieces=pieces, hexes=walls)
@@ -165,7 +165,6 @@ reach ways(u: boat, there: hex): fathoms
   by sail.step
 """
 NEVER_ALONE = """rule alone [1]
-  at all times
   for each boat u
   requires no boat v where v is not u and v.hex is u.hex
 """

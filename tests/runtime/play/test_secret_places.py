@@ -49,7 +49,6 @@ rule bar.taken [1]
   forbids sail.step
   when any boat c where c.side is not b.side and c.hex is there
 rule berth [1]
-  at all times
   for each boat b
   requires no boat c in b.hex where c.side is not b.side
 fact toll(there: hex): fathoms

@@ -15,7 +15,7 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.value import Thing
 
 Begun = Callable[..., Game]
-DUSK = "    segment dusk for each s in {blues} by s:\n      step hailing\n"
+DUSK = "    phase dusk for each s in {blues} by s:\n      phase hailing\n"
 LAW = """thing boat also
   wet: yes/no
   dared: yes/no

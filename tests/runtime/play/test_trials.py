@@ -157,7 +157,7 @@ def test_what_cannot_be_done_is_a_hole(bench: Any, statement: str) -> None:
 
 # ---- would break
 
-LIMIT = "rule full [1]\n  at all times\n  for each h in hexes\n  requires count(boat v in h) <= 2\n"
+LIMIT = "rule full [1]\n  for each h in hexes\n  requires count(boat v in h) <= 2\n"
 PUSH = "effect push(u: boat, h: hex):\n  roll 1d6 as pip\n  if pip = 6:\n    move u to h\n"
 CROWD = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}, c: {kind: boat, at: A-2}}"
 
@@ -185,7 +185,7 @@ def test_what_is_broken_already_can_be_broken_further(bench: Any) -> None:
 def test_what_replaces_a_requirement_is_what_would_be_broken(bench: Any) -> None:
     base = bench.write(LIMIT + PUSH, name="one")
     tighter = (
-        "rule tighter [1]\n  replaces full\n  at all times\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
+        "rule tighter [1]\n  replaces full\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
     )
     law = bench.compiled(bench.variant(base, tighter, name="two"))
     pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"

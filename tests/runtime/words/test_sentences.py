@@ -58,7 +58,7 @@ PHRASES = """words
   effect sink reads "{u} sinks"
   part sailing reads "the sailing"
 """
-PLAYED = "sequence g [1]\n  turn day for each s in {north, south} by s:\n    step sailing\n"
+PLAYED = "sequence g [1]\n  phase day for each s in {north, south} by s:\n    phase sailing\n"
 TABLE = {"tables/tolls.yaml": "table: tolls\ncite: [H 1]\nrows: {asleep: 1, drowsy: 2, awake: 3, wild: 4}\n"}
 
 
@@ -157,7 +157,7 @@ SENTENCES = {
         "A boat may not sail or enter the next hex if it is moored.",
     ),
     "what is required": (
-        "rule r [1]\n  at all times\n  for each h in hexes\n  requires count(boat b in h) <= 2\n",
+        "rule r [1]\n  for each h in hexes\n  requires count(boat b in h) <= 2\n",
         "At all times, for every hex there are at most two boats in that hex.",
     ),
     "a step": ("rule k [1]\n  keeps fractions of pull\nrule r [1]\n  at step pull.tide\n  when u is moored\n  halves it\n", "The pull of a boat is halved if it is moored."),

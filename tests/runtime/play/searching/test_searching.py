@@ -34,10 +34,10 @@ thing boat also
   fished: yes/no lasting until end of tide
   fish: whole = 0
 sequence game [1]
-  turn day while game.day <= 2:
-    segment tide for each s in {reds, blues} by s:
-      step fishing
-      step sailing
+  phase day while game.day <= 2:
+    phase tide for each s in {reds, blues} by s:
+      phase fishing
+      phase sailing
     set game.day to game.day + 1
 action fish [1]
   open in fishing
