@@ -1,8 +1,9 @@
 """Coverage: what of a law its cases show, and why not the rest. Runs of cases in, gaps with their reasons out.
 
 A rule is covered when it decides something in a case: its conditions hold, nothing limits it and nothing stands over
-it. A cell is covered when it is read, a link when the rules it joins meet. Counted is what the module says itself,
-with the abstract layers below it, which have no cases of their own; `whole_chain` counts everything.
+it. A cell is covered when it is read, a link when the rules it joins meet, a change of what stands below when a case
+comes out otherwise without it. Counted is what the module says itself, with the abstract layers below it, which have
+no cases of their own; `whole_chain` counts everything.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from hexlaw.compiler.cases.changes import Change
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import played
@@ -65,6 +67,12 @@ class LinkGap:
 
 
 @dataclass(frozen=True)
+class ChangeGap:
+    what: str
+    where: str
+
+
+@dataclass(frozen=True)
 class Coverage:
     module: str
     cases: int
@@ -74,12 +82,18 @@ class Coverage:
     rules_not_shown: tuple[RuleGap, ...]
     cells_not_read: tuple[TableGap, ...]
     links_that_never_bore: tuple[LinkGap, ...]  # of the rules that are shown themselves
+    changes: Share  # of what it changes below: those without which a case comes out otherwise
+    changes_not_missed: tuple[ChangeGap, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {key.replace("_", "-"): value for key, value in asdict(self).items()}
 
 
-def measure(compilation: Compilation, runs: list[Run], *, whole_chain: bool = False) -> Coverage:
+def measure(
+    compilation: Compilation, runs: list[Run], *, whole_chain: bool = False, changes: Iterable[tuple[Change, bool]] = ()
+) -> Coverage:
+    """The coverage by cases that were run; of each change of the module is given whether one of them misses it."""
+    changed = list(changes)
     graph = compilation.graph
     layers = compilation.chain.layers
     own = [layer for i, layer in enumerate(layers) if whole_chain or all(x.manifest.abstract for x in layers[i:-1])]
@@ -100,6 +114,8 @@ def measure(compilation: Compilation, runs: list[Run], *, whole_chain: bool = Fa
         rules_not_shown=tuple(gaps.values()),
         cells_not_read=tuple(t for t in tables if t.unread),
         links_that_never_bore=tuple(_link_gap(graph, r, link, runs) for r, link in silent if r.id not in gaps),
+        changes=Share(sum(missed for _, missed in changed), len(changed)),
+        changes_not_missed=tuple(ChangeGap(change.what, change.where) for change, missed in changed if not missed),
     )
 
 
@@ -276,7 +292,7 @@ def _heading(value: object) -> str:
 
 def told_coverage(found: Coverage) -> str:
     """The gaps as text, each with its place and its reason."""
-    shares = ((found.rules, "rules"), (found.cells, "cells"), (found.links, "links"))
+    shares = ((found.rules, "rules"), (found.cells, "cells"), (found.links, "links"), (found.changes, "changes"))
     counts = ", ".join(f"{share.shown} of {share.of} {words}" for share, words in shares if share.of)
     lines = [f"{found.module}: {_cases(found.cases)} show {counts or 'nothing, because there is nothing to show'}"]
     if found.rules_not_shown:
@@ -292,4 +308,7 @@ def told_coverage(found: Coverage) -> str:
         lines += ["", "links that never bore"]
         for link in found.links_that_never_bore:
             lines += [f"  {link.where}: {link.rule} {link.how} {link.target}", f"    {link.reason}"]
+    if found.changes_not_missed:
+        lines += ["", "changes of what stands below that no case misses"]
+        lines += [f"  {gap.where}: {gap.what}" for gap in found.changes_not_missed]
     return "\n".join(lines) + "\n"

@@ -6,8 +6,7 @@ taken away: otherwise a case could fail for want of the rest, whatever the contr
 itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none. What is played, not
 asked, has to happen in a case that is played.
 
-What a variant changes is taken back in the same way, one by one: a drop, a settled dispute, an item that changes an
-effect, an action, the sequence, the links of a rule or a default, a cell of a table, a figure of a unit chart.
+What a variant changes is taken back in the same way, one by one (changes.py).
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
+from hexlaw.compiler.cases.changes import Change, changes
 from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import Chain
-from hexlaw.compiler.pipeline import Compilation, compile_chain
+from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.graph import Graph, Leaves, Rounds, Rule, Ruling
@@ -53,80 +51,15 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
         if not _fails(_without_rules(compilation, [rule.id]), likely, chosen):
             yield f"{rule.origin.where}: no case misses the rule {rule.id}"
     yield from ruling_gaps(compilation, cases, chosen)
-    for what, taken_back in _changes(compilation, tried):
-        if not _fails(taken_back, cases, chosen):
-            yield what
+    for change, missed in changes_missed(compilation, cases, chosen):
+        if not missed:
+            yield f"{change.where}: no case misses {change.what}"
 
 
-def _changes(compilation: Compilation, tried: set[str]) -> Iterator[tuple[str, Compilation]]:
-    """What the layers that are tried change below, each with the law as it is without that change."""
-    graph = compilation.graph
-    by_name = {variation.origin.where for variation in graph.variations}
-    for drop in graph.drops:
-        if drop.origin.module in tried:
-            without = replace(graph, drops=tuple(d for d in graph.drops if d is not drop))
-            yield f"{drop.origin.where}: no case misses the drop of {drop.rule}", _with(compilation, without)
-    for settled in graph.settlements:
-        if settled.origin.module in tried and settled.origin.where not in by_name:
-            without = replace(graph, settlements=tuple(one for one in graph.settlements if one is not settled))
-            said = f"{settled.origin.where}: no case misses that {settled.dispute} is settled"
-            yield said, _with(compilation, without)
-    for where, changed in _variations(graph, tried).items():
-        without_item = compile_chain(compilation.chain, Diagnostics(), frozenset({where}))
-        if without_item is not None:  # otherwise the law cannot be read without it
-            yield f"{where}: no case misses {changed}", without_item
-    below = [layer for layer in compilation.chain.layers if layer.name not in tried]
-    base = compile_chain(Chain(below), Diagnostics()) if below else None
-    if base is not None:
-        yield from _changed_cells(compilation, base.graph)
-        yield from _changed_figures(compilation, base.graph)
-
-
-def _variations(graph: Graph, tried: set[str]) -> dict[str, str]:
-    """By place, what the items of the layers that are tried change by name."""
-    found: dict[str, str] = {}
-    for variation in graph.variations:
-        if variation.origin.module in tried:
-            what = "the drop of" if variation.how == "drop" else "the change of"
-            found.setdefault(variation.origin.where, f"{what} {variation.name}")
-    return found
-
-
-def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[tuple[str, Compilation]]:
-    """The cells of tables that have the headings of the base's and other values."""
-    graph = compilation.graph
-    for name, table in graph.tables.items():
-        before = base.tables.get(name)
-        if before is None:
-            continue
-        if before.data.axes != table.data.axes:
-            tables = {**graph.tables, name: replace(table, data=before.data)}
-            yield (
-                f"{table.origin.where}: no case misses the changed {name}",
-                _with(compilation, replace(graph, tables=tables)),
-            )
-            continue
-        for place, cell in table.data.cells.items():
-            if before.data.cells[place].value != cell.value:
-                data = replace(table.data, cells={**table.data.cells, place: before.data.cells[place]})
-                tables = {**graph.tables, name: replace(table, data=data)}
-                headings = ", ".join(str(axis.headings[at]) for axis, at in zip(table.data.axes, place, strict=True))
-                said = f"{cell.where}: no case misses the cell {headings} of {name}"
-                yield said, _with(compilation, replace(graph, tables=tables))
-
-
-def _changed_figures(compilation: Compilation, base: Graph) -> Iterator[tuple[str, Compilation]]:
-    graph = compilation.graph
-    for id, unit in graph.units.items():
-        before = base.units.get(id)
-        for figure in unit.values if before is not None else ():
-            if before is not None and before.values.get(figure) != unit.values[figure]:
-                values = {k: v for k, v in unit.values.items() if k != figure}
-                if figure in before.values:
-                    values[figure] = before.values[figure]
-                units = {**graph.units, id: replace(unit, values=values)}
-                said = f"{unit.where}: no case misses the {figure} of {id}"
-                yield said, _with(compilation, replace(graph, units=units))
+def changes_missed(compilation: Compilation, cases: list[Case], chosen: Configuration) -> Iterator[tuple[Change, bool]]:
+    """Each change that a module makes below, and whether one of the cases, which pass, fails without it."""
+    for change in changes(compilation, _layers_tried(compilation)):
+        yield change, _fails(change.without, cases, chosen)
 
 
 def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configuration) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from hexlaw.compiler.cases.coverage import Coverage, Run, measure, told_coverage
 from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.cases.knockout import knock_out
+from hexlaw.compiler.cases.knockout import changes_missed, knock_out
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compiled, configuration, end, write_json
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import shipped_modules
@@ -55,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
         end(diagnostics, as_json_=args.json)
     compilations: dict[str, Compilation] = {}
     outcomes: list[Outcome] = []
+    asked_of: list[str] = []  # by outcome, the module that the case was asked of
     runs: dict[str, list[Run]] = {}
     for file, module in files:
         spec = args.module or file.module or module
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
             if not args.only or args.only in case.id:
                 seen = Seen() if args.coverage else None
                 outcomes.append(run_case(case, compilation, chosen, seen=seen))
+                asked_of.append(spec)
                 given = outcomes[-1].answer
                 if seen is not None and given is not None:
                     runs.setdefault(spec, []).append(Run(given.law, seen))
@@ -75,7 +77,11 @@ def run(args: argparse.Namespace) -> int:
     if args.knock_out and all(outcome.passed for outcome in outcomes):  # a case that fails anyway misses nothing
         return _knock_out(files, compilations, args, chosen)
     counted = compilations.items() if args.coverage else ()
-    covered = [measure(made, runs.get(spec, []), whole_chain=args.whole_chain) for spec, made in counted]
+    covered = []
+    for spec, made in counted:
+        passed = [o.case for o, of in zip(outcomes, asked_of, strict=True) if of == spec and o.passed]
+        missed = changes_missed(made, passed, chosen)
+        covered.append(measure(made, runs.get(spec, []), whole_chain=args.whole_chain, changes=missed))
     return _report(outcomes, args.json, covered)
 
 

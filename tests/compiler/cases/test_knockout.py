@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cases.knockout import knock_out
+from hexlaw.compiler.cases.coverage import Share, measure
+from hexlaw.compiler.cases.knockout import changes_missed, knock_out
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import Configuration
@@ -145,12 +146,17 @@ def test_what_a_variant_changes_is_taken_back_as_well(bench: Any) -> None:
         + "table dues(n: whole): fathoms [1]\nfact due(u: boat): fathoms\nrule d [1]\n  due(u) is dues(u.crew)\n"
     )
     files = {"tables/dues.yaml": "table: dues\ncite: [H 1]\nrows: {1-2: 1, 3-4: 2}\n"}
+    files["boards/cove.yaml"] = (
+        "board: cove\ncite: [H map]\n"
+        'grid: {orientation: pointy, lines: [A], lengths: [3], shifted: second, name: "{line}-{number}"}\n'
+    )
     files |= {"units/u.csv": "id,name,kind,source,crew\ncutter,Cutter,boat,H 1,3\nsloop,Sloop,boat,H 1,2\n"}
     base = bench.write(law, name="port", files=files)
     variant = bench.variant(base, "drop t.off [H 2]\nsettle which: two [H 2]\n", name="winter")
     for inner, text in {
         "tables/dues.yaml": "table: dues\ncite: [H 2]\nrows: {3-4: 3}\n",
         "units/u.csv": "id,source,crew\nsloop,H 2,4\n",
+        "boards/cove.yaml": "board: cove\ncite: [H 2]\nhexes: {A-2: {shoal: yes}}\n",
         "cases/a.cases.yaml": "cases: []\n",
     }.items():
         (variant / inner).parent.mkdir(exist_ok=True)
@@ -158,6 +164,7 @@ def test_what_a_variant_changes_is_taken_back_as_well(bench: Any) -> None:
     assert gaps(bench, variant) == [
         "no case misses the drop of t.off", "no case misses that which is settled",
         "no case misses the cell 3-4 of dues", "no case misses the crew of sloop",
+        "no case misses what it changes of the board cove",
     ]  # fmt: skip
     shown = (
         "cases:\n"
@@ -165,6 +172,12 @@ def test_what_a_variant_changes_is_taken_back_as_well(bench: Any) -> None:
         "  - {id: b, pieces: {a: {kind: boat}}, ask: toll(a), expect: 5}\n"
         "  - {id: c, pieces: {a: {type: cutter}}, ask: due(a), expect: 3}\n"
         "  - {id: d, pieces: {a: {type: sloop}}, ask: a.crew, expect: 4}\n"
+        "  - {id: e, board: cove, ask: A-2 is shoal, expect: yes}\n"
     )
     (variant / "cases" / "a.cases.yaml").write_text(shown, "utf-8")
     assert gaps(bench, variant) == []
+    compiled = bench.compiled(variant)
+    cases = [case for file in case_files(compiled, Diagnostics()) for case in file.cases]
+    found = measure(compiled, [], changes=changes_missed(compiled, cases[:4], Configuration()))
+    assert found.changes == Share(4, 5)
+    assert [gap.what for gap in found.changes_not_missed] == ["what it changes of the board cove"]

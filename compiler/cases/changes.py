@@ -1,0 +1,116 @@
+"""What a module changes of those below it, each change with the law as it is without it.
+
+That is a drop, a settled dispute, an item that changes an effect, an action, the sequence, the links of a rule or a
+default, a cell of a table, a figure of a unit chart, a board or a situation. Knock-out and coverage ask of each whether
+a case comes out otherwise without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import Chain, Layer
+from hexlaw.compiler.pipeline import Compilation, compile_chain
+from hexlaw.compiler.source import Source
+from hexlaw.runtime.graph import Graph, TableDecl
+
+
+@dataclass(frozen=True)
+class Change:
+    where: str
+    what: str  # as one says "no case misses ..."
+    without: Compilation
+
+
+def changes(compilation: Compilation, tried: Collection[str]) -> Iterator[Change]:
+    """What the layers that are tried change below, one by one."""
+    graph = compilation.graph
+    by_name = {variation.origin.where for variation in graph.variations}
+    for drop in graph.drops:
+        if drop.origin.module in tried:
+            without = replace(graph, drops=tuple(d for d in graph.drops if d is not drop))
+            yield Change(drop.origin.where, f"the drop of {drop.rule}", replace(compilation, graph=without))
+    for settled in graph.settlements:
+        if settled.origin.module in tried and settled.origin.where not in by_name:
+            without = replace(graph, settlements=tuple(one for one in graph.settlements if one is not settled))
+            what = f"that {settled.dispute} is settled"
+            yield Change(settled.origin.where, what, replace(compilation, graph=without))
+    for where, changed in _variations(graph, tried).items():
+        without_item = compile_chain(compilation.chain, Diagnostics(), frozenset({where}))
+        if without_item is not None:  # otherwise the law cannot be read without it
+            yield Change(where, changed, without_item)
+    below = [layer for layer in compilation.chain.layers if layer.name not in tried]
+    base = compile_chain(Chain(below), Diagnostics()) if below else None
+    if base is not None:
+        yield from _changed_cells(compilation, base.graph)
+        yield from _changed_figures(compilation, base.graph)
+    yield from _changed_files(compilation, tried)
+
+
+def _variations(graph: Graph, tried: Collection[str]) -> dict[str, str]:
+    """By place, what the items of the layers that are tried change by name."""
+    found: dict[str, str] = {}
+    for variation in graph.variations:
+        if variation.origin.module in tried:
+            what = "the drop of" if variation.how == "drop" else "the change of"
+            found.setdefault(variation.origin.where, f"{what} {variation.name}")
+    return found
+
+
+def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
+    """The cells of tables that have the headings of the base's and other values."""
+    graph = compilation.graph
+    for name, table in graph.tables.items():
+        before = base.tables.get(name)
+        if before is None:
+            continue
+        if before.data.axes != table.data.axes:
+            tables = {**graph.tables, name: replace(table, data=before.data)}
+            yield Change(table.origin.where, f"the changed {name}", _with_tables(compilation, tables))
+            continue
+        for place, cell in table.data.cells.items():
+            if before.data.cells[place].value != cell.value:
+                data = replace(table.data, cells={**table.data.cells, place: before.data.cells[place]})
+                tables = {**graph.tables, name: replace(table, data=data)}
+                headings = ", ".join(str(axis.headings[at]) for axis, at in zip(table.data.axes, place, strict=True))
+                yield Change(cell.where, f"the cell {headings} of {name}", _with_tables(compilation, tables))
+
+
+def _changed_figures(compilation: Compilation, base: Graph) -> Iterator[Change]:
+    graph = compilation.graph
+    for id, unit in graph.units.items():
+        before = base.units.get(id)
+        for figure in unit.values if before is not None else ():
+            if before is not None and before.values.get(figure) != unit.values[figure]:
+                values = {k: v for k, v in unit.values.items() if k != figure}
+                if figure in before.values:
+                    values[figure] = before.values[figure]
+                units = {**graph.units, id: replace(unit, values=values)}
+                without = replace(compilation, graph=replace(graph, units=units))
+                yield Change(unit.where, f"the {figure} of {id}", without)
+
+
+def _changed_files(compilation: Compilation, tried: Collection[str]) -> Iterator[Change]:
+    """The boards and situations of layers below that have a file here, which changes or replaces them."""
+    layers = compilation.chain.layers
+    for at, layer in enumerate(layers):
+        for sort, files in _by_name(layer).items() if layer.name in tried else ():
+            for name in files:
+                if not any(name in _by_name(below)[sort] for below in layers[:at]):
+                    continue
+                rest = {n: source for n, source in files.items() if n != name}
+                kept = replace(layer, boards=rest) if sort == "board" else replace(layer, situations=rest)
+                without = compile_chain(Chain([*layers[:at], kept, *layers[at + 1 :]]), Diagnostics())
+                if without is not None:
+                    yield Change(f"{files[name].name}:1", f"what it changes of the {sort} {name}", without)
+
+
+def _by_name(layer: Layer) -> dict[str, dict[str, Source]]:
+    """The files that stand for the whole of what they are called by."""
+    return {"board": layer.boards, "situation": layer.situations}
+
+
+def _with_tables(compilation: Compilation, tables: dict[str, TableDecl]) -> Compilation:
+    return replace(compilation, graph=replace(compilation.graph, tables=tables))
