@@ -42,7 +42,7 @@ from hexlaw.runtime.board import Board
 from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.links import bears_on_more_than
-from hexlaw.runtime.types import Type
+from hexlaw.runtime.types import Choice, SetOf, Type, bare
 
 if TYPE_CHECKING:
     from hexlaw.runtime.drawing.style import Style
@@ -110,9 +110,16 @@ class Compilation:
         return [layer.boards[name] for layer in self.chain.layers if name in layer.boards]
 
     def _words_of_boards(self) -> tuple[dict[str, Type], dict[str, Type], dict[str, tuple[str, ...]]]:
-        """What may be said of hexes and hexsides."""
-        choices = {name: choice.values for name, choice in self.names.choices.items()}
-        return self.names.attributes_of("hex"), self.names.attributes_of("hexside"), choices
+        """What may be said of hexes and hexsides. Modules that add units say nothing else of boards."""
+        hexes, sides = self.names.attributes_of("hex"), self.names.attributes_of("hexside")
+        used = {
+            choice.name for type_ in (*hexes.values(), *sides.values()) if (choice := _choice_in(type_)) is not None
+        }
+        return hexes, sides, {name: self.names.choices[name].values for name in sorted(used)}
+
+    def _words_of_style(self) -> tuple[dict[str, Type], dict[str, Type], dict[str, tuple[str, ...]]]:
+        """The same with every choice: the things that stand on a board are drawn as well."""
+        return *self._words_of_boards()[:2], {name: choice.values for name, choice in self.names.choices.items()}
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
         """How the modules want their boards and counters drawn."""
@@ -122,7 +129,7 @@ class Compilation:
         kinds = [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
         for kind in kinds:
             things = {**self.names.attributes_of(kind), **things}
-        hexes, sides, choices = self._words_of_boards()
+        hexes, sides, choices = self._words_of_style()
         units = self.graph.units
         charts = {unit.chart for unit in units.values()}
         words = Words(hexes, sides, choices, things, kinds, units, charts, self.graph.reaches, self.graph.facts)
@@ -140,13 +147,20 @@ class Compilation:
             return
         kinds = [(kind, repr(self.names.attributes_of(kind))) for kind in self.names.kinds]
         units = [(unit.id, unit.chart, repr(unit)) for unit in self.graph.units.values()]
-        words = (self._words_of_boards(), kinds, units, [*self.graph.reaches], [*self.graph.facts])
+        words = (self._words_of_style(), kinds, units, [*self.graph.reaches], [*self.graph.facts])
         once_clean("style", digest(*(source.text for source in styles), repr(words)), read, diagnostics)
 
     def _file_of_board(self, name: str) -> str | None:
         files = self.board_names
         wanted = name.lower()
         return next((f for f in files if f.lower() in (wanted, f"board-{wanted}", f"board-{wanted.zfill(2)}")), None)
+
+
+def _choice_in(type_: Type) -> Choice | None:
+    """The choice that a value is one of, or several, or none."""
+    inner = bare(type_)
+    inner = inner.item if isinstance(inner, SetOf) else inner
+    return inner if isinstance(inner, Choice) else None
 
 
 def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
@@ -178,12 +192,14 @@ def _compiled(chain: Chain, diagnostics: Diagnostics, without: frozenset[str]) -
     if chain.layers[-1].manifest.abstract:
         save_parsed(laws)
         return None
-    compilation = _checked(chain, placed, laws, diagnostics)
+    compilation = _checked(chain, placed, laws, diagnostics, without)
     diagnostics.found[:] = blamed(diagnostics.found, placed)
     return compilation
 
 
-def _checked(chain: Chain, placed: list[Placed], laws: list[Source], diagnostics: Diagnostics) -> Compilation | None:
+def _checked(
+    chain: Chain, placed: list[Placed], laws: list[Source], diagnostics: Diagnostics, without: frozenset[str]
+) -> Compilation | None:
     """The graph of the items of all layers."""
     names = read_names(chain, placed, diagnostics)
     _read_charts(chain, names, diagnostics)
@@ -194,10 +210,19 @@ def _checked(chain: Chain, placed: list[Placed], laws: list[Source], diagnostics
         message = f"the rules of `{chain.name}` have links to more than {MOST_LINKS:,} rules in all"
         diagnostics.report("HX304", None, message, help="`over NAME.*` is a link to each rule that begins with `NAME.`")
     elif not broken and not diagnostics.has_errors:
-        for check in (*ALWAYS, *OF_PLAY, *IN_A_FINISHED_GAME):
-            check(graph, names, diagnostics)
-        _needs(chain, names, diagnostics)
+        texts = (text for source in chain.sources for text in (source.name, source.text))
+        key = digest(chain.name, *texts, *sorted(without))
+        once_clean("graph", key, lambda found: _is_sound(chain, graph, names, found), diagnostics)
     return None if diagnostics.has_errors else Compilation(chain, names, graph)
+
+
+def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics) -> bool:
+    """Reports what is wrong with the graph as a whole; that there was nothing is remembered of the same files."""
+    with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
+        for check in (*ALWAYS, *OF_PLAY, *IN_A_FINISHED_GAME):
+            check(graph, names, found)
+        _needs(chain, names, found)
+    return True
 
 
 def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.findings import Findings, patience
-from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.schema import validate_part
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
@@ -87,7 +87,7 @@ def board_from_node(
 ) -> Board | None:
     """The board that is drawn inside another file; `default_id` names it where it does not do so itself."""
     with patience(diagnostics) as found:
-        if not validate(node, "board", found) or not isinstance(node, Mapping):
+        if not validate_part(node, "board", found) or not isinstance(node, Mapping):
             return None
         file = _board([node], default_id, hex_attributes, side_attributes, choices, found)
         return file.board if file else None

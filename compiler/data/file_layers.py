@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.yaml_tree import Mapping, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
@@ -25,7 +25,7 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
     failed = False
     for source in sources:
         tree = read_yaml(source, diagnostics)
-        if tree is None or not validate(tree, schema, diagnostics) or not isinstance(tree, Mapping):
+        if tree is None or not validate_file(tree, schema, diagnostics) or not isinstance(tree, Mapping):
             failed = True
             continue
         if is_replacing(tree):

@@ -52,12 +52,18 @@ def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
 
 
 def validate_file(tree: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
-    """The same for the tree of a whole file of which nothing else is kept: well formed once, it is not looked at again.
+    """The same for the tree of a whole file: well formed once, it is not looked at again.
 
     Then `jsonschema-rs` is not even loaded, which takes longer than to read all that a check finds unchanged.
     """
     key = digest(schema_name, tree.span.source.text)
     return once_clean("valid", key, lambda found: validate(tree, schema_name, found), diagnostics)
+
+
+def validate_part(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
+    """The same for what is drawn inside a file: well formed once, it is not looked at again wherever it stands."""
+    key = digest(schema_name, json.dumps(node.plain()))
+    return once_clean("valid-part", key, lambda found: validate(node, schema_name, found), diagnostics)
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.data.schema import validate
+from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_source, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import LARGEST_CASES
@@ -89,7 +89,7 @@ def read_cases(path: Path, shown: str, diagnostics: Diagnostics) -> CaseFile | N
 def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile | None:
     """The cases of a file whose text has been read."""
     tree = read_yaml(source, diagnostics)
-    if tree is None or not validate(tree, "cases", diagnostics) or not isinstance(tree, Mapping):
+    if tree is None or not validate_file(tree, "cases", diagnostics) or not isinstance(tree, Mapping):
         return None
     maps = tree.get("maps")
     module = tree.get("module")

@@ -14,7 +14,6 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.players import PLAYERS, RandomPlayer, player
 
 Shares = Sequence[tuple[Any, Fraction]]
 Deciding = Callable[[Machine], Shares]
@@ -27,6 +26,8 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
     """What a name such as `each`, `random` or `greedy` stands for; `ValueError` says what is wrong with it."""
     if name == EACH:
         return each
+    from hexlaw.runtime.play.players import PLAYERS, RandomPlayer, player  # brings along all that plans
+
     sort = PLAYERS.get(name.partition(":")[0])
     if sort is None:
         raise ValueError(f"there is no player `{name.partition(':')[0]}`")
