@@ -26,7 +26,7 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import Lowering, Scope, conjunction, negation, op
 from hexlaw.compiler.lower.kept_steps import kept_steps
 from hexlaw.compiler.lower.marks import ALL, MAP, NO, Marks, conjuncts
-from hexlaw.compiler.lower.touching import AWAY, ELSEWHERE, MOVER, PLACE, Roles, Touching
+from hexlaw.compiler.lower.touching import AWAY, ELSEWHERE, MOVER, PLACE, Roles, Touching, alike
 from hexlaw.compiler.lower.walk import Requirement, Trace, Walk
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -179,8 +179,8 @@ class Walking:
                 continue
             done.add(required.case)
             away: Roles = {"case": AWAY if required.kind == "hex" else ELSEWHERE}
-            things = [kind for kind in self.graph.kinds if kind not in MAP]
-            if not any(Touching(marks, kind, reads).by_function(required.case, away) for kind in things):
+            things = alike(marks, [required.case], [kind for kind in self.graph.kinds if kind not in MAP])
+            if not any(Touching(marks, kind, reads).by_function(required.case, away) for kind, *_ in things):
                 yield required
 
     # -- what a step does

@@ -18,7 +18,7 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import ALL, MAP, Marks
-from hexlaw.compiler.lower.touching import AWAY, ELSEWHERE, MOVER, OTHER, PLACE, Roles, Touching
+from hexlaw.compiler.lower.touching import AWAY, ELSEWHERE, MOVER, OTHER, PLACE, Roles, Touching, alike
 from hexlaw.compiler.lower.walk import KeptSteps, Walk
 from hexlaw.runtime import types as t
 from hexlaw.runtime.emitted.near import PLACES
@@ -48,30 +48,25 @@ def kept_steps(walk: Walk, marks: Marks, tied: list[f.Expr], function: Callable[
         return None
     own: dict[str, tuple[str, ...]] = {}
     others: dict[str, tuple[str, ...]] = {}
-    game: tuple[str, ...] = ()
-    for kind in marks.graph.kinds:
-        if kind == "game":
-            of_game = Touching(marks, kind, reads)
-            game = tuple(sorted({what for key in asked for what in of_game.by_function(key, {})} - {PLACES}))
-        elif kind not in MAP:
-            other = Touching(marks, kind, reads)
-            if any(other.by_function(key, _elsewhere(marks, key)) for key in asked):
-                return None  # it matters where it stands in neither of the two hexes
-            read = {what for key in asked for what in other.by_function(key, {walk.mover.var: OTHER})}
-            if read:
-                others[kind] = tuple(sorted(read - {PLACES}))
-    for kind in walk.kinds:
-        touching = Touching(marks, kind, reads)
-        read = {what for key in asked for what in touching.by_function(key, on_the_way.get(key, {}))}
-        own[kind] = tuple(sorted(read - {walk.account, PLACES, *walk.labels}))
+    as_a_whole = Touching(marks, "game", reads)
+    game = {what for key in asked for what in as_a_whole.by_function(key, {})}
+    for kinds in alike(marks, asked, [kind for kind in marks.graph.kinds if kind not in (*MAP, "game")]):
+        touching = Touching(marks, kinds[0], reads)
+        if any(touching.by_function(key, _elsewhere(marks, key)) for key in asked):
+            return None  # it matters where it stands in neither of the two hexes
+        read = {what for key in asked for what in touching.by_function(key, {walk.mover.var: OTHER})}
+        others |= dict.fromkeys(kinds if read else (), tuple(sorted(read - {PLACES})))
+        if movers := [kind for kind in kinds if kind in walk.kinds]:
+            read = {what for key in asked for what in touching.by_function(key, on_the_way.get(key, {}))}
+            own |= dict.fromkeys(movers, tuple(sorted(read - {walk.account, PLACES, *walk.labels})))
     try:
         parts = dict.fromkeys(part for test in tied for part in _Parts(walk, marks).of(test, 0))
     except NotApart:
         return None
     rests = not walk.bars_done or walk.account not in marks.reads_of(walk.bars_done)
-    return KeptSteps(
-        reads, own, others, game, [function(part) for part in parts], _may_stand_for_things(marks, reads), rests
-    )
+    features = [function(part) for part in parts]
+    of_game = tuple(sorted(game - {PLACES}))
+    return KeptSteps(reads, own, others, of_game, features, _may_stand_for_things(marks, reads), rests)
 
 
 def _elsewhere(marks: Marks, key: str) -> Roles:

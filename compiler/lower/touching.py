@@ -6,7 +6,7 @@ is seen that an answer is the same wherever the thing stands, or whatever it is,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -20,6 +20,40 @@ MOVER, OTHER, ELSEWHERE = "mover", "other", "elsewhere"
 PLACE, AWAY = "place", "away"
 """What a name of a hex is known to stand for: where the mover is, or another hex."""
 Roles = Mapping[str, str | None]
+
+
+def alike(marks: Marks, keys: Iterable[str], kinds: Iterable[str]) -> list[list[str]]:
+    """The kinds, in groups that some functions cannot tell apart: what they touch of one they touch of the others."""
+    named: set[str] = set()
+    open_keys, seen = [*keys], set[str]()
+    while open_keys:
+        key = open_keys.pop()
+        if key in seen:
+            continue
+        seen.add(key)
+        for x in f.everything(marks.program.functions[key].body):
+            match x:
+                case f.Read(owner=owner, of=of):
+                    named.update((owner, *_kinds_of(of.type)))
+                case f.Things(kind=kind):
+                    named.add(kind)
+                case f.Call(function=called) | f.Linked(function=called):
+                    open_keys.append(called)
+                case f.Dispatch(cases=cases, otherwise=otherwise):
+                    open_keys += [otherwise, *(called for _, called in cases)]
+    groups: dict[frozenset[str], list[str]] = {}
+    known = sorted(named & marks.graph.kinds.keys())
+    for kind in kinds:
+        groups.setdefault(frozenset(k for k in known if marks.graph.is_a(kind, k)), []).append(kind)
+    return list(groups.values())
+
+
+def _kinds_of(type_: t.Type) -> Iterator[str]:
+    match type_:
+        case t.OrNone(item=item):
+            yield from _kinds_of(item)
+        case t.Kind(name=name):
+            yield name
 
 
 class Touching:

@@ -203,7 +203,7 @@ class _Begun:
     def _ends(self) -> dict[Hex, tuple[Hex, ...]]:
         domain, s = self.field.domain, self.position.state
         assert domain is not None
-        return {here: domain(s, self.mover, here, None) for here in s.hexes()}
+        return {here: tuple(domain(s, self.mover, here, None)) for here in s.hexes()}
 
 
 def _value(position: Position, mover: Thing, name: str) -> Any:
@@ -539,6 +539,7 @@ class Course:
 
     def __init__(self, move: _Begun, begun: Position) -> None:
         search = self.search = move.search()
+        self.numbered = move.numbered()
         self.mover, self.position = search.mover, begun
         self.was: dict[tuple[Any, str], Any] = {}  # what the position says of cells that steps write
         self.left: set[tuple[Any, str]] = set()  # cells that are written in its state, besides its own
@@ -547,15 +548,37 @@ class Course:
 
     def steps(self, at: Afoot) -> tuple[Hex, ...]:
         """Where the next step could lead, allowed or not."""
+        if self.numbered is not None:
+            return self.numbered.board.ways[at.place]
         domain = self.search.field.domain
         assert domain is not None
         return tuple(self._told(at, lambda: domain(self.search.s, self.mover, at.place, None)))
 
     def after(self, at: Afoot, there: Hex) -> Afoot | None:
         """Where it comes to by a step; none where that is refused."""
+        if self.numbered is not None:
+            self.search.s.account.spend(STEP + self.search.s.size)
+            try:
+                step = self.numbered.step(at.place, at.labels, at.paid, there)
+            except STOPS:
+                pass  # the law is asked
+            else:
+                return None if step is None else self._come(at, there, *step)
         return self._told(at, lambda: self._after(at, there))
 
+    def _come(self, at: Afoot, there: Hex, after: Labels, at_last: Labels, price: Any) -> Afoot:
+        """Where it is after a step that is known."""
+        paid, traces = plain(at.paid + price), at.traces
+        if self.search.field.traces:
+            traces = self._told(at, lambda: self._traces(at, there, after, at_last, paid))
+        return Afoot(there, at_last, paid, traces, self)
+
     def may_rest(self, at: Afoot) -> bool:
+        if self.numbered is not None:
+            try:
+                return self.numbered.rests_in(at.place, at.labels, at.paid)
+            except STOPS:
+                pass  # the law is asked
         return self._told(at, lambda: self.search.may_rest(at.place, at.labels))
 
     def worth(self, at: Afoot, side: str) -> Any:

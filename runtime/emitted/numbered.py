@@ -157,6 +157,31 @@ class Numbered:
         told = {cost: points(cost - spent) for cost in {cost for cost, _ in self.rests.values()}}
         return {hexes[here]: told[cost] for here, (cost, _) in self.rests.items()}
 
+    # -- a step or a rest by itself
+
+    def step(self, here: Hex, labels: Labels, paid: Any, there: Hex) -> tuple[Labels, Labels, Any] | None:
+        """The labels after a step and at last, and its price; none where it is barred."""
+        cost, number = self._spent(paid), self.board.number
+        at, to, count, label = number[here], number.get(there), len(number), self.of_class.numbered(labels)
+        for following, price, verdicts, after in self.row(at, label, self.around[at]):
+            if following % count == to:
+                barred = verdicts.get(cost)
+                if barred is None:
+                    barred = verdicts[cost] = self._tied(at, label, cost, to)
+                return None if barred else (after, self.of_class.labels[following // count], points(price))
+        return None
+
+    def rests_in(self, here: Hex, labels: Labels, paid: Any) -> bool:
+        """Whether the move may end in a hex."""
+        at = self.board.number[here]
+        return self.may_rest(at, self.of_class.numbered(labels), self.around[at], self._spent(paid))
+
+    def _spent(self, paid: Any) -> int:
+        cost = shares(paid)
+        if cost < 0:
+            raise NotNumbered
+        return cost
+
     # -- what is kept, or asked and kept
 
     def row(self, here: int, label: int, lying: int) -> Row:

@@ -60,7 +60,7 @@ class Board:
     """A map in numbers, and what was found of it."""
 
     def __init__(self, map_: Map, ends: Mapping[Hex, tuple[Hex, ...]]) -> None:
-        self.map, self.hexes = map_, map_.hexes
+        self.map, self.hexes, self.ways = map_, map_.hexes, ends
         self.number = {here: at for at, here in enumerate(self.hexes)}
         self.ends = [tuple([self.number[there] for there in ends[here] if there in self.number]) for here in self.hexes]
         self.touched_by: list[list[int]] = [[at] for at in range(len(self.hexes))]  # hexes with a step that touches it
