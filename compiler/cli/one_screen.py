@@ -291,7 +291,8 @@ class OneScreen:
         return [("class:asks", self.prompt or "... ")]
 
     def _beside(self) -> int:
-        return max(BESIDE, self.app.output.get_size().columns // 3)
+        columns: int = self.app.output.get_size().columns
+        return max(BESIDE, columns // 3)
 
     def _shifting(self, rows: int, columns: int) -> Callable[[KeyPressEvent], None]:
         return lambda event: self.shift(rows, columns)
