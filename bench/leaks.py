@@ -45,6 +45,7 @@ from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Drawer, Scene
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.frames import apart
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Choose, Take
@@ -127,7 +128,8 @@ def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: F
             game.throw()
             continue
         found.questions += 1
-        if any(map(game.machine.state.hidden_from, game.law.graph.choices["side"].values)):
+        sides = game.law.graph.choices["side"].values
+        if any(map(game.machine.state.hidden_from, sides)) or apart(game.machine.frames) is not None:
             if found.secrets % args.every == 0:
                 _compare(game, question, style, random, found)
             found.secrets += 1

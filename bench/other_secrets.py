@@ -14,6 +14,7 @@ from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.graph import MISSING, PLACE
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.foresight import with_positions
+from hexlaw.runtime.play.frames import AtOnce, replaced
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.prospects import prospects
@@ -61,7 +62,15 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
 
     other = with_positions(machine, changed)
     other.imagined = False
+    other.state.frames = [
+        _undone_by_others(frame, side) if isinstance(frame, AtOnce) else frame for frame in other.frames
+    ]
     return other
+
+
+def _undone_by_others(frame: AtOnce, side: str) -> AtOnce:
+    """A part that all run at once, as if the others had done nothing in it."""
+    return replaced(frame, kept=tuple((s, done if s == side else frame.begun) for s, done in frame.kept))
 
 
 def _elsewhere(machine: Machine, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:

@@ -341,7 +341,8 @@ class TaskDecl(_Declared):
 
 
 class SpanDecl(Node):
-    """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts."""
+    """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts. Where it runs
+    `at_once`, no side knows what the others do in it."""
 
     sort: Literal["turn", "segment", "phase", "step", "round"]
     name: str
@@ -352,6 +353,7 @@ class SpanDecl(Node):
     turns_from: e.Expr | None
     body: tuple[SpanDecl | e.Statement, ...]
     cites: tuple[Citation, ...]
+    at_once: bool = False
 
     @property
     def is_window(self) -> bool:

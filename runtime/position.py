@@ -194,6 +194,10 @@ class Position:
         """From now on what is written in it and its copies is counted."""
         self.written, self.since = set(), object()
 
+    def count_as_written(self, cells: Iterable[Cell], since: object) -> None:
+        """It takes the place of another position, and differs from what that began as in these cells."""
+        self.written, self.since = self.written.union(cells), since
+
     def wear(self, veil: Veil | None) -> None:
         """From now on it is as a side sees it, or no longer."""
         self.veil = veil
@@ -216,10 +220,13 @@ class Position:
 
     def place_new(self, kind: str, place: Placeable) -> Thing:
         """A new thing with the lowest free number: `buoy-1`, `buoy-2` ..."""
+        return self.add(kind, self.free_name(kind), place)
+
+    def free_name(self, kind: str) -> str:
         number = 1
         while f"{kind}-{number}" in self.things:
             number += 1
-        return self.add(kind, f"{kind}-{number}", place)
+        return f"{kind}-{number}"
 
     def remove(self, thing: Thing) -> None:
         """Takes a thing out, and with it whatever stands in it."""

@@ -186,9 +186,22 @@ class PlayChecker:
             else:
                 made = statement(self.c, part, inner)
                 body += [] if made is None else [made]
+        if node.at_once:
+            self._at_once(node)
         return g.SpanDecl(
-            node.sort, node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p)
-        )
+            node.sort, node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
+            node.at_once,
+        )  # fmt: skip
+
+    def _at_once(self, node: s.SpanNode) -> None:
+        """Sides run a part at once that is theirs one by one, and that each runs through once."""
+        name = node.name
+        if node.each is None or node.by is None:
+            message = f"`{name.text}` is run at once, but does not say by whom"
+            self.c.error("HX433", name.span, message, "write `for each s in {...} by s at once`")
+        elif node.repeats is not None or node.turns_from is not None:
+            message = f"`{name.text}` is run at once, and by turns or again and again as well"
+            self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
 
     # -- situations
 

@@ -68,6 +68,8 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
     for number, entry in enumerate(entries):
         part = next(parts, None)
         passes = entry.asked == ACTION and entry.answer == DONE
+        if entry.answer == IN_SECRET and line.startswith(f"{entry.side}: ") and line.endswith(IN_SECRET):
+            continue  # how many there were is a secret too
         goes_on = line.startswith(f"{entry.side}: ") and entry.side != "" and (passes == done)
         if line and (
             not goes_on or entry.lapsed or (entry.asked == ACTION and not passes) or (passes and part is None)
@@ -82,8 +84,6 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
             line = f"{line}, {part}" if line else f"{entry.side}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:
             line, pick = f"{entry.side}: {entry.answer}", entry.answer
-        elif entry.answer == IN_SECRET and line.endswith(IN_SECRET):
-            pass  # how many there were is a secret too
         elif entry.answer != DONE:
             action, _, name = entry.asked.partition(".")
             if not line:

@@ -56,6 +56,7 @@ def print_span(span: s.SpanNode, depth: int) -> Iterator[Line]:
         text += f"{SOFT}while {soft(span.repeats, EITHER)}"
     if span.turns_from is not None:
         text += f"{SOFT}alternating from {soft(span.turns_from, SUM)}"
+    text += f"{SOFT}at once" * span.at_once
     yield Line(depth, text + (":" if span.body else ""))
     for part in span.body:
         yield from print_span(part, depth + 1) if isinstance(part, s.SpanNode) else print_statements((part,), depth + 1)

@@ -29,6 +29,7 @@ WRITTEN = {
     "condition": "if",
     "repeats": "while",
     "turns_from": "alternating",
+    "at_once": "at once",
     "domain": "from",
     "cost": "costs",
     "keeps": "to keep",

@@ -587,6 +587,7 @@ class SpanNode(Written):
     repeats: Expr | None
     turns_from: Expr | None
     body: tuple[SpanNode | Statement, ...]
+    at_once: bool = False
 
 
 class Beside(Node):

@@ -204,6 +204,9 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
     def situation_option(self, meta: Meta, c: list[Any]) -> Lines:
         return Lines("options", ((self.ident(c[0]), c[1] == "on"),))
 
+    def span_at_once(self, meta: Meta, c: list[Any]) -> Line:
+        return Line("at_once", True)
+
     def option_default(self, meta: Meta, c: list[Any]) -> Line:
         return Line("default", c[0] == "on")
 

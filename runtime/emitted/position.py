@@ -6,13 +6,14 @@ made to be looked at or compared, and never written: these cost nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
 from hexlaw.runtime.emitted.near import written_between
 from hexlaw.runtime.emitted.state import State
-from hexlaw.runtime.position import UNSAID, Placeable, Position
+from hexlaw.runtime.position import UNSAID, Cell, Placeable, Position
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.veil import Veil
 
@@ -104,6 +105,11 @@ class Laid(Position):
     def begin_anew(self) -> None:
         s = self._own()
         s.written, s.since = set(), object()
+        s.owned.add("written")
+
+    def count_as_written(self, cells: Iterable[Cell], since: object) -> None:
+        s = self._own()
+        s.written, s.since = s.written.union(cells), since
         s.owned.add("written")
 
     def wear(self, veil: Veil | None) -> None:

@@ -20,11 +20,13 @@ from typing import Any
 
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import MISSING, AttributeDecl
+from hexlaw.runtime.play.at_once import as_known_to
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.frames import Action, Frame, Hooks, Part, Picked, Point, Running, replaced
+from hexlaw.runtime.play.frames import Action, AtOnce, Frame, Hooks, Part, Picked, Point, Running, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.veil import Secret
@@ -41,10 +43,11 @@ def as_seen(machine: Machine) -> Machine:
         return machine
     side = question.side
     hidden = frozenset(machine.state.hidden_from(side))
-    if not hidden:
+    if not hidden and not _others_have_answered(machine, side):
         machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
         return machine
     seen = with_positions(machine, lambda position: _view(machine, position, side), hidden)
+    _forget_others(seen, side, veiled=True)
     machine.as_seen = seen
     return seen
 
@@ -52,7 +55,7 @@ def as_seen(machine: Machine) -> Machine:
 def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
     """The game as `side` may imagine it."""
     hidden = frozenset(machine.state.hidden_from(side))
-    if not hidden:
+    if not hidden and not _others_have_answered(machine, side):
         return machine
     view = machine.state.view(side)
     guesses: dict[Secret, object] = {}
@@ -68,7 +71,23 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
         seen.wear(None)
         return seen
 
-    return with_positions(machine, guessed, hidden)
+    copy = with_positions(machine, guessed, hidden)
+    _forget_others(copy, side, veiled=False)
+    return copy
+
+
+def _others_have_answered(machine: Machine, side: str) -> bool:
+    """Whether others have done their share of a part that all run at once."""
+    frames = [frame for frame in machine.frames if isinstance(frame, AtOnce)]
+    return any(whose != side for frame in frames for whose, _ in frame.kept)
+
+
+def _forget_others(machine: Machine, side: str, *, veiled: bool) -> None:
+    """Leaves out what others have done in a part that all run at once. What follows upon it nobody can see (`veiled`),
+    or it is taken that they did nothing."""
+    machine.state.frames = [
+        as_known_to(frame, side, veiled=veiled) if isinstance(frame, AtOnce) else frame for frame in machine.frames
+    ]
 
 
 def _view(machine: Machine, position: Position, side: str) -> Position:
@@ -88,10 +107,10 @@ def with_positions(machine: Machine, change: Change, hidden: frozenset[Secret] =
 
 def _frame_with(frame: Frame, change: Change, hidden: frozenset[Secret]) -> Frame:
     if isinstance(frame, Running) and frame.found is not None:
-        found = frame.found.held()
-        found.position = change(found.position)
-        found.lasting = {cell: edges for cell, edges in found.lasting.items() if cell not in hidden}
-        return replaced(frame, found=found)
+        return replaced(frame, found=_store_with(frame.found, change, hidden))
+    if isinstance(frame, AtOnce):
+        kept = tuple((whose, _store_with(done, change, hidden)) for whose, done in frame.kept)
+        return replaced(frame, begun=_store_with(frame.begun, change, hidden), kept=kept)
     if isinstance(frame, Hooks):
         frame = replaced(frame, wrote=tuple(wrote for wrote in frame.wrote if wrote[0] not in hidden))
     if isinstance(frame, Action):
@@ -99,6 +118,13 @@ def _frame_with(frame: Frame, change: Change, hidden: frozenset[Secret]) -> Fram
     if isinstance(frame, Action | Picked | Part | Hooks) and frame.before is not None:
         return replaced(frame, before=change(frame.before))
     return frame
+
+
+def _store_with(store: Store, change: Change, hidden: frozenset[Secret]) -> Store:
+    found = store.held()
+    found.position = change(found.position)
+    found.lasting = {cell: edges for cell, edges in found.lasting.items() if cell not in hidden}
+    return found
 
 
 def _without(point: Point, hidden: frozenset[Secret]) -> Point:

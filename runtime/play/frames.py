@@ -6,7 +6,7 @@ leaves no trace. Each says what is still to be done in it and which names are kn
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from hexlaw.runtime import expr as e
@@ -115,6 +115,18 @@ class Spans(Node):
     rounds: tuple[Names, ...]
 
 
+class AtOnce(Node):
+    """A part that sides run at once: who has still to run it, in which state all begin, and what those who are done
+    have made of it. Where it `is_veiled`, what others have done was left out, as one side may not know it."""
+
+    span: g.SpanDecl
+    rounds: tuple[Names, ...]
+    begun: Store
+    side: str | None = None  # who runs it now
+    kept: tuple[tuple[str, Store], ...] = ()
+    is_veiled: bool = False
+
+
 Stage = Literal["begins", "works-first", "opens", "acts", "ends", "works-last", "closes"]
 """What comes next in a part of the sequence: hooks, the work of tasks and expiry at either edge, actions between."""
 
@@ -132,7 +144,7 @@ class Running(Node):
     found: Store | None = None  # what was there when it began, where it may run again
 
 
-Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window | Spans | Running
+Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window | Spans | AtOnce | Running
 
 KEY = "_key"
 """Under which a frame keeps what it is compared by, and since which position (`Machine.key`)."""
@@ -146,3 +158,8 @@ def replaced(frame: AnyFrame, **changes: Any) -> AnyFrame:
     made.__dict__.pop(KEY, None)
     made.__dict__.update(changes)
     return made
+
+
+def apart(frames: Sequence[Frame]) -> AtOnce | None:
+    """The outermost part under way that sides run at once."""
+    return next((frame for frame in frames if isinstance(frame, AtOnce)), None)

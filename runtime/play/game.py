@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -21,7 +22,7 @@ from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.chance import Chance, Row
 from hexlaw.runtime.play.foresight import as_seen
-from hexlaw.runtime.play.frames import Action, Running
+from hexlaw.runtime.play.frames import Action, Running, apart
 from hexlaw.runtime.play.goals import Goal, goals_of
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
@@ -335,6 +336,11 @@ class Game:
     # -- words
 
     def entry(self, question: Question, answer: Any) -> Entry:
+        together = apart(self.machine.frames)
+        entry = self._entry(question, answer)
+        return entry if together is None else replace(entry, apart=together.side or "")
+
+    def _entry(self, question: Question, answer: Any) -> Entry:
         shown = in_words(answer, self.position)
         match question:
             case Throw(name=name) | Draw(name=name):
@@ -356,10 +362,19 @@ class Game:
 
     def may_read(self, entry: Entry, side: str | None) -> bool:
         """Whether an answer is no secret to a side: not what another writes down in secret, nor what it does with a
-        thing whose place is secret. Nothing is secret where no side looks."""
+        thing whose place is secret, nor what it does in a part that all run at once, before all are done. Nothing is
+        secret where no side looks."""
+        if side is not None and entry.apart not in ("", side) and self._is_sealed(entry):
+            return False
         if side in (None, entry.side):
             return True
         return entry.asked not in self.agenda.secret_picks and side not in entry.unseen_by
+
+    def _is_sealed(self, entry: Entry) -> bool:
+        """Whether the part is still under way in which an answer was given apart from the other sides."""
+        if apart(self.machine.frames) is None:
+            return False
+        return any(later is entry for later in takewhile(lambda one: one.apart, reversed(self.entries)))
 
     def meant(self, text: str) -> Any | None:
         """The answer that a text stands for, `None` where nothing is called so."""

@@ -41,14 +41,16 @@ LARGEST = 64_000_000  # characters
 @dataclass(frozen=True)
 class Entry:
     """One answer: what was asked, and what was answered, as text. `side` is empty where dice were thrown. What `lapsed`
-    had no answer: it came to an end by itself. `unseen_by` are the sides that do not see what it is about; a journal
-    does not say that, as a game that is played again finds it out."""
+    had no answer: it came to an end by itself. `unseen_by` are the sides that do not see what it is about, `apart`
+    is the side that gave it while the others do not know yet; journals do not say so, as a game that is played again
+    finds it out."""
 
     side: str
     asked: str
     answer: str
     lapsed: bool = False
     unseen_by: frozenset[str] = field(default=frozenset(), compare=False)
+    apart: str = field(default="", compare=False)  # the side that gave it in a part which all run at once
 
     @staticmethod
     def of_lapse(lapse: Lapse) -> Entry:

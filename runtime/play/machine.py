@@ -17,7 +17,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import there
-from hexlaw.runtime.play import sequence, tasks, writing
+from hexlaw.runtime.play import at_once, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, unbroken
@@ -25,6 +25,7 @@ from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import (
     KEY,
     Action,
+    AtOnce,
     Body,
     Each,
     Effect,
@@ -532,5 +533,6 @@ _STEP: Mapping[type, Callable[[Machine, Any], None]] = {
     Part: Machine._part_done,
     Window: Machine._window,
     Spans: sequence.next_round,
+    AtOnce: at_once.next_side,
     Running: sequence.run,
 }

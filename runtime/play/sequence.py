@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.play import tasks, writing
+from hexlaw.runtime.play import at_once, tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, replaced
+from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, apart, replaced
 from hexlaw.runtime.play.store import Pending
 from hexlaw.runtime.stops import Exhausted
 
@@ -26,7 +26,7 @@ def enter(game: Execution, span: g.SpanDecl, names: Names) -> None:
     else:
         var, among = span.each
         rounds = tuple({**names, var: value} for value in game.ev.value(among, names))
-    game.frames.append(Spans(span, rounds))
+    game.frames.append(at_once.began(game, span, rounds) if span.at_once else Spans(span, rounds))
 
 
 def next_round(game: Execution, spans: Spans) -> None:
@@ -63,7 +63,10 @@ def enter_amid(game: Execution, name: str) -> None:
         game.frames.append(Body(lines, lines.index(span) + 1, names))
         rounds = [names] if span.each is None else _rounds_of(game, span, names, acting)
         names = rounds[0]
-        game.frames.append(Spans(span, tuple(rounds[1:])))
+        if span.at_once:
+            game.frames.append(at_once.begin_round(game, at_once.began(game, span, tuple(rounds)), names))
+        else:
+            game.frames.append(Spans(span, tuple(rounds[1:])))
         side = game.ev.value(span.by, {**names, "acting": acting}) if span.by is not None else acting
         stage: Stage = "opens" if span.name == name else "ends"
         game.frames.append(Running(span, names, acting, stage, side))
@@ -237,7 +240,10 @@ def _open_windows(game: Execution, running: Running) -> None:
     for action in _open_actions(game):
         for side in offered_to(game, action, running.side, names):
             offered.setdefault(side, []).append(Offered(action.name))
+    together = apart(game.frames)
     for side, offers in reversed(offered.items()):
+        if together is not None and side != together.side:
+            continue  # its answer would be to what it may not know yet
         open_window(game, side, tuple(dict.fromkeys(offers)), again=running.span.repeats is None, names=names)
 
 

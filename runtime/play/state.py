@@ -7,15 +7,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hexlaw.runtime.play.frames import Frame
+from hexlaw.runtime.play.frames import Frame, apart
 from hexlaw.runtime.play.questions import Question
 from hexlaw.runtime.play.store import Store
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.veil import Secret
 
 
 @dataclass
 class State(Store):
     frames: list[Frame] = field(default_factory=list)
     question: Question | None = None  # what has to be answered before it goes on
+
+    def view(self, side: str) -> Position:
+        known = self._known_to(side)
+        return super().view(side) if known is self else known.view(side)
+
+    def hidden_from(self, side: str) -> list[Secret]:
+        known = self._known_to(side)
+        return super().hidden_from(side) if known is self else known.hidden_from(side)
+
+    def _known_to(self, side: str) -> Store:
+        """What a side knows where others act at once with it: what it has made of it itself."""
+        together = apart(self.frames)
+        if together is None or together.side == side:
+            return self
+        return next((done for whose, done in reversed(together.kept) if whose == side), together.begun)
 
     def copy(self) -> State:
         return State(

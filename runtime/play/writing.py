@@ -161,10 +161,7 @@ def _write_order(game: Execution, line: e.Write, fields: dict[str, Any]) -> None
 
 def add_unplaced(game: Execution, kind: str) -> Thing:
     """A thing that stands nowhere, with the lowest free number in its name."""
-    number = 1
-    while f"{kind}-{number}" in game.position.things:
-        number += 1
-    return game.position.add(kind, f"{kind}-{number}", None)
+    return game.position.add(kind, game.position.free_name(kind), None)
 
 
 # ---- points to return to

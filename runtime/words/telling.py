@@ -309,6 +309,7 @@ class Words:
             head += [", again and again while ", teller.clause_text(span.repeats)]
         if span.turns_from is not None:
             head += [", the sides taking turns, beginning with ", teller.noun(span.turns_from)]
+        head += [", all at once, none knowing what the others do"] * span.at_once
         found = [Line(depth, sentence(*head))]
         for part in span.body:
             if isinstance(part, g.SpanDecl):

@@ -230,6 +230,8 @@ PROVOKED = [
     ("HX417", "choice side\n  reds, blues\nthing boat also\n  side: side = reds secret\n"),
     ("HX417", "thing game also\n  treasure: whole = 0 secret\n"),
     ("HX432", "thing raft\n  stands in hex, secret while under\n"),
+    ("HX433", "choice side\n  reds, blues\nsequence game\n  phase plots at once\n"),
+    ("HX433", "choice side\n  reds, blues\nsequence game\n  phase plots for each s in {reds, blues} by s alternating from reds at once\n"),
     ("HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n"),
     ("HX432", "thing raft\n  stands in hex, secret while under\n  under: yes/no secret\n"),
 ]  # fmt: skip

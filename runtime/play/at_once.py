@@ -1,0 +1,141 @@
+"""Parts of the sequence that sides run at once: what each does is known to nobody else until all are done.
+
+The machine asks one side after the other all the same. So each runs the part in a state of its own, the one in which
+the part began: nothing that it is asked, refused or told can depend on what others have answered. When all are done,
+what each has changed is carried over in the order of the set that the part runs for; of what two have changed, the
+later one has the last word.
+
+New things get the lowest free number in the state where they are placed, so two sides may come to one name: the later
+one's things are then called otherwise, wherever its changes speak of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hexlaw.runtime.graph import SpanDecl
+from hexlaw.runtime.play import writing
+from hexlaw.runtime.play.breaches import unbroken
+from hexlaw.runtime.play.execution import Execution
+from hexlaw.runtime.play.frames import AtOnce, Names, Running, replaced
+from hexlaw.runtime.play.store import Store
+from hexlaw.runtime.position import Cell, Position
+from hexlaw.runtime.stops import Unseen
+from hexlaw.runtime.value import Record, Thing
+
+Alias = dict[Thing, Thing]
+"""New things of one side, and how they are called where all come together."""
+
+
+def began(game: Execution, span: SpanDecl, rounds: tuple[Names, ...]) -> AtOnce:
+    return AtOnce(span, rounds, game.state.held())
+
+
+def begin_round(game: Execution, frame: AtOnce, names: Names) -> AtOnce:
+    """The part as one side runs it."""
+    assert frame.span.by is not None
+    side = game.ev.value(frame.span.by, {**names, "acting": game.position.acting})
+    return replaced(frame, side=side, rounds=frame.rounds[1:])
+
+
+def next_side(game: Execution, frame: AtOnce) -> None:
+    """One side is done: the next begins where all did, or all that they did is carried over."""
+    if frame.side is not None:
+        frame = replaced(frame, kept=(*frame.kept, (frame.side, game.state.held())))
+        _go_back(game, frame.begun)
+    if frame.rounds:
+        names = frame.rounds[0]
+        game.frames[-1] = begin_round(game, frame, names)
+        game.frames.append(Running(frame.span, names, game.position.acting))
+        return
+    game.frames.pop()
+    if frame.is_veiled:
+        raise Unseen(f"what others do in `{frame.span.name}` is not seen yet", "it is, as soon as all are done")
+    with unbroken(game, frame.span.name):
+        for _, done in frame.kept:
+            _carry_over(game, frame.begun, done)
+
+
+def as_known_to(frame: AtOnce, side: str, *, veiled: bool) -> AtOnce:
+    """The frame without what others have done in it; where it is `veiled`, nobody goes on as if that were nothing."""
+    own = tuple(entry for entry in frame.kept if entry[0] == side)
+    return replaced(frame, kept=own, is_veiled=frame.is_veiled or (veiled and own != frame.kept))
+
+
+# ---- back to the beginning, and what has changed since
+
+
+def _go_back(game: Execution, begun: Store) -> None:
+    before, state = game.position, game.state
+    position = begun.position.scratch()
+    position.count_as_written([*before.written, *_unlike(before, position)], before.since)
+    state.position, state.lasting, state.shown = position, dict(begun.lasting), begun.shown
+    game.forget_answers()
+
+
+def _unlike(one: Position, other: Position) -> Iterator[Cell]:
+    """The cells in which two positions differ."""
+    for thing in {*one.things.values()} ^ {*other.things.values()}:
+        yield thing, None
+    for placed in one.places.keys() | other.places.keys():
+        if one.places.get(placed) != other.places.get(placed):
+            yield placed, None
+    for cell in one.values.keys() | other.values.keys():
+        if one.value(*cell) != other.value(*cell):
+            yield cell
+
+
+def _carry_over(game: Execution, begun: Store, done: Store) -> None:
+    """Makes the changes of one side in the game as it is now."""
+    before, after, position = begun.position, done.position, game.position
+    for gone in sorted({*before.things.values()} - {*after.things.values()}, key=str):
+        if position.has(gone):
+            writing.remove(game, gone)
+    called: Alias = {}
+    for made in sorted({*after.things.values()} - {*before.things.values()}, key=str):
+        name = made.name if made.name not in position.things else position.free_name(made.kind)
+        called[made] = position.add(made.kind, name, None)
+    changed = sorted(_unlike(before, after), key=lambda cell: (str(cell[0]), cell[1] or ""))
+    for subject, attribute in changed:
+        here: Any = _called(subject, called)
+        if not position.has(here):
+            continue  # another side has taken it out
+        if attribute is None:
+            assert isinstance(here, Thing)
+            position.stand(here, _called(after.places.get(subject), called))  # type: ignore[call-overload]
+        elif (subject, attribute) in after.values:
+            position.set(here, attribute, _called(after.values[subject, attribute], called))
+        else:
+            position.unset(here, attribute)
+    _carry_over_kept(position, before, after, called)
+    state = game.state
+    for cell in begun.lasting.keys() | done.lasting.keys():
+        if begun.lasting.get(cell) != done.lasting.get(cell):
+            state.lasting.pop(cell, None)
+            if cell in done.lasting:
+                state.lasting[_called(cell[0], called), cell[1]] = done.lasting[cell]
+    told = {(_called(thing, called), name, side) for thing, name, side in done.shown - begun.shown}
+    state.shown = (state.shown - (begun.shown - done.shown)) | told
+    game.forget_answers()
+
+
+def _carry_over_kept(position: Position, before: Position, after: Position, called: Alias) -> None:
+    """What is remembered or counted since; counts of several sides add up."""
+    for name, of in sorted(before.remembered ^ after.remembered, key=str):
+        keep = position.remember if (name, of) in after.remembered else position.forget
+        keep(name, _called(of, called))
+    for entry in sorted(before.tallied.keys() | after.tallied.keys(), key=str):
+        more = after.tallied.get(entry, 0) - before.tallied.get(entry, 0)
+        if more:
+            name, of = entry[0], _called(entry[1], called)
+            position.count(name, of, position.tallied.get((name, of), 0) + more)
+
+
+def _called(value: Any, called: Alias) -> Any:
+    """A value in which new things are called as they are now."""
+    if isinstance(value, Thing):
+        return called.get(value, value)
+    if isinstance(value, Record):
+        return Record(value.kind, tuple((name, _called(part, called)) for name, part in value.fields))
+    return tuple(_called(part, called) for part in value) if type(value) is tuple else value

@@ -1,0 +1,233 @@
+"""Parts that sides run at once: nobody knows what others do in it until all are done, and then all of it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from random import Random
+
+import pytest
+from other_secrets import otherwise, told
+
+from hexlaw.compiler.cli.news import told_shortly
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.play.breaches import Broken
+from hexlaw.runtime.play.foresight import as_seen
+from hexlaw.runtime.play.frames import AtOnce
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import player
+from hexlaw.runtime.play.questions import DONE, Take, Throw
+from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.value import Thing
+
+Begun = Callable[..., Game]
+SEQUENCE = """sequence game also
+  before tide:
+    phase together for each s in {reds, blues} by s at once:
+      phase plots
+    phase looks by reds
+"""
+LAW = """thing game also
+  last: text = ""
+  spare: whole = 3
+thing float
+  stands in hex
+  by: side or none
+thing boat also
+  plan: hex or none
+  marked: yes/no lasting until end of day
+order leg
+  falls due in sailing
+  ship: boat
+memory b: boat plotted
+tally legs(b: boat): whole
+action plot [1]
+  open in plots
+  pick ship(b: boat) where b.side is acting and b.plan is none
+  pick aim(h: hex) from neighbours(b.hex) where not h is off-board
+  set b.plan to h
+  set game.last to b.hold
+  mark b as marked
+  write leg(ship = b) as made
+  place float in h as marker
+  set marker.by to b.side
+rule plotted.begins [1]
+  after plot.aim
+  begins b plotted
+rule plotted.counted [1]
+  after plot.aim
+  counts 1 towards legs(b)
+rule plot.taken [1]
+  forbids plot.aim
+  when any boat c where c.plan is h
+  says "somebody goes there"
+rule plot.crowd [1]
+  forbids plot.ship
+  when count(leg o) >= 2
+action warp [1]
+  open in plots
+  pick warped(b: boat) where b.side is acting
+  pick berth(h: hex) from neighbours(b.hex) where not h is off-board
+  move b to h
+rule berth [1]
+  at all times
+  for each boat b
+  requires no boat c in b.hex where c.side is not b.side
+  says "{b} is not alone"
+action peek [1]
+  open in plots, looks
+  pick peeker(b: boat) where b.side is acting does:
+    roll 1d6 as luck
+    clear marked from b
+action sink [1]
+  open in plots
+  pick sunk(b: boat) where b.side is not acting
+  remove b
+"""
+PIECES = """{ann: {kind: boat, side: reds, at: A-2, hold: tea}, tim: {kind: boat, side: reds, at: A-5, hold: tin},
+ bob: {kind: boat, side: blues, at: A-4, hold: rum}, jim: {kind: boat, side: blues, at: B-1, hold: tar}}"""
+
+
+@pytest.fixture
+def game(begun: Begun) -> Game:
+    return begun(LAW, PIECES, sequence=SEQUENCE)
+
+
+def answer(game: Game, *texts: str) -> None:
+    for text in texts:
+        game.answer(game.meant(text))
+
+
+def value(game: Game, name: str, attribute: str) -> object:
+    position = game.position
+    found = position.value(position.things[name], attribute)
+    return position.map.name_of(found) if attribute == "plan" and found is not None and position.map else found
+
+
+def test_nothing_of_the_others_is_known_until_all_are_done(game: Game) -> None:
+    answer(game, "plot", "ann", "A-3")
+    assert value(game, "ann", "plan") == "A-3"
+    answer(game, DONE)
+    question = game.question
+    assert isinstance(question, Take)
+    assert question.side == "blues"
+    assert value(game, "ann", "plan") is None, "they answer as if they were alone"
+    assert not [thing for thing in game.position.things.values() if thing.kind in ("leg", "float")]
+    assert game.position.tallied == {}
+    answer(game, "plot", "bob", "A-3")
+    assert game.machine.state.view("reds").value(game.position.things["bob"], "plan") is None
+    assert value(game, "bob", "plan") == "A-3"
+    answer(game, DONE)
+    assert (value(game, "ann", "plan"), value(game, "bob", "plan")) == ("A-3", "A-3"), "what was legal then is done"
+    assert {"leg-1", "leg-2", "float-1", "float-2"} <= set(game.position.things)
+    assert {str(value(game, f"leg-{n}", "owner")) for n in (1, 2)} == {"reds", "blues"}
+    assert str(value(game, "leg-2", "ship")) == "bob"
+    assert [value(game, f"float-{n}", "by") for n in (1, 2)] == ["reds", "blues"]
+    bob = game.position.things["bob"]
+    assert ("plotted", (bob,)) in game.position.remembered
+    assert game.position.tallied["legs", (bob,)] == 1
+    assert (bob, "marked") in game.machine.state.lasting
+
+
+def test_a_side_goes_on_knowing_its_own(game: Game) -> None:
+    answer(game, "plot", "ann", "A-3", DONE)
+    ann = game.position.things["ann"]
+    assert game.machine.state.view("reds").value(ann, "plan") is not None
+    assert game.machine.state.view("blues").value(ann, "plan") is None
+
+
+def test_of_what_both_have_set_the_later_has_the_last_word(game: Game) -> None:
+    answer(game, "plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE)
+    assert game.position.value(Thing("game", "game"), "last") == "rum"
+
+
+def test_what_one_takes_out_another_cannot_change(game: Game) -> None:
+    answer(game, "sink", "bob", DONE, "plot", "bob", "A-3", DONE)
+    assert "bob" not in game.position.things
+    assert game.position.value(Thing("game", "game"), "last") == "rum", "what else was done is done"
+
+
+def test_what_all_that_was_done_breaks_stops_the_game(game: Game) -> None:
+    """Nobody could foresee it, so it is not refused: where sides can meet, law has them write orders."""
+    answer(game, "warp", "ann", "A-3", DONE, "warp", "bob", "A-3")
+    assert game.allows(DONE)
+    with pytest.raises(Broken):
+        game.put(DONE)
+
+
+def test_dice_fall_for_each_by_itself(game: Game) -> None:
+    answer(game, "peek", "ann")
+    assert isinstance(game.question, Throw)
+    game.throw()
+    answer(game, DONE, "peek", "bob")
+    assert isinstance(game.question, Throw)
+
+
+def test_the_log_tells_it_when_all_are_done(game: Game) -> None:
+    answer(game, "plot", "ann", "A-3", "plot", "tim", "A-4", DONE)
+
+    def heard(side: str) -> list[str]:
+        screen = Screen(game, Style(), {}, side)
+        return [*told_shortly([screen.as_told(entry) for entry in game.entries])]
+
+    assert heard("blues") == ["reds: (in secret)"]
+    assert heard("reds") == ["reds: plot, ship ann, aim A-3", "reds: plot, ship tim, aim A-4", "reds: done"]
+    answer(game, DONE)
+    assert heard("blues")[:2] == heard("reds")[:2] == ["reds: plot, ship ann, aim A-3", "reds: plot, ship tim, aim A-4"]
+
+
+def test_answers_can_be_taken_back_until_a_side_is_done(game: Game) -> None:
+    answer(game, "plot", "ann", "A-3")
+    before = game.machine.text()
+    answer(game, "plot")
+    game.undo()
+    assert game.machine.text() == before
+    answer(game, DONE)
+    assert not game.can_undo
+    answer(game, "plot")
+    assert game.can_undo
+
+
+def test_a_journal_is_played_again(begun: Begun, game: Game) -> None:
+    answer(game, "plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE)
+    again = begun(LAW, PIECES, sequence=SEQUENCE)
+    assert play_again(again, game.entries) is None
+    assert again.machine.text() == game.machine.text()
+
+
+def test_whoever_looks_ahead_comes_as_far_as_all_are_done(game: Game) -> None:
+    answer(game, "plot", "ann", "A-3", DONE)
+    seen = as_seen(game.machine)
+    frame = next(frame for frame in seen.frames if isinstance(frame, AtOnce))
+    assert (frame.kept, frame.is_veiled) == ((), True)
+    assert game.leads_to(DONE) is None
+
+
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_what_others_have_answered_changes_nothing_that_a_side_sees_or_a_program_chooses(
+    begun: Begun, seed: str
+) -> None:
+    game = begun(LAW, PIECES, sequence=SEQUENCE, seed=seed, more="worth: count(boat b where b.side is side)\n")
+    rng, differing = Random(seed), 0
+    while not game.over and len(game.entries) < 30:
+        question = game.question
+        if isinstance(question, Throw):
+            game.throw()
+            continue
+        assert question is not None
+        other = otherwise(game.machine, question.side, rng)
+        assert told(other, question.side) == told(game.machine, question.side), (question, game.entries)
+        elsewhere = copy(game)
+        elsewhere.machine = other
+        for program in ("random", "greedy"):
+            chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
+            assert chosen[0] == chosen[1], program
+        differing += other.text() != game.machine.text()
+        for option in rng.sample(game.options(), len(game.options())):
+            try:
+                game.put(option)
+            except Broken:
+                continue
+            break
+    assert differing > 2, "otherwise nothing was tried"
