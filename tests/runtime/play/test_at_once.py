@@ -71,7 +71,6 @@ action warp [1]
   pick berth(h: hex) from neighbours(b.hex) where not h is off-board
   move b to h
 rule berth [1]
-  at all times
   for each boat b
   requires no boat c in b.hex where c.side is not b.side
   says "{b} is not alone"
