@@ -4,6 +4,7 @@ Idea: make things, hexes and records for the parameters of the fact (`Maker`); s
 of their attributes, and draw the rest at random from a fixed seed; then walk the conditions of both rules and arrange
 what they still need, through facts within facts to a small depth (`Wisher`); then ask the fact. This is tried some
 forty times with other seeds.
+What of it does not matter is then taken out again, so that whoever reads it sees what does.
 INVARIANT: a clash counts only when the evaluator meets it, so no report is a false alarm, and each has its position.
 Why not solve for a position: conditions reach through paths, counts and tables, where guessing and asking is far
 simpler than inverting them; a clash that is missed stays "undecided" and is listed.
@@ -11,9 +12,10 @@ simpler than inverting them; a clash that is missed stays "undecided" and is lis
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -63,7 +65,8 @@ def realise(
     except ConfigurationRefused:
         return None
     for attempt in range(tries):
-        maker = Maker(conditions.graph, Random(f"{rules[0].id} {rules[1].id} {attempt}"))
+        random = Random(f"{rules[0].id} {rules[1].id} {attempt}")
+        maker = Maker(conditions.graph, random, narrower=attempt % 2 == 1)
         env = {name: maker.value(type_) for name, type_ in params}
         maker.follow(plain, conditions, model, env)
         wisher = Wisher(law, maker, env)
@@ -73,16 +76,37 @@ def realise(
                     wisher.wish(condition.expr, True, env)
         except (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError):
             pass  # what could be arranged may do
-        try:
-            ev = evaluator(law, maker.position)
-            ask = ev.fact if question[0] == "fact" else ev.quantity
-            ask(question[1], tuple(env.values()))
-        except Conflict as clash:
-            if {rules[0].id, rules[1].id} <= {r.id for r in clash.rules}:
-                return _told(maker.position, env, clash)
-        except (LawStop, RecursionError, KeyError, ValueError, AttributeError, TypeError):
-            continue  # this made-up position makes no sense to the law; another may
+        asked = partial(_clash, law, maker.position, question, tuple(env.values()), {rule.id for rule in rules})
+        clash = asked()
+        if clash is not None:
+            return _told(maker.position, env, _bared(maker.position, clash, asked))
     return None
+
+
+def _clash(
+    law: Law, position: Position, question: tuple[str, str], args: tuple[Any, ...], rules: set[str]
+) -> Conflict | None:
+    """The contradiction of these rules that the question runs into; none where it does not."""
+    ev = evaluator(law, position)
+    try:
+        (ev.fact if question[0] == "fact" else ev.quantity)(question[1], args)
+    except Conflict as clash:
+        return clash if rules <= {rule.id for rule in clash.rules} else None
+    except (LawStop, RecursionError, KeyError, ValueError, AttributeError, TypeError):
+        pass  # this made-up position makes no sense to the law; another may
+    return None
+
+
+def _bared(position: Position, clash: Conflict, asked: Callable[[], Conflict | None]) -> Conflict:
+    """The clash in the position without all that was made up and does not matter to it."""
+    for key in list(position.values):
+        value = position.values.pop(key)
+        without = asked()
+        if without is None:
+            position.values[key] = value
+        else:
+            clash = without
+    return clash
 
 
 def _configuration(conditions: Conditions, model: Mapping[str, int]) -> Configuration:
@@ -104,9 +128,8 @@ def _told(position: Position, env: Mapping[str, Any], clash: Conflict) -> Exampl
     parts = []
     for thing in position.things.values():
         facts = [f"{a} {in_words(v, position)}" for (s, a), v in position.values.items() if s == thing and _worth(v)]
-        parts.append(
-            f"{thing.name} at {in_words(position.places.get(thing), position)} ({', '.join(sorted(facts)[:8])})"
-        )
+        where = f"{thing.name} at {in_words(position.places.get(thing), position)}"
+        parts.append(f"{where} ({', '.join(sorted(facts)[:8])})" if facts else where)
     for subject in dict.fromkeys(s for s, _ in position.values if isinstance(s, Hex | Side)):
         facts = [f"{a} {in_words(v, position)}" for (s, a), v in position.values.items() if s == subject and _worth(v)]
         if facts:
@@ -120,9 +143,11 @@ def _worth(value: object) -> bool:
 
 
 class Maker:
-    """Makes values of any type, and with them the position they belong to."""
+    """Makes values of any type, and with them the position they belong to; with `narrower`, things are also of the
+    narrower kinds of what is asked for."""
 
-    def __init__(self, graph: g.Graph, random: Random) -> None:
+    def __init__(self, graph: g.Graph, random: Random, *, narrower: bool) -> None:
+        self.narrower = narrower
         self.graph = graph
         self.random = random
         self.position = Position(graph, PATCH)
@@ -161,7 +186,7 @@ class Maker:
         if len(self.position.things) >= 6:
             return next(iter(self.position.things.values()))
         kinds = [k for k in self.graph.kinds if self.graph.is_a(k, kind)]
-        chosen = self.random.choice(kinds)
+        chosen = self.random.choice(kinds) if self.narrower else kind
         place = next(self.places, PATCH.hexes[0])
         thing = self.position.place_new(chosen, place)
         self.depth += 1

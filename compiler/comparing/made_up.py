@@ -138,7 +138,7 @@ def _asked(rule: g.Rule, graph: g.Graph, depth: int) -> Iterator[tuple[str, str]
 
 def _made(law: Law, rule: g.Rule, sort: str, name: str, attempt: int) -> tuple[Position, tuple[Any, ...]] | None:
     graph = law.graph
-    maker = Maker(graph, Random(f"{rule.id} {name} {attempt}"))
+    maker = Maker(graph, Random(f"{rule.id} {name} {attempt}"), narrower=True)
     try:
         env = {var: maker.value(type_) for var, type_ in _params(graph, sort, name)}
         wisher = Wisher(law, maker, env)

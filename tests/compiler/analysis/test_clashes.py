@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -177,3 +178,11 @@ def test_two_rules_against_two_rulings_never_meet(bench: Any) -> None:
     )
     _, found = look(bench, TOLL + more + other)
     assert found == []
+
+
+def test_a_made_up_position_holds_what_matters_and_nothing_else(bench: Any) -> None:
+    law = "fact toll(u: boat, h: hex): fathoms\nrule t.lit [1]\n  when u is lit and h is shoal\n  toll(u, h) is 1\n"
+    law += "rule t.crew [1]\n  when u.crew > 4\n  toll(u, h) is 2\nthing scow is a boat\n  wide: yes/no\n"
+    _, (found,) = look(bench, law)
+    told = re.search(r": (boat-1 at [A-D]-\d) \((crew \d+), (lit yes)\); [A-D]-\d \((shoal yes)\); write", found.help)
+    assert told, found.help

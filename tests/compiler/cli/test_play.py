@@ -70,7 +70,7 @@ def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the two picks of a plan one becomes a secret; the log is asked for in the second of two evenings."""
-    law = OWN["01.law"].replace("turn evening:", "turn evening while game.lamps <= 2:")
+    law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps <= 2:")
     law = law.replace("by s\n", "by s\n    set game.lamps to game.lamps + 1\n", 1)
     own("game: {lamps: 1}\n", **{"01.law": law + PLANS})
     words = ["play", "./own", "night", "--against", "random", "--side", "gulls", "--seed"]
@@ -90,7 +90,7 @@ def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
 
 def written_by_both(monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a journal in which terns, a program, and gulls, a person, have each written down a plan."""
-    law = OWN["01.law"].replace("turn evening:", "turn evening while game.lamps <= 2:")
+    law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps <= 2:")
     law = law.replace("by s\n", "by s\n    set game.lamps to game.lamps + 1\n", 1)
     kept = PLANS.replace("for each plan p where p is at-hand:", "for each plan p where game.lamps > 9:")
     kept = kept.replace("p.owner is acting and p is not at-hand", "p.public > 9")

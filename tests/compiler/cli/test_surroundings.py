@@ -265,7 +265,7 @@ def test_law_that_stops_where_a_game_begins_is_told(capsys: pytest.CaptureFixtur
     typed("run", "./own", "night", "--journals", "good")
     law = Path("own/01.law")
     text = law.read_text("utf-8").replace("lamps: whole = 0", "lamps: whole = 0\n  rounds: whole")
-    law.write_text(text.replace("turn evening:", "turn evening while game.lamps < game.rounds:"), "utf-8")
+    law.write_text(text.replace("phase evening:", "phase evening while game.lamps < game.rounds:"), "utf-8")
     assert typed("check", "./own") == 0
     for words in (
         ["run", "./own", "night"], ["run", "./own", "night", "--reference"], ["play", "./own", "night"],
