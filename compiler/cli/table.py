@@ -19,6 +19,7 @@ from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.reasons import reason
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
+from hexlaw.compiler.cli.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
 from hexlaw.compiler.cli.typing_aid import help_typing
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
@@ -49,6 +50,7 @@ over. Also:
   list WORD        what can be answered and has this word in its line
   why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
   odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
+  save ID NAME legal  keeps a question as a case for tests: that this ought to be legal, or `refused`
   look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
   back             goes through what others have done since you last answered, step by step, with the map
   undo             take the last answer back (until dice have fallen or somebody else has decided); `undo 3`: three
@@ -425,6 +427,7 @@ class Table:
             "list": lambda word: self._list(question, options, 0, word),
             "why": lambda name: ask.why(name, options), "odds": lambda name: ask.odds(name, options),
             "look": ask.look, "map": ask.map, "reach": ask.reach, "units": ask.units, "log": ask.log,
+            "save": self._save,
         }  # fmt: skip
         if word and self.game.meant(word) is not None:
             return False  # it is called so
@@ -439,6 +442,34 @@ class Table:
             first, *more = stop_lines(stop, self.screen.position)
             tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
         return True
+
+    def _save(self, rest: str) -> None:
+        """Keeps the question whether something may be answered as a case, with the verdict that somebody expects."""
+        name, _, words = rest.partition(" ")
+        answers, _, expected = words.rpartition(" ")
+        if not answers or expected not in (LEGAL, REFUSED):
+            print("  save what? type `save`, a name for the case, an answer or several, and `legal` or `refused`")
+            return
+        game, text = self.game, answers
+        *first, last = [text] if game.meant(text) is not None else text.split()
+        for each in first:
+            answer = Inquiries(game, self.screen).meant(each, game.options())
+            followed = None if answer is None else game.followed(answer)
+            if followed is None:
+                print(f"  `{printable(each)}` cannot be answered on the way there")
+                return
+            game = followed
+        answer, question = Inquiries(game, self.screen).meant(last, game.options()), game.question
+        if answer is None or question is None:
+            print(f"  `{printable(last)}` is no answer there")
+            return
+        path = place_of_cases(self.file.journal.header)
+        try:
+            save(path, self.file.journal.header, name, game.entries, game.entry(question, answer), expected)
+        except Unsaved as problem:
+            print(f"  {problem}")
+            return
+        print(f"  kept in {path}; `hexlaw test {path}` says whether the law agrees")
 
     def _look_back(self) -> None:
         mine = _side(self.game.question) if self.game.question is not None else ""

@@ -5,7 +5,8 @@ the situation names what the position then is `worth`. It goes on first where th
 equals where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded
 time; answers that are refused do not count, however many there are. Where a side has more ways to begin than
 positions to look at, each of them has its turn all the same before nothing is done. Where the bounds leave nothing
-that was found, there is no plan, and the player answers something else.
+that was found, there is no plan, and the player answers something else. A budget of time is one of positions that is
+reckoned anew with each of them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
+from time import monotonic_ns
 from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
@@ -35,6 +37,10 @@ MOST_WITHOUT_END = 5_000
 """Positions looked at for a first way to carry out an action, or to gain by it: nobody should have to wait for more."""
 AT_ONCE = 12
 """Answers to one question that are tried before other beginnings have their turn: a map offers hundreds of hexes."""
+A_SECOND = 300
+"""Positions that a second is taken for until it has shown how many it is."""
+SHOWN_BY = 8
+"""Positions after which it has."""
 ALIKE = 2
 """Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
 
@@ -121,8 +127,28 @@ def best_first(plans: list[Plan]) -> list[Plan]:
     return sorted(plans, key=lambda plan: (-plan.worth, len(plan.answers)))
 
 
+class Clock:
+    """How many positions may still be looked at until a time is over, by how long those took that were. With a clock,
+    what is planned hangs on the machine, and on what else it does."""
+
+    def __init__(self, milliseconds: int) -> None:
+        self.begun = monotonic_ns()
+        self.end = self.begun + milliseconds * 1_000_000
+        self.looked = 0
+
+    def left(self) -> int:
+        """Counts one position, and says how many more there will be time for."""
+        self.looked += 1
+        now = monotonic_ns()
+        if self.looked > SHOWN_BY:
+            return (self.end - now) * self.looked // max(now - self.begun, 1)
+        return (self.end - now) * A_SECOND // 1_000_000_000
+
+
 class Planner:
-    """Looks ahead for one side, at a number of positions that it is given."""
+    """Looks ahead for one side, at a number of positions that it is given, or for as long as it is given."""
+
+    clock: Clock | None = None
 
     def __init__(self, worth: e.Expr, side: str, chance: Chance, budget: int, begun: Machine) -> None:
         self.begun = begun.position  # all that is looked at has come of it
@@ -267,7 +293,10 @@ class Planner:
     def _ahead(self, at: Place, answer: Any) -> Place | None:
         """The position after an answer; none where the law refuses it or does not say what happens."""
         after = self._after(at, answer)
-        self.left -= after is not None
+        if self.clock is not None:
+            self.left = self.clock.left()
+        else:
+            self.left -= after is not None
         return after
 
     def _after(self, at: Place, answer: Any) -> Place | None:

@@ -7,6 +7,7 @@ is written. Those that look ahead do so on what their side sees.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import ALIKE, Beginning, Plan, Planner, best_first
+from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Plan, Planner, best_first
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.searching.lines import Lines
@@ -32,6 +33,8 @@ MOST_NAMED = 8
 
 WITHIN = 10
 """What part of its budget a search spends on the rest of an action that it is asked about by itself."""
+SECONDS = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?s")
+MOST_SECONDS = 3_600
 PLAN, PLAN_OF = 60_000_000, 100_000
 """Steps that a plan may take, whatever it looks at, and more for each position that it may look at."""
 
@@ -110,9 +113,10 @@ class ForesightedPlayer(ABC):
 
     sort: type[Planner] = Planner
 
-    def __init__(self, seed: str, budget: int) -> None:
+    def __init__(self, seed: str, budget: int, milliseconds: int | None = None) -> None:
         self.chance = Chance(seed)
         self.budget = budget  # positions that are looked at for one plan
+        self.milliseconds = milliseconds  # or how long it may take
         self.left: list[Any] = []  # what is still to be answered of the plan
 
     def answer(self, game: Game) -> Any:
@@ -136,7 +140,9 @@ class ForesightedPlayer(ABC):
         with account.shared(most, "to make a plan"):
             chance = self.chance.of(*game.purpose())
             machine = imagined(game.machine, side, chance)
-            plans = iter(self.plans(self.sort(worth, side, chance, self.budget, machine), machine))
+            planner = self.sort(worth, side, chance, self.budget, machine)
+            planner.clock = None if self.milliseconds is None else Clock(self.milliseconds)
+            plans = iter(self.plans(planner, machine))
             plan = next(plans, None)
         while plan is not None:
             yield plan
@@ -259,21 +265,24 @@ class SearchingPlayer(ForesightedPlayer):
 
 @dataclass(frozen=True)
 class Sort:
-    """A sort of player by what it is called, with the positions that it looks at for one plan, if it looks ahead."""
+    """A sort of player by what it is called, with the positions that it looks at for one plan, if it looks ahead;
+    `timed` begins one that is given milliseconds in place of them."""
 
     begin: Callable[[str, int], Player]
     budget: int | None = None
+    timed: Callable[[str, int], Player] | None = None
 
 
 PLAYERS: dict[str, Sort] = {
     "random": Sort(lambda seed, _: RandomPlayer(Chance(seed))),
     "greedy": Sort(GreedyPlayer, 120),
-    "search": Sort(SearchingPlayer, 600),
+    "search": Sort(SearchingPlayer, 600, lambda seed, time: SearchingPlayer(seed, A_SECOND * time // 1000, time)),
 }
 
 
 def player(name: str, seed: str) -> Player:
-    """The player that a name such as `greedy` or `search:200` stands for; `ValueError` says what is wrong with it."""
+    """The player that a name such as `greedy`, `search:200` or `search:2s` stands for; `ValueError` says what is wrong
+    with it."""
     word, colon, number = name.partition(":")
     if word not in PLAYERS:
         raise ValueError(f"there is no player `{word}`")
@@ -282,6 +291,10 @@ def player(name: str, seed: str) -> Player:
         return sort.begin(seed, sort.budget or 0)
     if sort.budget is None:
         raise ValueError(f"`{word}` does not look ahead: write it without a number")
+    if sort.timed is not None and SECONDS.fullmatch(number):
+        time = Fraction(number[:-1]) * 1000
+        if 0 < time <= MOST_SECONDS * 1000:
+            return sort.timed(seed, int(time))
     if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 7 and int(number) > 0):
         raise ValueError(f"`{number}` is no number of positions: from 1 to {9_999_999:,}, as in `{word}:{sort.budget}`")
     return sort.begin(seed, int(number))

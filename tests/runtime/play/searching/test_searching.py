@@ -198,3 +198,28 @@ def test_the_reference_and_emitted_law_lead_to_one_game(bench: Any) -> None:
         found.append(game.entries)
     assert found[0] == found[1]
     assert len(found[0]) > 10
+
+
+SECRET = """thing boat also
+  fierce: yes/no secret
+action ram [2]
+  open in fishing
+  pick rammer(b: boat) where b.side is acting and b is not fished and b is fierce
+  pick rammed(o: boat) where o.side is not b.side and distance(o.hex, b.hex) <= 3 does:
+    mark b as fished
+    set o.fish to 0
+"""
+
+
+def test_its_play_does_not_change_with_what_is_secret_to_it(begun: Begun) -> None:
+    """Two boats, of which the one, the other, both or none can ram; reds would gain by knowing which."""
+    others = "b: {{kind: boat, at: A-1, side: blues, fierce: {}}}, c: {{kind: boat, at: A-9, side: blues, fierce: {}}}"
+    pieces = f"{{{{a: {{{{kind: boat, at: A-4, fish: 3}}}}, {others}}}}}"
+    worth = "worth: 'sum(b.fish for boat b where b.side is side) - sum(b.fish for boat b where b.side is not side)'"
+    played = []
+    for one, other in (("no", "no"), ("yes", "no"), ("no", "yes"), ("yes", "yes")):
+        game = begun(LAW + SECRET, pieces.format(one, other), more=worth)
+        reds_move(game)
+        played.append([(entry.asked, entry.answer) for entry in game.entries])
+    assert len(played[0]) > 1, "they do something"
+    assert played.count(played[0]) == 4
