@@ -594,8 +594,9 @@ class Table:
             return False
         shown = " ".join(map(self.screen.shown, way.answers))
         print(f"  {mover.name} goes by {shown or 'no step'}, for {self.screen.shown(way.cost)}")
-        if not self.typed and self.ask("Enter goes there, anything else does not> ").strip():
-            return False
+        instead = "" if self.typed else self.ask("Enter goes there, anything else is answered instead> ").strip()
+        if instead:
+            return self._understood(instead, question, options)
         return self._gone(question, way)
 
     def _gone(self, question: Choose, way: Way) -> bool:

@@ -70,6 +70,10 @@ def test_a_way_that_is_not_wanted_is_not_gone(monkeypatch: pytest.MonkeyPatch) -
     assert played("move anna to 0405\nno\n0204\nquit\n", monkeypatch) == ["move", "anna", "0204"]
 
 
+def test_what_is_typed_in_place_of_a_way_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played("move anna to 0405\nto 0304\n\nquit\n", monkeypatch) == ["move", "anna", "0304", "done"]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
