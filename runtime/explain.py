@@ -29,6 +29,8 @@ from hexlaw.runtime.words.spans import is_phrased, listed, plain, text
 from hexlaw.runtime.words.telling import Words
 
 Depth = Literal["talk", "judge", "developer"]
+MOST_SUMMED = 8
+"""Numbers of a sum that are told."""
 DEEPEST = 40
 LONGEST_TALK = 12
 LONGEST_CHAIN = 30
@@ -334,7 +336,7 @@ class _Explainer:
             for tried in cut_short if not node.applied() else ():
                 yield f"  {self._fate(tried)}"
             if not node.applied() and node.note == "otherwise" and not cut_short:
-                yield f"  {self.stated(node, node.value)}, as no rule says otherwise"
+                yield from self._otherwise(node, self.stated(node, node.value))
 
     def _in_words(self, node: Node, value: object) -> str | None:
         """A question with its answer in words: `the cost for otto to enter 0502 is 3`; none without phrases."""
@@ -376,7 +378,20 @@ class _Explainer:
             because = " and ".join(plain(case) for case in cut if case)
             yield f"  {said}{f': {because}' if because else ''}  {', '.join(map(self.cites, tried.by))}".rstrip()
         if not cut_short and node.note == "otherwise":
+            yield from self._otherwise(node, said)
+
+    def _otherwise(self, node: Node, said: str) -> Iterator[str]:
+        """A value that no rule has given: of a sum, or the least or most of several, what it is made of."""
+        otherwise = self.given.law.graph.facts[node.name].otherwise
+        numbers = [n for n in node.asked if isinstance(n.value, int | Fraction) and not isinstance(n.value, bool)]
+        if not isinstance(otherwise, e.Fold) or not numbers:
             yield f"  {said}, as no rule says otherwise"
+            return
+        yield f"  {said}, the {otherwise.how} of"
+        for inner in numbers[:MOST_SUMMED]:
+            yield from (f"  {line}" for line in self._main_reason(inner))
+        if len(numbers) > MOST_SUMMED:
+            yield f"    and {len(numbers) - MOST_SUMMED} more"
 
     def _not_otherwise(self, node: Node) -> Iterator[str]:
         """Which other value it would have, were it not for what limits the rule that gives it."""

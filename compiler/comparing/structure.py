@@ -144,9 +144,10 @@ def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator
     for name, rule in old.rules.items():
         if name not in new.rules and name not in renamed:
             reasons = tuple(drop.reason for drop in new.graph.drops if drop.rule == name and drop.reason)
-            yield Difference(
-                "dropped", "rule", name, _said(words[0], rule), "", bears_on(rule, old.graph), reasons or _cites(rule)
-            )
+            undone = words[0].undone(rule)
+            now = "" if undone is None else plain(undone)
+            cites = reasons or _cites(rule)
+            yield Difference("dropped", "rule", name, _said(words[0], rule), now, bears_on(rule, old.graph), cites)
 
 
 def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
@@ -424,7 +425,9 @@ def _switched(
     for how, here, there in (("no longer", old, new), ("from now on", new, old)):
         words = telling.Words(here.graph)
         gone = here.law.rules.keys() - there.law.rules.keys() | here.rules.keys() - there.rules.keys()
-        brings += [(how, _said(words, here.rules[rule])) for rule in rules if rule in gone and rule in here.rules]
+        for rule in (here.rules[name] for name in rules if name in gone and name in here.rules):
+            undone = words.undone(rule) if how == "no longer" else None
+            brings.append((how, _said(words, rule)) if undone is None else ("from now on", plain(undone)))
     on = tuple(("rule", rule) for rule in rules)
     return Difference("switched", sort, name, was, now, on, about=about, brings=tuple(brings))
 

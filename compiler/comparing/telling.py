@@ -61,8 +61,9 @@ def verdict_lines(verdicts: Verdicts, *, everything: bool) -> Iterator[str]:
     if verdicts.not_asked:
         asked = f"{verdicts.all:,} of {verdicts.all + verdicts.not_asked:,}"
     so_far = " so far" if verdicts.not_asked else ""
-    yield f"{asked} cases under both{so_far}: {_number(verdicts.differing, 'verdict')} differ" + (
-        "s" if verdicts.differing == 1 else ""
+    yield (
+        f"{asked} case{'' if asked == '1' else 's'} under both{so_far}: {_number(verdicts.differing, 'verdict')} differ"
+        + ("s" if verdicts.differing == 1 else "")
     )
     if verdicts.other_reason:
         yield f"  {verdicts.other_reason} more are refused under both, by other rules"

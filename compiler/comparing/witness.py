@@ -49,6 +49,7 @@ MOST_MADE_UP = 60
 MOST_SMALLER = 400
 LEAST_SHRINKING = 5 * NANO
 PLAINEST = 4
+APPLIES = "applies"
 PIECES, SITUATION, WITHOUT = "pieces", "situation", "without"
 LEFT_OUT = ("play", "given", "game", "now", "acting", "let", "zones", "shows", "doc")
 """What a case can be without, in the order in which it is tried."""
@@ -123,7 +124,7 @@ class Settling:
         ranked = sorted(self._ranked(difference), key=lambda ranked: (-ranked[0], ranked[1]))
         trials = [_CaseTrial(self.cases[at], self.base, self.variant, rule, score > 0) for score, at in ranked]
         first = [trial for trial in trials[:FIRST_CASES] if trial.is_aimed]
-        yield from first
+        yield from sorted(first, key=lambda trial: trial.asks_of_a_rule)  # what a player would ask is better told
         yield from made_up(self.base, self.variant, difference, MOST_MADE_UP, rule)
         yield from trials[len(first) :]
 
@@ -200,6 +201,11 @@ class _CaseTrial:
             return None
         heard = not self.rule or any(f"rule:{self.rule}" in had_a_say(each) for each in seen)
         return (base, variant) if heard else None
+
+    @property
+    def asks_of_a_rule(self) -> bool:
+        """Whether it is asked if a rule applies, which nobody at the table would ask."""
+        return APPLIES in (self.case.text("ask") or "").split()
 
     @property
     def counters(self) -> int:

@@ -331,15 +331,26 @@ class RuleWords:
             found = [other for other in found if other not in kinds]
         return found
 
-    def _about_others(self) -> Text:
-        """A rule that only limits or lifts: in which cases the others do not hold."""
+    def undone(self) -> Text | None:
+        """What holds where a rule that only limits others is gone: `the rule that ... holds also if ...`; nothing of
+        any other rule."""
+        return None if self.rule.conclusion is not None or self._allows else self._about_others(undone=True)
+
+    @property
+    def _allows(self) -> bool:
+        """Whether all that the rule does is to lift prohibitions."""
+        rule, found = self.rule, targets(self.graph, self.rule)
+        lifting = all(link.how == "lifts" for link in rule.links)
+        return lifting and bool(found) and all(isinstance(r.conclusion, g.Forbids) for r in found)
+
+    def _about_others(self, *, undone: bool = False) -> Text:
+        """A rule that only limits or lifts: in which cases the others do not hold, or hold also once it is undone."""
         rule, teller = self.rule, self.teller
         steps = [link.target for link in rule.links if link.step]
         found = targets(self.graph, rule)
         conditions: Text | None = None
         said: Text
-        lifting = all(link.how == "lifts" for link in rule.links)
-        if lifting and found and all(isinstance(r.conclusion, g.Forbids) for r in found):
+        if self._allows:
             picks = tuple(p for r in found if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks)
             core = self.forbidden(picks, may=True)
             conditions = self.conditions()
@@ -353,15 +364,18 @@ class RuleWords:
                     concluded.append(other.conclusion)
                     cores.append(RuleWords(self.phrases, other, teller).core())
             more = text(" and the like") if len(found) > 4 else text()
-            does = "does" if len(found) == 1 else "do"
+            one = len(found) == 1
+            holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
             rules = "the rule that " if len(found) == 1 else "the rules that "
             if any(other.conclusion is None for other in found):
                 rules = ""
-            said = text(rules, listed(cores, "and that" if rules else "and"), more, f" {does} not hold")
+            said = text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
         elif steps:
-            said = text(listed([self._step(step) for step in steps], "and"), " does not count")
+            said = text(
+                listed([self._step(step) for step in steps], "and"), " counts also" if undone else " does not count"
+            )
         else:
-            said = text("the other rules do not hold")
+            said = text("the other rules hold also" if undone else "the other rules do not hold")
         conditions = self.conditions()
         return sentence(said, " if " if conditions else "", conditions)
 

@@ -61,6 +61,10 @@ class Words:
         """What a rule says, without what others take away from it."""
         return RuleWords(self.phrases, rule).lines()
 
+    def undone(self, rule: g.Rule) -> Text | None:
+        """What holds where a rule is gone that only limits others; nothing of any other rule."""
+        return RuleWords(self.phrases, rule).undone()
+
     def standing(self, rule: g.Rule) -> Text:
         """What has to be chosen for a rule to be in force, as `With the option “fog”`; nothing where it always is."""
         found: list[Text] = []

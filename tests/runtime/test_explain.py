@@ -230,3 +230,14 @@ def test_judges_and_developers_hear_names_whatever_the_words(bench: Any, depth: 
     worded = told_in_words(bench, "toll(a, A-2)", depth).replace("10-law.law", "").splitlines()
     assert [line.split("  ")[0] for line in plain] == [line.split("  ")[0] for line in worded]
     assert any("toll.shoal [H 1.2, Q-007] gives 2" in line for line in worded)
+
+
+def test_a_sum_that_no_rule_gives_says_what_it_is_made_of(bench: Any) -> None:
+    law = LAW + "fact draft(u: boat, v: boat): fathoms\n  otherwise sum(pull(x) for x in {u, v})\n"
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-1, lit: yes}}"
+    given = bench.ask(bench.compiled(law), "draft(a, b)", pieces=pieces, hexes=HEXES)
+    text = explain(given, "talk", other_answers(given))
+    assert "the sum of\n" in text
+    assert "pull(a) is 5" in text
+    assert "pull(b) is 3" in text
+    assert "no rule says otherwise" not in text

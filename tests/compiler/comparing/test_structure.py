@@ -129,3 +129,10 @@ def test_an_option_tells_what_its_rules_say(sides: Sides) -> None:
     assert switch.about.startswith("Clouds come up")
     assert {how for how, _ in switch.brings} == {"from now on"}
     assert any("cloud in that hex" in said for _, said in switch.brings)
+
+
+def test_a_limit_that_goes_is_told_by_what_holds_without_it(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Let through"\n\ndrop entry.path-under-snow [ST 1.1] "the path is swept"\n'
+    gone = found(sides, "tutorial", module(law))["dropped", "rule:entry.path-under-snow"]
+    assert " not hold if " in gone.was
+    assert " holds also if " in gone.now

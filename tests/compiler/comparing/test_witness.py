@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.witness import Settled, Settling, _is_near, settle_all, to_settle
+from hexlaw.compiler.comparing.witness import Settled, Settling, _CaseTrial, _is_near, settle_all, to_settle
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -104,3 +104,15 @@ def test_cases_for_which_nothing_speaks_are_asked_last_and_are_not_aimed(sides: 
     aimed = [trial.is_aimed for trial in trials]
     assert aimed == sorted(aimed, reverse=True)
     assert {True, False} == set(aimed)
+
+
+def test_what_a_player_would_ask_is_tried_before_whether_a_rule_applies(sides: Sides, module: Module) -> None:
+    asked = "  - {{id: {}, shows: [RB 2.4], board: hollow, ask: '{}', expect: no}}\n"
+    cases = "cases:\n" + asked.format("snow.inward", "entry.path-under-snow applies")
+    cases += asked.format("snow.outward", 'entry-cost(anna, hex("0205"), hex("0305")) = 3')
+    law = 'chapter [ST 1] "Swept"\n\ndrop entry.path-under-snow [ST 1.1] "the path is swept"\n'
+    base, other = sides("tutorial", module(law, **{"cases/snow.cases.yaml": cases}))
+    structure = compare_structure(base, other)
+    settling = Settling(base, other, structure)
+    tried = [trial.case.id for trial in settling._trials(to_settle(structure)[0]) if isinstance(trial, _CaseTrial)]
+    assert tried.index("snow.outward") < tried.index("snow.inward")
