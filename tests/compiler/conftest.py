@@ -37,7 +37,7 @@ fact fare(b: boat, h: hex): fee
   "What a crossing takes."
 
 rule fare.plain [RB 1.1]
-  fare(b, h) is tariff(h.water, b.lit)
+  fare(b, h) is tariff(h.water, b is lit)
 
 rule fare.lantern [RB 1.2]
   over fare.plain, fare.crowd, fare.storm
