@@ -84,7 +84,10 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
             line = f"{line}, {part}" if line else f"{entry.side}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:
             line, pick = f"{entry.side}: {entry.answer}", entry.answer
-        elif entry.answer != DONE:
+        elif entry.answer == DONE:
+            if not line:
+                yield "", number  # it ends an action that was told before
+        else:
             action, _, name = entry.asked.partition(".")
             if not line:
                 line, pick = f"{entry.side}: {action}", action

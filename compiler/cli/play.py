@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,7 +110,15 @@ def _on_one_screen(table: Table) -> int:
 
     screen = OneScreen(table.words)
     table.screen.window, table.ask = screen.window, screen.ask
-    return screen.run(table.play)
+
+    def played() -> int:
+        code = table.play()
+        if table.game.over:
+            with suppress(EOFError):
+                screen.ask("Enter leaves> ")  # who has played to the end wants to see it
+        return code
+
+    return screen.run(played)
 
 
 def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:

@@ -220,6 +220,10 @@ def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
         "reds: sail, skipper ann, step A-2 A-3 / A-4", "  aim: A-4", "reds: sail, skipper bob, step A-4",
     ]  # fmt: skip
     assert list(told_shortly(entries, reasons=reasons))[-1] == "  aim: none"
+    told_before = [Entry("reds", "sail.step", "done"), Entry("reds", "action", "done")]
+    assert list(told_shortly(told_before, [None, "sailing"], {0: "aim: A-3"})) == [
+        "  aim: A-3", "reds: done with sailing",
+    ], "what an action was for whose line was told before stands above what follows"  # fmt: skip
 
 
 def test_what_a_program_has_done_is_told_with_what_for(
