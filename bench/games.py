@@ -4,6 +4,7 @@
     python bench/games.py --module MODULE --situation NAME --players greedy
     python bench/games.py --games 100 --both               by emitted law and by the reference: alike?
     python bench/games.py --games 20 --profile             and where the time goes
+    python bench/games.py --games 3 --growth               and how it grows with 2, 4 and 8 times the units
 
 Every game is played with all requirements watched. A game counts as stopped where the law contradicts itself, is
 silent, breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to
@@ -20,7 +21,7 @@ import pstats
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -57,6 +58,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--reference", action="store_true", help="ask the reference evaluator, not emitted law")
     parser.add_argument("--both", action="store_true", help="play each game by both, and compare")
     parser.add_argument("--profile", action="store_true", help="tell in which functions most of the time is spent")
+    parser.add_argument("--growth", action="store_true", help="play with 2, 4 and 8 times the units as well")
     args = parser.parse_args(argv)
     compilation = compile_modules(args.module, Diagnostics())
     assert compilation is not None, f"`{args.module}` cannot be compiled"
@@ -132,8 +134,31 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
         print(f"  {times} times: {message}")
     if args.profile:
         _told(profile)
+    if args.growth:
+        pace.stopped += _grown(table, args.games, args.seed, args.players)
     _weighed(table.game(args.seed))
     return differing + unlike + pace.stopped.total()
+
+
+def _grown(table: Prepared, games: int, seed: str, players: str) -> Counter[str]:
+    """How long the same games take with twice the units, four and eight times; out comes what stopped them.
+
+    The games before have been played in the same process, so what the map alone decides is known to all of them.
+    """
+    setup, stopped, first = table.setup, Counter[str](), 0.0
+    for times in (1, 2, 4, 8):
+        grown, pace = replace(table, setup=setup), Pace()
+        for number in range(1, games + 1):
+            pace.play(grown.game(f"{seed}-{number}"), players)
+        first = first or pace.spent
+        print(
+            f"  {times} times the units: {pace.spent / games:.2f} s a game, {pace.spent / first:.1f} times as long; "
+            f"{pace.decisions // games} decisions, {pace.decisions / pace.spent:.0f} a second; "
+            f"stopped {pace.stopped.total()}"
+        )
+        stopped += pace.stopped
+        setup = replace(setup, position=_doubled(setup.position))
+    return stopped
 
 
 def _told(profile: cProfile.Profile) -> None:

@@ -198,8 +198,9 @@ class Outlook:
 
     Of each beginning the best that was found is kept, with what it gained then, and is looked at again before it is
     done: what has been done since may have closed it, or be worth more. Gains shrink more often than they grow, so
-    what still holds what it promised is taken, and the rest waits. Beginnings that gained nothing are `vain`: a plan
-    looks at them again only as far as its budget goes.
+    what still holds what it promised is taken, and the rest waits. Beginnings that could be carried out and gained
+    nothing are `vain`: a plan looks at them again only as far as its budget goes. Those that were refused, or lost what
+    they had promised, have their turn in the next plan: what is done may open them.
     """
 
     def __init__(self, where: str) -> None:
@@ -215,7 +216,7 @@ class Outlook:
             if plan.answers != (DONE,) and (beginning not in best or plan.worth - now > best[beginning][0]):
                 best[beginning] = plan.worth - now, plan.answers
         self.kept.update(best)
-        self.vain.update(b for b in turned if len(b) == ALIKE and (b not in best or best[b][0] <= 0))
+        self.vain.update(b for b in turned if b in best and best[b][0] <= 0)
         self.vain.difference_update(b for b, (gain, _) in best.items() if gain > 0)
 
     def best_still(self, planner: Planner, machine: Machine) -> Plan | None:
@@ -236,8 +237,6 @@ class Outlook:
             if answers not in again:
                 again[answers] = planner.again(machine, answers)
             plan = again[answers]
-            if plan is None or plan.worth <= now:
-                self.vain.add(answers[:ALIKE])
             if plan is None:
                 del self.kept[answers[:ALIKE]]
                 continue
