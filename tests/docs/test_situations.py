@@ -1,0 +1,31 @@
+"""The page of published situations names every one that a module plays, and none that it does not play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from re import findall
+
+ROOT = Path(__file__).parents[2]
+OUR_OWN = {
+    ("tutorial", "early-snow"),
+    ("tutorial", "last-fine-day"),
+    ("tutorial", "market-day"),
+    ("panzer-grenadier", "crossroads"),
+}
+
+
+def test_the_page_lists_the_situations_that_are_there() -> None:
+    page = (ROOT / "docs" / "situations.md").read_text(encoding="utf-8")
+    listed = findall(r"\| `([a-z0-9-]+)` \| `([a-z0-9-]+)` \|", page)
+    files = (ROOT / "rules").glob("*/situations/*.yaml")
+    there = {(file.parents[1].name, file.stem) for file in files} - OUR_OWN
+    assert len(listed) == len(set(listed))
+    assert set(listed) == there
+
+
+def test_the_page_counts_its_situations() -> None:
+    page = (ROOT / "docs" / "situations.md").read_text(encoding="utf-8")
+    rows = findall(r"(?m)^\| .+ \| \d+ \| .*\|$", page)
+    played = [row for row in rows if "`" in row]
+    assert f"{len(rows)} situations" in page
+    assert f"{len(played)} of them can be played" in page
