@@ -85,7 +85,7 @@ class Inquiries:
     def _about(self, name: str, options: list[Any], told: Callable[[Inquiries, Any, str, list[Any]], None]) -> None:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
         answer, question = self.meant(name, options), self.game.question
-        first, _, rest = name.partition(" ")
+        first, _, rest = (whole := name).partition(" ")
         if answer is None and rest:
             answer, name = self.meant(first, options), first
             ahead = None if answer is None else self.game.followed(answer)
@@ -99,7 +99,7 @@ class Inquiries:
             told(self, answer, name, options)
         elif (later := self._later(first.lower())) is not None:
             print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
-            Inquiries(later, replace(self.screen, game=later))._about(name, later.options(), told)
+            Inquiries(later, replace(self.screen, game=later))._about(whole, later.options(), told)
         elif question is not None:
             self.tell_unknown(name, question, options)
 

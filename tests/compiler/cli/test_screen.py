@@ -113,9 +113,10 @@ def test_where_a_piece_can_come_to_is_marked_on_request(
 def test_an_action_that_is_not_open_says_where_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    printed = played("shove\nwhy shove\n", capsys, monkeypatch)
+    printed = played("shove\nwhy shove\nwhy shove anna\n", capsys, monkeypatch)
     assert printed.count("`shove` cannot be taken now: it is open in shoving") == 1
     assert "in shoving, as it is if nothing more is done before:\n  refused" in printed, "why is told all the same"
+    assert "anna is not among what `pusher` is picked from" in printed, "and of what stands behind the action"
 
 
 def test_the_only_answer_is_given_but_nothing_is_done_that_nobody_asked_for(
