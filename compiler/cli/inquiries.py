@@ -17,7 +17,7 @@ from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.value import Thing
 
@@ -148,7 +148,7 @@ class Inquiries:
     def reach(self, name: str) -> None:
         """Marks where a piece can come to rest, by the first action that moves it step by step."""
         things, picked = self.screen.position.things, self.game.question
-        if not name and isinstance(picked, Choose):
+        if not name and isinstance(picked, Choose) and self.screen.side in (None, picked.side):
             name = next((one for one in self.screen.picked(picked) if one in things), "")
         if not name:
             print("  reach of what? type `reach` and a piece")
@@ -165,6 +165,8 @@ class Inquiries:
 
     def _ways_of(self, mover: Thing) -> dict[Hex, Way]:
         question = self.game.question
+        if question is None or isinstance(question, ByLot) or self.screen.side not in (None, question.side):
+            return {}
         if isinstance(question, Choose):
             return self.game.ways(mover) if mover.name in self.screen.picked(question) else {}
         for action in question.actions if isinstance(question, Take) else ():

@@ -90,7 +90,8 @@ def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[
     begun = machine.position
     waiting: list[tuple[Any, int, Machine, tuple[Any, ...]]] = []
     number = 0
-    for first in _where_asked(machine, path):
+    for asked in _where_asked(machine, path):
+        first = asked.copy() if asked is machine else asked  # the game that is asked stays as it is
         picks.take_for_begun(first)
         waiting.append((0, number, first, ()))
         number += 1

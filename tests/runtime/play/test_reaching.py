@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ from hexlaw.runtime import account
 from hexlaw.runtime.geometry import neighbours, side_between
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.stops import Exhausted
 
@@ -222,3 +224,12 @@ def test_a_reach_that_ends_is_not_stopped(bench: Any) -> None:
     args = (given.position.things["a"],)
     assert trials_of(given.law).reach(by_reference, given.position, None, "ways", args) == given.reach
     assert by_reference.account.steps < 200_000
+
+
+def test_who_asks_where_a_piece_can_go_leaves_the_game_as_it_is(begun: Callable[..., Game], sail: str) -> None:
+    game = begun(sail, "{ann: {kind: boat, side: reds, at: A-1}}")
+    for text in ("sail", "ann"):
+        game.answer(game.meant(text))
+    before = game.machine.text(), game.options()
+    assert game.ways(game.position.things["ann"])
+    assert (game.machine.text(), game.options()) == before
