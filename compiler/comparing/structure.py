@@ -250,7 +250,7 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
         if name not in before:
             yield Difference("new", sort, name, "", _told(sort, name, new), users_of(sort, name, new))
         elif sort == "unit":
-            yield from _unit(before[name], node)
+            yield from _unit(before[name], node, new)
         elif sort == "kind":
             yield from _kind(before[name], node)
         elif sort == "choice" and set(node.values) - new.units.keys() == set(before[name].values) - old.units.keys():
@@ -303,12 +303,14 @@ def _told(sort: str, name: str, graph: g.Graph) -> str:
             return ""
 
 
-def _unit(old: UnitType, new: UnitType) -> Iterator[Difference]:
+def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
+    """A unit whose figures differ, with all that reads one of these."""
     before, now = ({"name": u.name, "kind": u.kind, **u.values} for u in (old, new))
     names = [n for n in {**before, **now} if before.get(n) != now.get(n)]
     if names:
         was, is_ = (", ".join(f"{n} {_shown(at.get(n))}" for n in names) for at in (before, now))
-        yield Difference("changed", "unit", new.id, was, is_)
+        readers = (reader for n in names for reader in users_of("attribute", n, graph))
+        yield Difference("changed", "unit", new.id, was, is_, tuple(dict.fromkeys(readers)))
 
 
 def _kind(old: g.KindDecl, new: g.KindDecl) -> Iterator[Difference]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, compare_structure
@@ -136,3 +137,14 @@ def test_a_limit_that_goes_is_told_by_what_holds_without_it(sides: Sides, module
     gone = found(sides, "tutorial", module(law))["dropped", "rule:entry.path-under-snow"]
     assert " not hold if " in gone.was
     assert " holds also if " in gone.now
+
+
+def test_a_figure_that_differs_is_told_with_the_rules_that_read_it(sides: Sides) -> None:
+    base, _ = sides("tutorial", "tutorial")
+    graph = base.compilation.graph
+    ewe = graph.units["ewe"]
+    faster = replace(ewe, values={**ewe.values, "stride": ewe.values["stride"] + 1})
+    other = replace(base.compilation, graph=replace(graph, units={**graph.units, "ewe": faster}))
+    (difference,) = compare_structure(base, Side("faster", other, base.chosen)).that_count
+    assert difference.key == "unit:ewe"
+    assert ("quantity", "strides-today") in difference.bears_on
