@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.format.items import print_item
+from hexlaw.compiler.format.old_words import in_words_of_today
 from hexlaw.compiler.format.text import format_law, meaning
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression, parse_law
@@ -570,5 +571,5 @@ def test_the_page_pairs_all_its_examples() -> None:
 
 @pytest.mark.parametrize(("written", "neat"), EXAMPLES)
 def test_the_page_shows_what_formatting_does(written: str, neat: str) -> None:
-    assert formatted(written) == neat
+    assert formatted(in_words_of_today(Source("test.law", written), frozenset()).text) == neat
     assert formatted(neat) == neat

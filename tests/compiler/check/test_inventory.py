@@ -167,6 +167,10 @@ FAULTS = [
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "rule goal.home [1]\n  goal of s by 2 counted in game.turn\nthing game also\n  turn: whole = 1\n", SIDES + "rule goal.home [1]\n  goal of s worth 2\n"),
     Fault("kind of an action that does not fit the action", "HX431", SAIL + RANGE + "action steal is a sial [2]\n  finish\n", SAIL + RANGE + "action steal is a sail [2]\n  finish\n"),
+    Fault("secret place that hangs on what does not say it", "HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n",
+          "thing raft\n  stands in hex, secret while under\n  under: yes/no\n"),
+    Fault("part run at once that is nobody's own, or runs again", "HX433", SIDES + "sequence game\n  phase plots at once\n",
+          SIDES + "sequence game\n  phase plots for each s in {north, south} by s at once\n"),
 ]  # fmt: skip
 # ruff: noqa: E501 - a line of a table of examples is read across
 
