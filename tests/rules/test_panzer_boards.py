@@ -1,4 +1,4 @@
-"""The seven boards of the armored family: each against what was counted on the print, and laid together.
+"""The eight boards of the armored family: each against what was counted on the print, and laid together.
 
 The figures come from outside the modules: counts taken when the printed boards were transcribed, hexes that the
 published answers name, and the lays of the published situations. Roads and running water are followed over every
@@ -24,8 +24,9 @@ from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.drawing.svg import draw_map
 from hexlaw.runtime.geometry import Hex, Side, direction_to, hexes_of, side_between, side_of, sides_of
 
-GAMES = {"panzer-leader": "ABCD", "panzerblitz": "123"}
-BOARDS = "ABCD123"
+GAMES = {"panzer-leader": "ABCD", "panzerblitz": "123", "game-storm": "J"}
+BOARDS = "ABCD123J"
+DASHED = "ABCDJ"
 
 
 def game_of(id: str) -> str:
@@ -52,7 +53,7 @@ def board(id: str) -> Board:
 def full(id: str, name: str) -> str:
     """The name of a hex where several boards lie together; names are told as on boards 1 to 3."""
     line = name.rstrip("0123456789")
-    return f"{id}-{line}-{name[len(line) :]}" if id in "ABCD" else id + name
+    return f"{id}-{line}-{name[len(line) :]}" if id in DASHED else id + name
 
 
 def at(id: str, name: str) -> Hex:
@@ -72,7 +73,7 @@ def holds(id: str, attribute: str, here: str, there: str) -> bool:
 
 
 def water_of(id: str) -> str:
-    return "stream" if id in "ABCD" else "gully"
+    return "stream" if id in DASHED else "gully"
 
 
 def ways(on: Map, h: Hex, attribute: str) -> list[Side]:
@@ -109,7 +110,8 @@ def test_each_hexside_is_told_once(id: str) -> None:
 # The counts of the transcription, with what is shown here in another way. A road over a gully was counted with the
 # gullies and a plain ford was not; here both show both: 47 + 2 gullies on board 1, 36 + 2 on board 2. On board 3 a
 # ford is added and the pond, which gullies run into, left out: 36 + 1 - 1; and C4, counted with 11 towns for its gray
-# side, is none. On board B the sea hex that the stream runs into was counted among 15 streams.
+# side, is none. On board B the sea hex that the stream runs into was counted among 15 streams. On board J four river
+# hexes were counted among 30 streams and the two ends of the bridge among 7 bridges; two castles are towns here.
 COUNTS = {
     "A": "woods 52 town 20 stream 32 bridge 6",
     "B": "woods 58 town 7 slope 43 hilltop 62 stream 14 bridge 1 sea 40 beach 33",
@@ -117,6 +119,7 @@ COUNTS = {
     "D": "woods 85 town 10 swamp 3 slope 45 hilltop 10 stream 25 bridge 1",
     "1": "woods 104 town 6 swamp 22 slope 111 hilltop 18 gully 49 ford 3",
     "2": "woods 76 town 6 swamp 4 slope 71 hilltop 50 gully 38 ford 4",
+    "J": "woods 78 town 33 swamp 3 slope 50 hilltop 25 stream 26 bridge 5 river 34 wheat 6",
     "3": "woods 25 town 10 slope 27 hilltop 1 gully 36 ford 1 pond 1",
 }
 COLORS = {
@@ -126,10 +129,11 @@ COLORS = {
     "D": "green 103 brown 22 gray 8 water 0 cliff 0",
     "1": "green 119 brown 107 gray 6 water 0",
     "2": "green 78 brown 48 gray 6 water 0",
+    "J": "green 73 brown 29 gray 24 water 171",
     "3": "green 20 brown 27 gray 12 water 6",
 }
-ROAD_HEXES = {"A": 89, "B": 46, "C": 68, "D": 60, "1": 56, "2": 69, "3": 52}
-ROAD_ENDS = {"D": "D3", "1": "D9", "2": "G10", "3": "AA10"}
+ROAD_HEXES = {"A": 89, "B": 46, "C": 68, "D": 60, "1": 56, "2": 69, "3": 52, "J": 72}
+ROAD_ENDS = {"D": "D3", "1": "D9", "2": "G10", "3": "AA10", "J": "F3 F8 I5 I7 N6 Z10"}
 WATER_ENDS = {
     "A": "B7 X3",
     "B": "F2 BB10",
@@ -138,6 +142,7 @@ WATER_ENDS = {
     "1": "F10 G1 H9 K10 N2 R6 U3 U5 U7 Z4 AA2 AA7 BB5 CC1 CC8",
     "2": "C8 D3 Y3 Z4 FF9",
     "3": "B10 C2 K3 V4 X4 X5",
+    "J": "G5 M7 Y7 EE8",
 }
 
 
@@ -181,13 +186,13 @@ def test_water_springs_and_ends_only_where_the_board_says_so(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", BOARDS)
-def test_running_water_goes_on_in_the_next_hex_or_ends_in_the_pond_or_the_sea(id: str) -> None:
+def test_running_water_goes_on_in_the_next_hex_or_ends_in_open_water(id: str) -> None:
     on = board(id)
     word = water_of(id)
     for side, values in on.sides.items():
         if values.get(word):
             met = [terrain(on, h) for h in hexes_of(side) if h in on.grid.hexes]
-            assert all(end & {word, "pond", "sea"} for end in met), side
+            assert all(end & {word, "pond", "sea", "river"} for end in met), side
 
 
 @pytest.mark.parametrize("id", BOARDS)
@@ -225,6 +230,8 @@ def test_green_and_gray_sides_bound_woods_and_towns_and_brown_ones_slopes(id: st
         ("3", "D5", {"town"}),
         ("3", "W4", {"pond"}),
         ("3", "AA10", {"town"}),
+        ("J", "D8", {"town", "hilltop"}),
+        ("J", "R6", {"river", "bridge"}),
     ],
 )
 def test_hexes_of_the_answers_show_what_the_answers_say(id: str, name: str, shown: set[str]) -> None:
@@ -271,7 +278,7 @@ def test_the_hilltops_of_the_coast_border_level_ground_and_those_of_the_others_o
             if "hilltop" in terrain(on, h)
             and any(k in on.grid.hexes and not terrain(on, k) & {"hilltop", "slope"} for k in hexes_of(side))
         ]
-        assert bool(bare) == (id == "B"), id
+        assert bool(bare) == (id in "BJ"), id
 
 
 @pytest.mark.parametrize("id", BOARDS)
@@ -382,6 +389,7 @@ SITUATIONS = [
     "1~ 2 3~",
     "2 / 3 / 1~",
     "2 1~ 3~",
+    "D J",
 ]
 
 

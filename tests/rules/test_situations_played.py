@@ -18,6 +18,7 @@ from hexlaw.compiler.cli import main
         ("russia-1941", "first-kv-1", "random"),
         ("russia-1941", "first-t-34", "greedy"),
         ("battle-for-berlin", "austria", "random"),
+        ("game-storm", "meuse-bridge", "random"),
         ("paths-of-rommel", "clairfayts", "random"),
         ("paths-of-rommel", "philippeville", "random"),
         ("panzer-grenadier", "crossroads", "random"),
@@ -36,6 +37,7 @@ def test_a_game_ends_without_a_stop(
     ("module", "situation", "option", "seed"),
     [
         ("battle-for-berlin", "germany", "opportunity-fire", "g1"),  # a mover and an enemy who has still to come on
+        ("game-storm", "meuse-bridge", "opportunity-fire", "gs2"),  # a carrier fired at after its load
         ("panzer-leader", "remagen", "opportunity-fire", "cmp-1"),  # an overrun whose way is watched
         ("panzerblitz", "rear-area-raid", "panzerblitz-assault", "o-1"),  # an overrun behind which nothing leads on
         ("panzerblitz", "lutezh-bridgehead", "indirect-fire", "sw-2"),  # a distance to who is off the board
