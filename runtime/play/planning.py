@@ -158,6 +158,7 @@ class Planner:
         self.side = side
         self.chance = chance
         self.left = budget
+        self.looked = 0  # positions that were looked at
         self.sameness = Sameness(begun, worth)
         self._worths: dict[tuple[str, object], Fraction] = {}
         self.turned: set[Beginning] = set()  # beginnings that had their turn
@@ -180,16 +181,16 @@ class Planner:
         """
         question = machine.state.question
         assert isinstance(question, Take | Choose)
-        side, depth = question.side, _depth(machine) + isinstance(question, Take)
-        enough, too_many = self.left - budget, self.left - most
+        side, depth = question.side, depth_of(machine) + isinstance(question, Take)
+        enough, too_many = self.looked + budget, self.looked + most
         found: list[Plan] = []
         if (worth := self._known(lambda: self.worth_of(machine, side))) is None:
             return found
         gained, seen = False, set[object]()
         waiting = _Waiting(self.chance, vain)
         waiting.add(_Place(worth, (), machine, () if self.sameness.moves(question) else None))
-        while waiting and (self.left > enough or not found or (thorough and not gained and waiting.fresh)):
-            if self.left <= too_many or self.out_of_steps:
+        while waiting and (self.looked < enough or not found or (thorough and not gained and waiting.fresh)):
+            if self.looked >= too_many or self.out_of_steps:
                 break
             place = waiting.next()
             self.turned.add(place.answers[:ALIKE])
@@ -244,7 +245,7 @@ class Planner:
         """A plan that was found elsewhere, carried out here; none where it does not fit."""
         question = machine.state.question
         assert isinstance(question, Take | Choose)
-        side, depth = question.side, _depth(machine) + isinstance(question, Take)
+        side, depth = question.side, depth_of(machine) + isinstance(question, Take)
         at: Place = machine
         for number, answer in enumerate(answers, 1):
             at = self.as_stop(at)
@@ -293,11 +294,15 @@ class Planner:
     def _ahead(self, at: Place, answer: Any) -> Place | None:
         """The position after an answer; none where the law refuses it or does not say what happens."""
         after = self._after(at, answer)
+        self.spend(after is not None)
         if self.clock is not None:
             self.left = self.clock.left()
-        else:
-            self.left -= after is not None
         return after
+
+    def spend(self, positions: int) -> None:
+        """Takes so many positions from what is left to look at."""
+        self.looked += positions
+        self.left -= positions
 
     def _after(self, at: Place, answer: Any) -> Place | None:
         if isinstance(at, Afoot):
@@ -330,7 +335,7 @@ class Planner:
         ways = question.ways if question.number <= room else [(question.typical, Fraction(1))]
         total = Fraction(0)
         for shows, share in ways:
-            self.left -= 1
+            self.spend(1)
             total += share * self._average(choices.answered(machine, shows), side, room // len(ways), thrown + 1)
         return total
 
@@ -342,5 +347,5 @@ def _may_end(at: Place) -> bool:
     return isinstance(question, Choose) and question.may_end
 
 
-def _depth(machine: Machine) -> int:
+def depth_of(machine: Machine) -> int:
     return sum(isinstance(frame, Action) for frame in machine.frames)

@@ -2,9 +2,10 @@
 
 A beginning is an action and what is first picked in it: which unit does what. Where the action then repeats a pick and
 moves what was picked first, every place where that may come to rest is found at once (`reaching.all_ways`), held
-against the others by what the position would be worth with the mover there, and the best few are carried out. All
-else is looked at as a `Planner` does, in a small share of positions. Beginnings are looked at one by one, so a side
-with many units looks at each of them, and none has its turn for being drawn early.
+against the others by what the position would be worth with the mover there, and the best few are carried out. So are
+the places of an action that puts what was picked first where one says, as where a side sets up. All else is looked at
+as a `Planner` does, in a small share of positions. Beginnings are looked at one by one, so a side with many units looks
+at each of them, and none has its turn for being drawn early.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.afoot import Place
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import Plan, Planner, best_first
+from hexlaw.runtime.play.planning import Plan, Planner, best_first, depth_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.reaching import all_ways
 from hexlaw.runtime.play.searching.aims import Aim, aims_of, towards
@@ -36,19 +37,22 @@ LOOKS = 4
 """How many such looks count for one position."""
 SPARE = 2
 """And so many more that lie apart from these, for when the best turn out badly."""
+REFUSED = 8
+"""Places for something to be put that may be refused before the next best are no longer tried."""
 UNFOUND = 3
 """How many times its share a beginning may take until a first way to carry it out is found."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """How much is looked at for one beginning: positions, and places of a mover."""
+    """How much is looked at for one beginning: positions, places of a mover, and how many more that lie apart."""
 
     positions: int
     places: int
+    spare: int = 0
 
 
-IN_EARNEST, BRIEFLY, LATER = Share(24, CARRIED_OUT), Share(8, 0), Share(8, 1)
+IN_EARNEST, IN_PASSING, BRIEFLY, LATER = Share(24, CARRIED_OUT, SPARE), Share(8, 1), Share(8, 0), Share(8, 1, SPARE)
 
 
 def _goes_on(machine: Machine, side: str) -> bool:
@@ -120,6 +124,8 @@ class Beginnings(Planner):
             ended = self._plan(after, beginning, question.side)
             return [] if ended is None else [ended]
         moved = self._moved(machine, after, beginning, share) if share.places else None
+        if moved is None and share.places:
+            moved = self._put(after, beginning, share)
         if moved is not None:
             return moved
         found = self.plans(after, share.positions, thorough=False, most=UNFOUND * share.positions)
@@ -141,22 +147,67 @@ class Beginnings(Planner):
         if not ways:
             return None
         looks = sorted(((self._looks(after, mover, there, question.side), there) for there in ways), key=self._rank)
-        self.left -= len(ways) // LOOKS
+        self.spend(len(ways) // LOOKS)
         found: list[Plan] = []
-        for there in self._chosen([there for _, there in looks], share.places):
+        for there in self._chosen([there for _, there in looks], share):
             answers = (*beginning, *ways[there].answers)
             plan = self.again(machine, (*answers, DONE)) or self.again(machine, answers)
             if plan is not None:
                 found.append(plan)
         return best_first(found)
 
+    def _put(self, after: Machine, beginning: Beginning, share: Share) -> list[Plan] | None:
+        """Where what was picked first can be put; none where the hex that is asked for is not where it comes to."""
+        question, mover = after.state.question, beginning[-1]
+        if not isinstance(question, Choose) or not isinstance(mover, Thing) or not self._is_one_hex(after):
+            return None
+        known = self.eligible(after)
+        hexes = [there for there in self.candidates(after) if there != DONE and (known is None or there in known)]
+        tried: dict[Hex, Plan | None] = {}
+        for there in self.chance.in_order(hexes):
+            tried[there] = self._ended(after, beginning, there)
+            if (plan := tried[there]) is not None:
+                if after.position.hex_of(mover) == there or plan.after.position.hex_of(mover) != there:
+                    return None
+                break
+        looks = sorted(((self._looks(after, mover, there, question.side), there) for there in hexes), key=self._rank)
+        self.spend(len(hexes) // LOOKS)
+        done = 0
+        for _, there in looks[: share.places + REFUSED]:
+            if there not in tried:
+                tried[there] = self._ended(after, beginning, there)
+            done += tried[there] is not None
+            if done == share.places:
+                break
+        return best_first([plan for plan in tried.values() if plan is not None])
+
+    def _is_one_hex(self, machine: Machine) -> bool:
+        """Whether one hex is asked for, and no more."""
+        pick = picks.picking_of(machine).pick
+        answer = next((answer for answer in self.candidates(machine) if answer != DONE), None)
+        return isinstance(answer, Hex) and not pick.repeatedly and pick.gathered is None
+
+    def _ended(self, after: Machine, beginning: Beginning, there: Hex) -> Plan | None:
+        """The action with this hex picked, and whatever else it wants in the first way that is found."""
+        following = self.following(after, there) if self._stands(after, there) else None
+        if following is None:
+            return None
+        side = after.state.question.side  # type: ignore[union-attr]
+        if not _goes_on(following, side) or depth_of(following) < depth_of(after):
+            return self._plan(following, (*beginning, there), side)
+        found = self.plans(following, 1, thorough=False, most=BRIEFLY.positions)
+        return (
+            Plan(found[0].worth, (*beginning, there, *found[0].answers), found[0].after, frozenset()) if found else None
+        )
+
     def _rank(self, look: tuple[Fraction, Hex]) -> tuple[Fraction, int]:
         return -look[0], self.chance.number(look[1])
 
-    def _chosen(self, ranked: list[Hex], best: int) -> list[Hex]:
+    def _chosen(self, ranked: list[Hex], share: Share) -> list[Hex]:
         """The best, and of the better half of the others a few that chance takes."""
-        others = ranked[best : max(best + SPARE, len(ranked) // 2)]
-        return [*ranked[:best], *self.chance.in_order(others)[:SPARE]]
+        best = share.places
+        others = ranked[best : max(best + share.spare, len(ranked) // 2)]
+        return [*ranked[:best], *self.chance.in_order(others)[: share.spare]]
 
     def _looks(self, machine: Machine, mover: Thing, there: Hex, side: str) -> Fraction:
         """What the position would be worth with the mover there, and nothing else changed."""

@@ -26,9 +26,17 @@ from typing import Any
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import Plan
+from hexlaw.runtime.play.planning import MOST_WITHOUT_END, Plan
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.play.searching.beginnings import BRIEFLY, IN_EARNEST, LATER, Beginning, Beginnings, Share
+from hexlaw.runtime.play.searching.beginnings import (
+    BRIEFLY,
+    IN_EARNEST,
+    IN_PASSING,
+    LATER,
+    Beginning,
+    Beginnings,
+    Share,
+)
 from hexlaw.runtime.value import Thing
 
 MOST_ROUNDS = 6
@@ -37,6 +45,8 @@ MOST_STONES = 12
 """Plans that gain nothing of which it is looked at what they open, those that lose least first."""
 REPLY = 80
 """Positions that one look at what the others do takes."""
+FEWEST_REPLIES = 2
+"""Less is not worth keeping anything back for: a reply shows what is better only when held against another."""
 MOST_QUESTIONS = 30
 """Questions between a line and the end of what the others do upon it."""
 
@@ -72,22 +82,36 @@ class Lines(Beginnings):
     foregone: Mapping[Thing, Fraction] = MappingProxyType({})
     """By thing, what it would gain later in the turn if it did nothing now."""
 
-    def line(self, machine: Machine, share: Share, enough: int = 0) -> tuple[Line, dict[Beginning, list[Plan]]]:
+    cut_short = False
+    """Whether the last line ended for want of positions, not of what gains."""
+
+    def line(
+        self, machine: Machine, share: Share, enough: int = 0, *, persist: bool = False
+    ) -> tuple[Line, dict[Beginning, list[Plan]]]:
         """The best line that is found, and what each beginning could come to; it ends before nothing gains any more,
-        and looks on until so many positions are left."""
+        and looks on until so many positions are left. Who would `persist` does nothing only when every beginning has
+        been looked at, whatever is left."""
         question = machine.state.question
         assert isinstance(question, Take)
         side = question.side
         done, at, worth = list[Plan](), machine, self.worth_of(machine, side)
         known: dict[Beginning, list[Plan]] = {}
+        self.cut_short = False
+        most = self.looked + MOST_WITHOUT_END
         for _ in range(MOST_ROUNDS):
             waiting: list[tuple[Fraction, int, int, Plan]] = []
-            for number, beginning in enumerate(self.chance.in_order(self.beginnings(at))):
+            open_now = self.chance.in_order(self.beginnings(at))
+            each = self._each(share, (self.left - enough) // max(len(open_now), 1))
+            gained = bool(done)
+            for number, beginning in enumerate(open_now):
                 if self.left <= enough:
-                    break
-                found = self.begun_so(at, beginning, share)
+                    self.cut_short = True
+                    if gained or not persist or self.looked >= most:
+                        break
+                found = self.begun_so(at, beginning, each if self.left > enough else IN_PASSING)
                 known.setdefault(beginning, found)
                 waiting += [(worth - plan.worth, self.chance.number(beginning), number, plan) for plan in found[:1]]
+                gained = gained or any(plan.worth > worth for plan in found[:1])
             heapify(waiting)
             taken = self._taken(at, worth, waiting, side)
             if not taken and share.places:
@@ -96,9 +120,16 @@ class Lines(Beginnings):
                 break
             done += taken
             at, worth = taken[-1].after, taken[-1].worth
-            if not self._is_open(at, question) or self.left <= enough:
+            if not self._is_open(at, question):
+                break
+            if self.left <= enough:
+                self.cut_short = True
                 break
         return Line(tuple(done), at, worth), known
+
+    def _each(self, share: Share, room: int) -> Share:
+        """The share of each beginning, where there is so much room for it."""
+        return IN_PASSING if share == IN_EARNEST and room < IN_EARNEST.positions else share
 
     def _taken(
         self, at: Machine, worth: Fraction, waiting: list[tuple[Fraction, int, int, Plan]], side: str
@@ -148,19 +179,21 @@ class Lines(Beginnings):
 
     def ends(self, machine: Machine) -> bool:
         """Whether this side may be done here."""
-        return self.following(machine, DONE) is not None
+        return self.may_be_done(machine) and self.following(machine, DONE) is not None
 
     def best(self, machine: Machine) -> list[Plan]:
-        """What this side had better do until somebody else decides, as far as was looked; with nothing left to look
-        at, nothing is ended."""
+        """What this side had better do until somebody else decides, as far as was looked; where it does something
+        and has not looked at everything, it is not done."""
         question = machine.state.question
         assert isinstance(question, Take)
         self.aims_from(machine)
-        line, known = self.line(machine, IN_EARNEST, self.left // 2)
+        for_replies = self.left // 2 if self.left >= FEWEST_REPLIES * 2 * REPLY else 0
+        line, known = self.line(machine, IN_EARNEST, for_replies, persist=True)
+        goes_on = self.cut_short
         line = self._in_time(machine, line, question.side)
         line = self.bettered(machine, line, known, question.side)
         answers, after = line.answers, line.after
-        if self._is_open(after, question) and (self.left > 0 or not answers) and self.ends(after):
+        if self._is_open(after, question) and not (answers and goes_on) and self.ends(after):
             answers = (*answers, DONE)
         return [Plan(line.worth, answers, after, frozenset())] if answers else []
 
@@ -249,7 +282,7 @@ class Lines(Beginnings):
 
     def bettered(self, machine: Machine, line: Line, known: dict[Beginning, list[Plan]], side: str) -> Line:
         """The line, with something else in it wherever that is better once the others have replied."""
-        if self.left <= 0:
+        if self.left < REPLY:
             return line
         reply = self.reply(line, side)
         best = self._comes_to(line) - reply.gained
@@ -260,21 +293,21 @@ class Lines(Beginnings):
                 break
             tried.add(change)
             other = self._made(machine, change)
-            if other is None:
-                continue
+            if other is None or (len(other.plans) < len(line.plans) and not self.ends(other.after)):
+                continue  # it does not fit, or leaves out what has to be done
             then = self.reply(other, side)
             if self._comes_to(other) - then.gained > best:
                 line, reply, best = other, then, self._comes_to(other) - then.gained
         return line
 
     def _changes(self, line: Line, known: dict[Beginning, list[Plan]], reply: Reply) -> Iterator[Parts]:
-        """The line without what one of those does whom the others go for, or with something else in its place."""
+        """The line without what one of the things does, or with something else in its place: those whom the others go
+        for come first."""
         answers = [plan.answers for plan in line.plans]
         where = {answer for answer in reply.named if isinstance(answer, Hex)}
         mine = {thing: beginning for beginning in known for thing in beginning if isinstance(thing, Thing)}
-        for thing in self.chance.in_order(mine):
-            if thing not in reply.named and line.after.position.hex_of(thing) not in where:
-                continue
+        spared = {t for t in mine if t not in reply.named and line.after.position.hex_of(t) not in where}
+        for thing in sorted(self.chance.in_order(mine), key=lambda thing: thing in spared):
             does = next((i for i, plan in enumerate(answers) if thing in plan[:2]), None)
             before = tuple(answers[:does])
             later = () if does is None else tuple(answers[does + 1 :])

@@ -1,0 +1,90 @@
+"""What a search does with the positions or the time that it is given: never less than greedy, and all of it."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from hexlaw.runtime.play import planning
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import SearchingPlayer
+from hexlaw.runtime.play.searching.lines import Lines
+from hexlaw.runtime.value import Thing
+
+from .test_searching import ONLY_SAILING, Begun, begun, place, reds_move
+
+__all__ = ["begun"]  # a fixture
+
+FLEET = ("ann", "eve", "joy", "kim", "liv", "zoe")
+FURTHER = """worth: 'sum(distance(b.hex, hex("A-1")) for boat b where b.side is side and b.hex is not none)'"""
+
+
+def fleet(begun: Begun, *, more: str = FURTHER) -> Game:
+    """Six boats in A-3 that can each make two hexes; the others have one that stays far behind."""
+    boats = [f"{name}: {{kind: boat, at: A-3, range: 2}}" for name in FLEET]
+    return begun(ONLY_SAILING, f"{{{', '.join(boats)}, bob: {{kind: boat, at: A-1, side: blues}}}}", more=more)
+
+
+def gone(game: Game) -> int:
+    """How many hexes the fleet has made along the line."""
+    places = [game.position.hex_of(Thing("boat", name)) for name in FLEET]
+    return sum(place.q - 2 for place in places if place is not None)
+
+
+@pytest.mark.parametrize("name", ["search:1", "search:20", "search:60", "search:100", "search:300"])
+def test_a_small_budget_moves_everybody_whom_greedy_moves(begun: Begun, name: str) -> None:
+    one, other = fleet(begun), fleet(begun)
+    reds_move(one, "greedy")
+    assert gone(one) == 12
+    reds_move(other, name)
+    assert gone(other) == 12
+
+
+def test_time_that_is_over_at_once_moves_them_too(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count()
+    monkeypatch.setattr(planning, "monotonic_ns", lambda: next(ticks) * 1_000_000_000)
+    game = fleet(begun)
+    reds_move(game, "search:0.3s")
+    assert gone(game) == 12
+
+
+def test_a_larger_budget_is_used(begun: Begun) -> None:
+    """The first plan of a turn looks at what it may look at, and at little more."""
+    plans: list[Lines] = []
+
+    class Noted(Lines):
+        def best(self, machine: object) -> list[planning.Plan]:  # type: ignore[override]
+            plans.append(self)
+            return super().best(machine)  # type: ignore[arg-type]
+
+    for budget in (300, 600, 1_200):
+        game, one = fleet(begun), SearchingPlayer("x", budget)
+        one.sort = Noted
+        game.answer("done")  # nothing can be done in fishing
+        one.answer(game)
+        assert 0.9 * budget <= budget - plans[-1].left <= budget + 150, budget
+
+
+LAUNCHING = """action launch [1]
+  open in fishing
+  pick launched(b: boat) where b.side is acting and b.hex is none
+  pick there(h: hex) where not h is off-board does:
+    move b to h
+rule bar.ashore [1]
+  forbids fishing.done
+  when any boat b where b.side is acting and b.hex is none
+"""
+NEAR = """worth: 'sum(0 - distance(b.hex, hex("A-8")) - 1 for boat b where b.side is side and b.hex is not none)'"""
+
+
+def test_what_has_to_be_put_somewhere_is_put_where_it_is_worth_most(begun: Begun) -> None:
+    """To have a boat on the sea is worth -1 in A-8 and less elsewhere, but all have to be launched."""
+    boats = ", ".join(f"{name}: {{kind: boat}}" for name in FLEET)
+    game = begun(ONLY_SAILING + LAUNCHING, f"{{{boats}, bob: {{kind: boat, at: A-1, side: blues}}}}", more=NEAR)
+    one = SearchingPlayer("x", 40)
+    game.answer(one.answer(game))
+    assert len(one.left) >= 2, "who goes where is planned as one"
+    while any(game.position.hex_of(Thing("boat", name)) is None for name in FLEET):
+        game.answer(one.answer(game))
+    assert {place(game, name) for name in FLEET} == {"A-8"}
