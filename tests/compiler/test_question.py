@@ -119,7 +119,7 @@ def test_a_pick_under_an_if_is_asked_with_all_that_leads_to_it(bench: Any) -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a.lit is true", "in the law it is called `yes`"), ("a.lit is false", "in the law it is called `no`"),
+        ("(a is lit) is true", "in the law it is called `yes`"), ("(a is lit) is false", "in the law it is called `no`"),
         ("toll", "it is asked with what it is about, in round brackets: `toll(...)`"),
     ],
 )  # fmt: skip
