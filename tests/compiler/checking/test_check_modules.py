@@ -251,7 +251,8 @@ def test_a_style_is_read_again_where_the_words_it_speaks_of_have_changed(bench: 
 def test_a_spoilt_cache_changes_nothing(spoil: Any, base: Path, own_cache: Any) -> None:
     clean = told(base)
     kept = {entry.name.split("-")[0] for entry in own_cache.entries}
-    assert kept - {"grammar"} == {"board", "cases", "check", "graph", "law", "valid", "words"}  # tables: if no build made them
+    kept.discard("grammar")  # tables: only if no build made them
+    assert kept == {"board", "cases", "check", "graph", "law", "valid", "words"}
     for entry in own_cache.entries:
         entry.write_bytes(spoil(entry.read_bytes()))
     own_cache.new_process()
