@@ -179,9 +179,7 @@ action set-to [1]
     game = begun(sail + law + ALONE, THREE)
     say(game, "set-to", "ann", DONE)
     stops_with(game, DONE)  # the second tide is the second turn's work
-    idle = (
-        law.replace("lasts 2", "lasts 9") + "rule short [1]\n  for each dig d\n  requires d.work < 2\n"
-    )
+    idle = law.replace("lasts 2", "lasts 9") + "rule short [1]\n  for each dig d\n  requires d.work < 2\n"
     game = begun(sail + idle, THREE)
     say(game, "set-to", "ann", DONE)
     stops_with(game, DONE)

@@ -184,9 +184,7 @@ def test_what_is_broken_already_can_be_broken_further(bench: Any) -> None:
 
 def test_what_replaces_a_requirement_is_what_would_be_broken(bench: Any) -> None:
     base = bench.write(LIMIT + PUSH, name="one")
-    tighter = (
-        "rule tighter [1]\n  replaces full\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
-    )
+    tighter = "rule tighter [1]\n  replaces full\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
     law = bench.compiled(bench.variant(base, tighter, name="two"))
     pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"
     assert bench.value(law, "push(a, A-2) would break full", pieces=pieces) is True
