@@ -59,11 +59,14 @@ MOST_NAMED = 6
 CHANGE_THE_GAME = {"done", "undo", "cancel", "quit"}
 OF_WHO_ANSWERS = {"list", "more", "why", "odds", "score"}
 """Doors that are open only to the side that is asked."""
+LOOK_FAR = {"reach"}
+"""Doors that work out all that a thing could do, which takes long: they are asked with `--far` alone."""
 
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--module", help="without it, every shipped one that has secrets")
+    parser.add_argument("--far", action="store_true", help="ask also what takes long: how far a thing can go")
     parser.add_argument("--situation", action="append", help="without it, every one of the module")
     parser.add_argument("--games", type=int, default=2, help="games of each situation")
     parser.add_argument("--seed", default="1")
@@ -131,13 +134,13 @@ def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: F
         sides = game.law.graph.choices["side"].values
         if any(map(game.machine.state.hidden_from, sides)) or apart(game.machine.frames) is not None:
             if found.secrets % args.every == 0:
-                _compare(game, question, style, random, found)
+                _compare(game, question, style, random, found, far=args.far)
             found.secrets += 1
         if not _goes_on(game, random, found):
             return
 
 
-def _compare(game: Game, question: Take | Choose, style: Style, random: Random, found: Found) -> None:
+def _compare(game: Game, question: Take | Choose, style: Style, random: Random, found: Found, *, far: bool) -> None:
     for side in game.law.graph.choices["side"].values:
         other = otherwise(game.machine, side, random)
         if other.text() == game.machine.text():
@@ -145,7 +148,7 @@ def _compare(game: Game, question: Take | Choose, style: Style, random: Random, 
         found.compared += 1
         found.asked += question.side == side
         under_others = _with_other_secrets(game, other, side)
-        ways = _ways_to_ask(game, side, question, random)
+        ways = _ways_to_ask(game, side, question, random, far=far)
         ones, twos = _heard(game, side, style, ways), _heard(under_others, side, style, ways)
         machines = (
             (("machine", one) for one in told(game.machine, side)),
@@ -166,7 +169,7 @@ def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
     return other
 
 
-def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random) -> list[str]:
+def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random, *, far: bool) -> list[str]:
     """What can be typed at the table by a side: every door, by itself and with names."""
     position = game.position
     hexes = position.map.hexes if position.map is not None else ()
@@ -174,7 +177,11 @@ def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random)
     ways = [f"look {thing}" for thing in position.things]  # whatever is hidden is hidden of a thing
     answers = [] if question.side != side else [_name(game, option) for option in game.options()]
     for door in COMMANDS:
-        if door in CHANGE_THE_GAME or (door in OF_WHO_ANSWERS and question.side != side):
+        if (
+            door in CHANGE_THE_GAME
+            or (door in LOOK_FAR and not far)
+            or (door in OF_WHO_ANSWERS and question.side != side)
+        ):
             continue
         some = [*names, *answers, "nothing-of-this-name"]
         ways += [door, *(f"{door} {name}" for name in random.sample(some, min(len(some), MOST_NAMED)))]
