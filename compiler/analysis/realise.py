@@ -3,8 +3,8 @@
 Idea: make things, hexes and records for the parameters of the fact (`Maker`); set what the candidate assignment says
 of their attributes, and draw the rest at random from a fixed seed; then walk the conditions of both rules and arrange
 what they still need, through facts within facts to a small depth (`Wisher`); then ask the fact. This is tried some
-forty times with other seeds.
-What of it does not matter is then taken out again, so that whoever reads it sees what does.
+forty times with other seeds. At last every value that the clash does not need is removed, so that the reader sees
+only what causes it.
 INVARIANT: a clash counts only when the evaluator meets it, so no report is a false alarm, and each has its position.
 Why not solve for a position: conditions reach through paths, counts and tables, where guessing and asking is far
 simpler than inverting them; a clash that is missed stays "undecided" and is listed.

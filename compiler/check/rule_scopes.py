@@ -98,7 +98,7 @@ class RuleScopes:
                 return None if scope is None else self._asked_of(item, scope)
 
     def _scope_where_done(self, item: s.Rule, node: s.Forbids) -> Scope | None:
-        """Nothing is known but what the rule goes through: it is about a position, whoever has done what."""
+        """The names that the rule binds with `for each`, and no others: it judges a position, not an action."""
         if len(node.picks) > 1:
             message = f"`{DONE}` is to be done with any action, and stands by itself"
             self.c.error("HX263", node.span, message, "write a rule of its own for the other")

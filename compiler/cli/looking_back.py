@@ -56,7 +56,7 @@ class LookingBack:
         self.steps = [*_steps(game, stops)]
 
     def go_through(self, ask: Callable[[str], str]) -> None:
-        """To the end, or until whoever looks has seen enough."""
+        """Shows step after step, until the last one or until the player types `end`."""
         if not self.steps:
             print("  nobody else has done anything since you last answered")
             return

@@ -1,4 +1,4 @@
-"""The table on one screen: the map in large with colours, beside it what is told and asked, below it who stands where.
+"""The table on one screen: a large map in colours, the dialogue beside it, the list of units below it.
 
 `prompt_toolkit` draws, reads keys and the mouse, and minds the size of the terminal. The table itself runs in a thread
 of its own and knows nothing of it: what it prints goes into the pane beside the map, and where it asks, it waits for a
