@@ -2,10 +2,10 @@
 
 A field is where one unit can get to and what that costs; sight is of pairs of hexes first asked, on a board of which
 nothing has been asked; what makes an attack legal is who may fire at whom in a position, sight at hand; an attack is
-its verdict as `bench/emitted.py` has it, also asked of the law as WebAssembly. The peers are held to the law first:
-fields and fire in made-up positions, sight between all hexes of two boards, attacks of every form. Rounds are shuffled;
-times are medians of processor time, ratios those of the same round. The C of a field and of fire is timed in a loop of
-its own, that of a field once more called from Python. Whole games have no peer here.
+its verdict as `bench/emitted.py` has it, also asked of the law as WebAssembly and of a rule engine. The peers are held
+to the law first: fields and fire in made-up positions, sight between all hexes of two boards, attacks of every form.
+Rounds are shuffled; times are medians of processor time, ratios those of the same round. The C of a field and of fire
+is timed in a loop of its own, that of a field once more called from Python. Whole games have no peer here.
 """
 
 from __future__ import annotations
@@ -252,7 +252,8 @@ def on_board(compilation: Compilation, law: Law, name: str) -> Position:
 def attack(compilation: Compilation, law: Law, rounds: int) -> None:
     position, shot = bench.position_of(compilation, law)
     loaded, library = load(emit(law)), compiled(HERE / "attack.c")
-    bench.ByHand, by_dictionaries = tight_by_hand(library), bench.ByHand  # type: ignore[misc]
+    has_zen = find_spec("zen") is not None
+    bench.ByHand, by_dictionaries = tight_by_hand(library, has_zen), bench.ByHand  # type: ignore[misc]
     try:
         checked = bench.check_by_hand(law, loaded, position, shot)
     finally:
@@ -283,6 +284,13 @@ def attack(compilation: Compilation, law: Law, rounds: int) -> None:
         all_args = in_c.args(in_c.shot(*given))
         contenders["C, by ctypes"] = (lambda: library.attack(*all_args), 1000)
         contenders["C, in a loop"] = (lambda: library.again(1000, *all_args), 10)
+    if has_zen:
+        from in_zen import InZen  # what it is measured against can be run without it
+
+        in_zen = InZen(tight)
+        contenders["ZEN, compiled rules"] = (lambda: in_zen.verdict(given[0], given[1], *units), 100)
+    else:
+        print("  no ZEN: `pip install zen-engine` brings it")
     if find_spec("wasmtime") is None:
         print("  no WebAssembly: `pip install wasmtime` brings a machine for it")
     else:
@@ -317,8 +325,8 @@ def in_wasm(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> 
     return running
 
 
-def tight_by_hand(library: ctypes.CDLL | None) -> type[bench.ByHand]:
-    """The tight peer behind the door of the other, to be checked as that is; and the C with it."""
+def tight_by_hand(library: ctypes.CDLL | None, has_zen: bool) -> type[bench.ByHand]:
+    """The tight peer behind the door of the other, to be checked as that is; the C and ZEN with it."""
 
     class Tight(bench.ByHand):
         def verdict(self, form: str, at: Any, firers: Any, targets: Any) -> Any:
@@ -327,6 +335,13 @@ def tight_by_hand(library: ctypes.CDLL | None) -> type[bench.ByHand]:
             if library is not None:
                 in_c = InCOfAttacks(tight, library).verdict(form, at, firers, targets)
                 assert in_c == said, (in_c, said)
+            if has_zen:
+                from in_zen import InZen
+
+                in_zen = InZen(tight).verdict(
+                    form, at, [tight.firers[u] for u in firers], [tight.targets[u] for u in targets]
+                )
+                assert in_zen == said, (in_zen, said)
             return said
 
     return Tight
