@@ -13,7 +13,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.joining import CannotJoin
 
-MAPS_KEPT = 24
+MAPS_KEPT = 64
 
 
 @dataclass(frozen=True)
