@@ -22,6 +22,9 @@ UNPLACED_KINDS = ("hex", "hexside", "game", "order", "task")
 """The machine's own kinds: nothing stands on the map as one of these."""
 DONE = "done"
 """The pick that ends an action before picks that may be left out or repeated, or a side's stay in a part of play."""
+PLAYER, PLAYER_OF = "player", "player-of"
+"""Who plays for a side, where a law declares a thing `player` with a `side`: the kind, which is also what the attribute
+of the game is called that names who acts, and the fact that says who answers for a side."""
 GOAL, GOALS = "goal", "goals"
 """What a side plays for: a record that the rules of goals make, and the fact that collects those of a side."""
 THING = "thing"
@@ -525,6 +528,11 @@ class Graph(Node):
     def shown_cites(self, cites: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """The citations that this game speaks for: another game's books are not quoted here."""
         return tuple(c for c in cites if c.source in self.speaks_for)
+
+    @property
+    def has_players(self) -> bool:
+        """Whether a side can have several players."""
+        return PLAYER_OF in self.facts
 
     def section(self, sort: str) -> Mapping[str, Any]:
         """The declarations of one sort, by name."""

@@ -47,7 +47,7 @@ def states_are_brought_about(chain: Chain, graph: g.Graph, names: Names, found: 
         printed = any(graph.is_a(unit.kind, kind.name) for unit in graph.units.values())
         for name, (type_, item, placed) in kind.attributes.items():
             here = placed.origin.module in own and placed.origin.situation in situations
-            idle = name in asked and name not in written and name not in given
+            idle = name in asked and name not in written and name not in given and not names.is_kept(kind.name, name)
             if here and idle and (item.lasting is not None or _points(type_) or (printed and type_ == t.YES_NO)):
                 found.report(
                     "HX418", item.name.span, f"rules ask for `{name}`, and nothing in play ever writes it",

@@ -213,7 +213,7 @@ class Script:
 
     def _turn(self, side: str) -> None:
         question = self.machine.state.question
-        if not isinstance(question, Take | Choose) or question.side != side:
+        if not isinstance(question, Take | Choose) or side not in (question.side, question.player):
             raise Unlike(f"{side} has to decide", self._asked())
 
     def _lapses(self, what: str) -> None:

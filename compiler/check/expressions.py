@@ -26,7 +26,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
-from hexlaw.runtime.graph import UNPLACED_KINDS
+from hexlaw.runtime.graph import PLAYER, PLAYER_OF, UNPLACED_KINDS
 
 Scope = Mapping[str, t.Type]
 T = TypeVar("T")
@@ -90,6 +90,13 @@ class Checker:
             help_ = f'write `hex("{node.text}")`' if is_hex and isinstance(node, s.Literal_) else None
             raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(typed.type)}", help_)
         return typed
+
+    def whoever(self, node: s.Expr, scope: Scope, what: str) -> e.Expr | None:
+        """A side, or a player of one where the law has players."""
+        typed = self.expression(node, scope, t.Choice(SIDE))
+        if typed is None or (PLAYER_OF in self.names.signatures and fits(typed.type, t.Kind(PLAYER), self.names)):
+            return typed
+        return self.of_type(node, scope, t.Choice(SIDE), what)
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr | None:
         return self.of_type(node, scope, t.YES_NO, "a condition")

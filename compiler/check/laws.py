@@ -27,7 +27,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.amending import always
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.resolve.names import SIDE, Names, Signature
+from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.resolve.varying import lines_of, varies
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
@@ -413,7 +413,7 @@ class LawChecker:
         for span in node.spans:
             self.c.is_span(span)
         outer = {**span_scope(self.c, node.spans[0].text), **scope} if node.spans else scope
-        to = self.c.of_type(node.to, outer, t.Choice(SIDE), "to whom it is open") if node.to else None
+        to = self.c.whoever(node.to, outer, "to whom it is open") if node.to else None
         return g.OpenIn(tuple(span.text for span in node.spans), to)
 
     def _picks_named_once(self, item: s.Action) -> None:

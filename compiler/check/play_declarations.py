@@ -175,7 +175,10 @@ class PlayChecker:
             elif typed is not None and not isinstance(typed.type, t.SetOf):
                 self.c.error("HX231", node.each[1].span, f"`for each` runs through a set, but this is `{typed.type}`")
         side = t.Choice(SIDE)
-        by = self.c.of_type(node.by, inner, side, "who acts") if node.by else None
+        by = None
+        if node.by is not None:
+            reader = self._side if node.at_once else self.c.whoever  # what a player does, the others of the side see
+            by = reader(node.by, inner, "who acts")
         turns = self.c.of_type(node.turns_from, inner, side, "who begins") if node.turns_from else None
         condition = self.c.condition(node.condition, inner) if node.condition else None
         repeats = self.c.condition(node.repeats, inner) if node.repeats else None
@@ -192,6 +195,9 @@ class PlayChecker:
             node.sort, node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
             node.at_once,
         )  # fmt: skip
+
+    def _side(self, node: s.Expr, scope: Scope, what: str) -> e.Expr | None:
+        return self.c.of_type(node, scope, t.Choice(SIDE), what)
 
     def _at_once(self, node: s.SpanNode) -> None:
         """Sides run a part at once that is theirs one by one, and that each runs through once."""

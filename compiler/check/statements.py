@@ -47,6 +47,9 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
                 message = "only an attribute of a thing can be set"
                 help_ = "to change where a thing stands, write `move ... to ...`"
                 raise c.wrong("HX251", node.target.span, message, help_)
+            if c.names.is_kept(target.owner, target.name):
+                message = "who acts is said by the sequence and by offers, and is never set"
+                raise c.wrong("HX440", node.target.span, message, "write `by`, or `to`, with the player who is to act")
             value = c.of_type(node.value, scope, target.type, f"`{target.name}`")
             until = _until(c, node.until, scope)
             if value is None:

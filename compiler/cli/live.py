@@ -32,12 +32,12 @@ class LivePicture:
     style: Style
     seen: Callable[[], Position]
     side: str | None  # who looks
-    programs: Collection[str]  # the sides whose moves are shown until somebody else acts
+    programs: Collection[str]  # those whose moves are shown until somebody else acts
     path: Path | None = None
     server: PictureServer | None = None
     _trails: Trails = field(default_factory=Trails, init=False)
     _entries: int = field(default=0, init=False)  # of the journal, when it was looked at last
-    _acted: str = field(default="", init=False)  # the side that took the last action
+    _acted: str = field(default="", init=False)  # who took the last action
     _drawn: str = field(default="", init=False)
     _failed: bool = field(default=False, init=False)
 
@@ -48,9 +48,9 @@ class LivePicture:
     def note(self, entry: Entry) -> None:
         """An answer has been given: looks where everything stands now."""
         acts = entry.asked == ACTION
-        goes_on = entry.side in self.programs and self._acted in self.programs
+        goes_on = entry.who in self.programs and self._acted in self.programs
         self._trails.note(self.seen(), entry, anew=acts and not goes_on)
-        self._acted = entry.side if acts else self._acted
+        self._acted = entry.who if acts else self._acted
         self._entries = len(self.game.entries)
 
     def show(self) -> None:

@@ -31,7 +31,7 @@ class Stop:
 
     number: int
     machine: Machine
-    side: str
+    who: str
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,9 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
     for number, entry in enumerate(entries):
         part = next(parts, None)
         passes = entry.asked == ACTION and entry.answer == DONE
-        if entry.answer == IN_SECRET and line.startswith(f"{entry.side}: ") and line.endswith(IN_SECRET):
+        if entry.answer == IN_SECRET and line.startswith(f"{entry.who}: ") and line.endswith(IN_SECRET):
             continue  # how many there were is a secret too
-        goes_on = line.startswith(f"{entry.side}: ") and entry.side != "" and (passes == done)
+        goes_on = line.startswith(f"{entry.who}: ") and entry.side != "" and (passes == done)
         if line and (
             not goes_on or entry.lapsed or (entry.asked == ACTION and not passes) or (passes and part is None)
         ):
@@ -81,16 +81,16 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
         elif entry.lapsed:
             yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered", number
         elif passes:
-            line = f"{line}, {part}" if line else f"{entry.side}: done{f' with {part}' if part else ''}"
+            line = f"{line}, {part}" if line else f"{entry.who}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:
-            line, pick = f"{entry.side}: {entry.answer}", entry.answer
+            line, pick = f"{entry.who}: {entry.answer}", entry.answer
         elif entry.answer == DONE:
             if not line:
                 yield "", number  # it ends an action that was told before
         else:
             action, _, name = entry.asked.partition(".")
             if not line:
-                line, pick = f"{entry.side}: {action}", action
+                line, pick = f"{entry.who}: {action}", action
             line += f" {entry.answer}" if pick == entry.asked else f", {name} {entry.answer}"
             pick = entry.asked
         done = passes

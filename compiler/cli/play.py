@@ -45,6 +45,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.players import PLAYERS, Player
 from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.play.seating import seats
 
 if TYPE_CHECKING:
     from hexlaw.compiler.cli.serving import PictureServer
@@ -61,7 +62,9 @@ def add(commands: Any) -> None:
         "--against", metavar="PLAYER", help="a program plays all sides but one: random, greedy or search"
     )
     parser.add_argument(
-        "--side", metavar="SIDE", help="your side, where a program plays the others; the first if not said"
+        "--side",
+        metavar="SIDE",
+        help="your side, or which player you are, where a program plays the others; the first side if not said",
     )
     parser.add_argument("--seed", metavar="TEXT", help="what decides on the dice (default: 1)")
     parser.add_argument("--journal", metavar="FILE", help="where the game is kept (default: SITUATION.journal)")
@@ -170,13 +173,15 @@ def _table(
     keep: Callable[[], None],
     diagnostics: Diagnostics,
 ) -> Table:
-    sides = sides_of(game.law)
+    sides, at = sides_of(game.law), seats(game.position)
     style = found_or_end(compilation.style(diagnostics), diagnostics)
     mine = args.side or (sides[0] if sides else "")
-    check_side(mine, game.law)
+    if mine not in at:
+        check_side(mine, game.law)
     programs: dict[str, Player] = {}
     if args.against is not None:
-        programs = {s: p for s, p in players_of(args.against, game, game.seed).items() if s != mine}
+        others = {seat for seat, side in at.items() if mine not in (seat, side)}
+        programs = {who: p for who, p in players_of(args.against, game, game.seed).items() if who in others}
     picture = _picture(args)
     try:
         keep()
@@ -185,7 +190,7 @@ def _table(
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if programs:
         resume += ["--against", args.against, "--side", mine]  # a journal knows the sides, not who plays them
-    screen = Screen(game, style, dict.fromkeys(programs, args.against), mine if programs else None)
+    screen = Screen(game, style, dict.fromkeys(programs, args.against), at.get(mine, mine) if programs else None)
     table = Table(game, file, screen, programs, " ".join(resume))
     game.written = file.add
     if picture is not None:

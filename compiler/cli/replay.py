@@ -121,8 +121,8 @@ def in_words(entry: Entry) -> str:
     if not entry.side:
         return f"{entry.asked} shows {entry.answer}"
     if entry.asked == ACTION:
-        return f"{entry.side}: {entry.answer}"
-    return f"{entry.side}: {entry.asked} {entry.answer}"
+        return f"{entry.who}: {entry.answer}"
+    return f"{entry.who}: {entry.asked} {entry.answer}"
 
 
 def _screen(compilation: Compilation, game: Game, side: str | None) -> Screen:

@@ -43,6 +43,7 @@ from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
 from hexlaw.runtime.play.questions import Choose, Take
+from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.stops import LawStop
 
 EXAMPLES = """examples:
@@ -63,7 +64,8 @@ def add(commands: Any) -> None:
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
     parser.add_argument(
         "--players", default="random", metavar="NAMES",
-        help=f"{', '.join(PLAYERS)} or {SCRIPTED}:FILE: one for all sides, one for each in their order, or SIDE=NAME; "
+        help=f"{', '.join(PLAYERS)} or {SCRIPTED}:FILE: one for all, one for each in their order, or SIDE=NAME; where "
+        "a side has players, PLAYER=NAME; "
         "`search:5000` looks at more positions than `search`",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
@@ -114,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
         except Unfit as unfit:
             question = game.question
             assert isinstance(question, Take | Choose)
-            return Unplayed(question.side, unfit)
+            return Unplayed(question.who if question.who in named else question.side, unfit)
         except Unwritable as problem:
             return Unplayed("", problem)
 
@@ -129,9 +131,9 @@ def run(args: argparse.Namespace) -> int:
             progress.finished(len(games))
     progress.over()
     if args.json:
-        write_as_json(as_json(args.module, args.situation, named, games))
+        write_as_json(as_json(args.module, args.situation, named, by_side(named, first), games))
     else:
-        print("\n".join(summary(games, named)))
+        print("\n".join(summary(games, by_side(named, first))))
     return 1 if any(g.stopped for g in games) else 0
 
 
@@ -160,26 +162,41 @@ def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
 
 
 def begun(named: dict[str, str], game: Game, seed: str) -> dict[str, Player]:
-    return {side: _player(name, game, f"{seed}/{side}") for side, name in named.items()}
+    """The players by who is asked; who is first of a side answers for it where no player does."""
+    players = {seat: _player(name, game, f"{seed}/{seat}") for seat, name in named.items()}
+    for seat, side in seats(game.position).items():
+        players.setdefault(side, players[seat])
+    return players
 
 
 def names_of(text: str, game: Game) -> dict[str, str]:
-    """The names of the players by side, as `--players` gives them."""
-    sides = sides_of(game.law)
+    """The names of the programs by who is asked, as `--players` gives them: by player, or for a side with all of its
+    players."""
+    at, sides = seats(game.position), sides_of(game.law)
     words = [word.strip() for word in text.split(",")]
-    listed = ", ".join(sides)
     named: dict[str, str] = {}
     if all("=" in word for word in words):
         named = dict(word.split("=", 1) for word in words)
-        for side in named:
-            check_side(side, game.law)
+        for who in named:
+            if who not in at:
+                check_side(who, game.law)
     elif len(words) == 1:
-        named = dict.fromkeys(sides, words[0])
-    elif len(words) == len(sides):
-        named = dict(zip(sides, words, strict=True))
+        named = dict.fromkeys(at, words[0])
+    elif len(words) in (len(at), len(sides)):
+        named = dict(zip(at if len(words) == len(at) else sides, words, strict=True))
     else:
-        bad_use(f"`--players {text}` names {len(words)} players for {len(sides)} sides: {listed}")
-    return {side: named.get(side, "random") for side in sides}
+        number = f"{len(sides)} sides" if len(sides) == len(at) else f"{len(at)} players of {len(sides)} sides"
+        bad_use(f"`--players {text}` names {len(words)} players for {number}: {', '.join(at)}")
+    return {seat: named.get(seat, named.get(side, "random")) for seat, side in at.items()}
+
+
+def by_side(named: dict[str, str], game: Game) -> dict[str, str]:
+    """Who plays a side, for those who tell who has won: `random`, or `king greedy, marshal random`."""
+    at = seats(game.position)
+    told: dict[str, list[str]] = {}
+    for seat, name in named.items():
+        told.setdefault(at[seat], []).append(name if at[seat] == seat else f"{seat} {name}")
+    return {side: ", ".join(names) for side, names in told.items()}
 
 
 def _player(name: str, game: Game, seed: str) -> Player:

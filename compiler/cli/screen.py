@@ -31,6 +31,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.prospects import Tosses
 from hexlaw.runtime.play.purpose import is_about
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Throw
+from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.thrown import behind_a_throw
 from hexlaw.runtime.position import Position
@@ -59,7 +60,7 @@ Window = Callable[["Screen", Sequence[Hex], Hex | None], None]
 class Screen:
     game: Game
     style: Style
-    programs: Mapping[str, str]  # who plays a side, where no person does
+    programs: Mapping[str, str]  # who plays a side, or answers for a player, where no person does
     side: str | None = None  # who looks; where everybody looks at once, nothing is secret
     window: Window | None = None  # shows the map all the time, where there is one
     _seen: tuple[State, Position] | None = field(default=None, init=False)
@@ -82,7 +83,7 @@ class Screen:
         if declared is not None:
             yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
         if self.programs:
-            mine = [side for side in sides_of(self.game.law) if side not in self.programs]
+            mine = [seat for seat in seats(self.game.position) if seat not in self.programs]
             theirs = ", ".join(f"{name} plays {side}" for side, name in self.programs.items())
             yield f"You play {', '.join(mine)}; {theirs}."
         yield "What wins (`wins` says it again):"
@@ -91,9 +92,11 @@ class Screen:
 
     def player(self, side: str) -> str:
         """A side with who plays it, where that is worth a word."""
-        return (
-            f"{side} ({self.programs.get(side, 'you')})" if self.programs and side in sides_of(self.game.law) else side
-        )
+        if not self.programs or side not in sides_of(self.game.law):
+            return side
+        at = [seat for seat, of in seats(self.game.position).items() if of == side]
+        played = [(f"{seat} " if seat != side else "") + self.programs.get(seat, "you") for seat in at]
+        return f"{side} ({', '.join(played)})"
 
     # -- the map and who stands on it
 
@@ -120,7 +123,7 @@ class Screen:
     def answers(self) -> list[Any]:
         """What can be answered, where a person is asked to pick and the law says what."""
         question = self.game.question
-        if not isinstance(question, Choose) or question.side in self.programs:
+        if not isinstance(question, Choose) or question.who in self.programs:
             return []
         with suppress(LawStop):
             return self.game.options()
@@ -215,7 +218,7 @@ class Screen:
         action = question.pick.partition(".")[0]
         picked: list[str] = []
         for entry in reversed(self.game.entries):
-            if entry.side != question.side or not entry.asked.startswith(f"{action}."):
+            if entry.who != question.who or not entry.asked.startswith(f"{action}."):
                 break
             if entry.answer != DONE and not entry.lapsed:
                 picked.insert(0, entry.answer)
@@ -275,13 +278,15 @@ class Screen:
         there = [Piece(t.name, h, owner=self.owner(t)) for t in self.position.things.values() if self._hex_of(t) == h]
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
-    def whose_turn(self, side: str) -> str:
+    def whose_turn(self, who: str) -> str:
         """Whose turn it is in which part of the sequence, and what is counted of the game as a whole."""
         game = self.game
         parts = " > ".join(game.running)
         numbers = {name: value for name, value in self._of_the_game() if isinstance(value, int | Fraction)}
         figures = ", ".join(f"{name} {self.shown(value)}" for name, value in numbers.items() if value is not True)
-        return f"-- {side}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
+        side = getattr(game.question, "side", who)
+        whose = who if who in ("", side) else f"{who} of {side}"
+        return f"-- {whose}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
 
     def _of_the_game(self) -> Iterator[tuple[str, Any]]:
         """What holds of the game as a whole."""

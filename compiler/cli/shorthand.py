@@ -56,26 +56,26 @@ def row(a: Hex, b: Hex) -> list[Hex]:
     return sorted(crossed, key=lambda h: (distance(a, h), -distance(b, h)))
 
 
-def last_action(entries: Sequence[Entry], side: str) -> list[str]:
-    """The answers of the last action that a side has completed or begun, the action first; without a last `done`."""
+def last_action(entries: Sequence[Entry], who: str) -> list[str]:
+    """The answers of the last action that somebody has completed or begun, the action first; without a last `done`."""
     begun = next(
-        (n for n in reversed(range(len(entries))) if _begins(entries[n], side) and entries[n].answer != DONE), None
+        (n for n in reversed(range(len(entries))) if _begins(entries[n], who) and entries[n].answer != DONE), None
     )
     if begun is None:
         return []
-    answers = [entries[begun].answer, *_picks(entries[begun + 1 :], side, entries[begun].answer)]
+    answers = [entries[begun].answer, *_picks(entries[begun + 1 :], who, entries[begun].answer)]
     while answers[-1] == DONE:
         answers.pop()
     return answers
 
 
-def _begins(entry: Entry, side: str) -> bool:
-    return entry.side == side and entry.asked == ACTION and not entry.lapsed
+def _begins(entry: Entry, who: str) -> bool:
+    return entry.who == who and entry.asked == ACTION and not entry.lapsed
 
 
-def _picks(entries: Sequence[Entry], side: str, action: Any) -> Iterator[str]:
+def _picks(entries: Sequence[Entry], who: str, action: Any) -> Iterator[str]:
     for entry in entries:
-        if entry.side != side or not entry.asked.startswith(f"{action}."):
+        if entry.who != who or not entry.asked.startswith(f"{action}."):
             return
         if not entry.lapsed:
             yield entry.answer

@@ -190,13 +190,13 @@ class Table:
             self._tell_passed()
             self._tell_news()
             self._throw()
-        elif question is not None and question.side in self.programs:
+        elif question is not None and question.who in self.programs:
             self._tell_passed()
             places = dict(self.screen.position.places)
-            self._answer(self._answer_of(self.programs[question.side]))
+            self._answer(self._answer_of(self.programs[question.who]))
             self.moved = self.moved or places != self.screen.position.places
         elif question is not None and self._goes_on_by_itself(question):
-            self._answer(self._stand_in(question.side).answer(self.game))
+            self._answer(self._stand_in(question.who).answer(self.game))
         elif question is not None:
             self._ask(question)
 
@@ -213,10 +213,10 @@ class Table:
             self.automatic = ()
         return bool(self.automatic)
 
-    def _stand_in(self, side: str) -> Player:
+    def _stand_in(self, who: str) -> Player:
         """The program that answers for a person who has typed `auto`."""
         name = "random" if self.game.setup.worth is None else "greedy"
-        return self.stand_ins.setdefault(side, player(name, f"{self.game.seed}/{side}/auto"))
+        return self.stand_ins.setdefault(who, player(name, f"{self.game.seed}/{who}/auto"))
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
@@ -255,10 +255,10 @@ class Table:
 
     def _note_stop(self) -> None:
         """Keeps how it stands, to go back to; who answers for himself has seen what was before."""
-        side = _side(self.game.question) if self.game.question is not None else ""
-        if side and side not in self.programs and self.stops and self.stops[-1].side != side:
+        who = _who(self.game.question) if self.game.question is not None else ""
+        if who and who not in self.programs and self.stops and self.stops[-1].who != who:
             self.stops.clear()
-        self.stops.append(Stop(len(self.game.entries), self.game.machine, side))
+        self.stops.append(Stop(len(self.game.entries), self.game.machine, who))
 
     def _told_anyway(self) -> frozenset[object]:
         """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
@@ -307,7 +307,7 @@ class Table:
             self._tell_turn(question)
             self._list(question, options)
         while True:
-            typed = self.typed.pop(0) if self.typed else self.ask(f"{_side(question)}> ").strip()
+            typed = self.typed.pop(0) if self.typed else self.ask(f"{_who(question)}> ").strip()
             if self._understood(typed, question, options):
                 return
             self._keep_rest()
@@ -334,7 +334,7 @@ class Table:
         if answer == DONE:
             return not self.game.throws_with(DONE)
         following = self.game.leads_to(answer)
-        if isinstance(following, ByLot | None) or following.side != question.side:
+        if isinstance(following, ByLot | None) or following.who != question.who:
             return False
         action = question.pick.partition(".")[0] if isinstance(question, Choose) else str(answer)
         same = isinstance(following, Choose) and following.pick.partition(".")[0] == action
@@ -354,7 +354,7 @@ class Table:
             self.typed.pop(0)  # it was typed for this
         part = self.game.ends_with_done if isinstance(question, Take) and answer == DONE else None
         if part is not None:
-            self.passed.append((_side(question), part))
+            self.passed.append((_who(question), part))
         if isinstance(question, Choose) and answer != DONE and not named:
             self._tell_news()
             self._tell_turn(question)
@@ -368,7 +368,7 @@ class Table:
         self._answer(answer)
 
     def _tell_turn(self, question: Question) -> None:
-        line = self.screen.whose_turn(_side(question))
+        line = self.screen.whose_turn(_who(question))
         if line == self.turn:
             return
         if self.moved:
@@ -472,8 +472,8 @@ class Table:
         print(f"  kept in {path}; `hexlaw test {path}` says whether the law agrees")
 
     def _look_back(self) -> None:
-        mine = _side(self.game.question) if self.game.question is not None else ""
-        others = [stop for stop in self.stops if stop.side != mine]
+        mine = _who(self.game.question) if self.game.question is not None else ""
+        others = [stop for stop in self.stops if stop.who != mine]
         LookingBack(self.game, self.screen, others, self.reasons, self.ended).go_through(self.ask)
         self._draw()
 
@@ -614,7 +614,7 @@ class Table:
         return True
 
     def _again(self, question: Take, options: list[Any]) -> bool:
-        action, *picks = shorthand.last_action(self.game.entries, question.side) or [""]
+        action, *picks = shorthand.last_action(self.game.entries, question.who) or [""]
         if not picks:
             print("  no action was taken yet")
             return False
@@ -670,7 +670,7 @@ class Table:
         begun = 0
         answers = (entry for entry in reversed(self.game.entries) if not entry.lapsed)
         for number, entry in enumerate(answers, 1):
-            if entry.side == _side(question) and entry.asked == ACTION:
+            if entry.who == _who(question) and entry.asked == ACTION:
                 begun = number
                 break
         if not isinstance(question, Choose) or not begun or begun > self.game.undoable:
@@ -682,8 +682,8 @@ class Table:
         return True
 
 
-def _side(question: Question) -> str:
-    return "" if isinstance(question, ByLot) else question.side
+def _who(question: Question) -> str:
+    return "" if isinstance(question, ByLot) else question.who
 
 
 def _counted(number: int, what: str) -> str:

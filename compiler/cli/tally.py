@@ -120,7 +120,9 @@ def _spread(values: Sequence[Fraction]) -> str:
 # ---- for programs
 
 
-def as_json(module: str, situation: str, players: Mapping[str, str], games: Sequence[Played]) -> dict[str, Any]:
+def as_json(
+    module: str, situation: str, players: Mapping[str, str], by_side: Mapping[str, str], games: Sequence[Played]
+) -> dict[str, Any]:
     finished = [game for game in games if game.stopped is None]
     return {
         "module": module,
@@ -130,7 +132,7 @@ def as_json(module: str, situation: str, players: Mapping[str, str], games: Sequ
         "stopped": len(games) - len(finished),
         "won": {
             side: {"games": number, "percent": _bounds(number, len(games))}
-            for side, number in (_wins(finished, players).items() if finished else ())
+            for side, number in (_wins(finished, by_side).items() if finished else ())
         },
         "stopped-percent": _bounds(len(games) - len(finished), len(games)),
         "games": [

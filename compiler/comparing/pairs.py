@@ -273,7 +273,7 @@ def _play(table: Table, seed: str, seating: Mapping[str, str], most: int) -> _Ga
     def noted() -> None:
         state = game.machine.state
         entry = game.entries[-1]
-        said = f"{entry.side}: {entry.asked} {entry.answer}".removeprefix(": ")
+        said = f"{entry.who}: {entry.asked} {entry.answer}".removeprefix(": ")
         trail.append(_Step(said, planned[0], recorded.take()))
         states.append(state)
         planned[:] = [frozenset()]

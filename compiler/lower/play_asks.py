@@ -19,6 +19,7 @@ from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.goals import GOAL_ASKED, has_goals
 from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.play.seating import PLAYER_ASKED
 
 ACTING = "acting"
 Block = tuple[g.SpanDecl | e.Statement, ...]
@@ -62,6 +63,8 @@ class PlayAsks:
             self._rule(rule)
         if has_goals(self.graph):
             self._values((GOAL_ASKED,), {"side": t.Choice("side")})
+        if agenda.has_players:
+            self._values((PLAYER_ASKED,), {"side": t.Choice("side")})
         if setup is not None:
             of_side: Types = {"side": t.Choice("side")} if "side" in self.graph.choices else {}
             self._values((setup.worth, *setup.asked), of_side)

@@ -22,12 +22,13 @@ from hexlaw.runtime.builtins import (
     BUILTIN_VERBS,
     CONTACT_FIELDS,
 )
-from hexlaw.runtime.graph import BY_SORT, GOAL, GOALS, THING, UNPLACED_KINDS, ChoiceDecl, SourceDecl
+from hexlaw.runtime.graph import BY_SORT, GOAL, GOALS, PLAYER, PLAYER_OF, THING, UNPLACED_KINDS, ChoiceDecl, SourceDecl
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
 PLAIN_TYPES = ("yes/no", "whole", "exact", "text", "hex", "hexside", "contact")
 MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
+GAME = "game"
 SIDE = "side"
 """The choice whose values are the sides: a law with actions, orders or a sequence declares it."""
 DEEPEST_TYPE = 6  # sets of sets of sets ...
@@ -211,6 +212,10 @@ class Names:
         diagnostics.unknown("HX211", WordAt(ref.name, ref.span), "there is no type", known, help=declare)
         return None
 
+    def is_kept(self, kind: str, attribute: str) -> bool:
+        """Whether the machine itself writes an attribute: the player who acts."""
+        return (kind, attribute) == (GAME, PLAYER) and PLAYER_OF in self.signatures
+
 
 def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> Names:
     names = Names()
@@ -227,6 +232,7 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
     reader.words(placed)
     reader.goals(placed)
     reader.attributes(placed)
+    reader.players(placed)
     reader.signatures(placed)
     reader.laws(placed)
     return names
@@ -412,6 +418,33 @@ class _Reader:
                     self.diagnostics.report("HX254", attribute.default.span, message, help=help_)
                 elif type_ is not None:
                     self.names.records[name][attribute.name.text] = type_
+
+    def players(self, placed: list[Placed]) -> None:
+        """The attribute of the game that says which player acts, and the fact that says who answers for a side, in a
+        law with players: it declares a thing `player` that has a side."""
+        found = next((p for item, p in self._of(placed, s.Thing) if _name_of(item) == PLAYER), None)
+        side = self.names.attribute(PLAYER, SIDE) if found is not None and PLAYER in self.names.kinds else None
+        if found is None or side is None or side[1] != t.Choice(SIDE):
+            return
+        span = found.item.span
+        kept = self.names.kinds[GAME].attributes.get(PLAYER)
+        if kept is not None:
+            message = "`player` of the game is the machine's own here: the player who acts"
+            help_ = "leave it out, or choose another name"
+            self.diagnostics.report("HX440", kept[1].name.span, message, help=help_)
+            return
+        type_ = t.OrNone(t.Kind(PLAYER))
+        self._given(GAME, {PLAYER: type_}, found)
+        name = s.Ident(PLAYER_OF, span=span)
+        if self._new_call(name, "fact"):
+            param = s.Param(s.Ident("s", span=span), s.TypeRef("name", SIDE, span=span))
+            returns = s.TypeRef("or-none", "", s.TypeRef("name", PLAYER, span=span), span=span)
+            none = s.Constant("none", span=span)
+            doc = "Who answers for a side."
+            item = s.Fact(name, None, doc, "call", (param,), returns, False, none, span=span)
+            self.names.signatures[PLAYER_OF] = Signature(
+                "fact", PLAYER_OF, (("s", t.Choice(SIDE)),), type_, Placed(item, found.layer, found.origin)
+            )
 
     def _doing_attributes(self, placed: list[Placed]) -> None:
         """What orders and tasks have: their own fields, and what every order or task has."""
@@ -640,6 +673,10 @@ class _Reader:
     def _has(self, sort: str, name: s.Ident) -> bool:
         """Whether a word can be used while words are still declared; every unknown one has the same code here."""
         return self.names.has(sort, name, self.diagnostics, code="HX211")
+
+
+def _name_of(item: s.Item) -> str:
+    return item.name.text if isinstance(item, s.Thing) else ""
 
 
 def _is_goal(conclusion: s.Conclusion) -> bool:

@@ -27,6 +27,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import GAME, Thing
 
 Constants = Lookup[str, tuple[object, t.Type]]
 
@@ -70,11 +71,19 @@ class MidPlay:
         if not isinstance(node, Scalar):
             return
         sides = self.names.choices[SIDE].values if SIDE in self.names.choices else ()
+        player = self.position.things.get(node.text)
+        if player is not None and node.text not in sides and self._is_player(player):
+            self.position.acting = str(self.position.value(player, SIDE))
+            self.position.set(GAME, g.PLAYER, player)
+            return
         if node.text not in sides:
             listed = f"the sides are: {', '.join(sides) or 'none'}"
             self._unknown(node, "there is no side", sides, rest=" to act", help=listed)
             return
         self.position.acting = node.text
+
+    def _is_player(self, thing: Thing) -> bool:
+        return self.law.graph.has_players and self.law.graph.is_a(thing.kind, g.PLAYER)
 
     def _now(self, node: Node | None) -> None:
         """A part of the sequence that is running, and with it all those that it lies in."""

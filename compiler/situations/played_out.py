@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.seating import seated
 from hexlaw.runtime.stops import LawStop
 
 MOST_ANSWERS = 50_000
@@ -30,6 +31,6 @@ def play_out(
         if isinstance(question, ByLot):
             throw(game)
         elif question is not None:
-            game.put(players[question.side].answer(game))
+            game.put(seated(players, question).answer(game))
         if each is not None:
             each()

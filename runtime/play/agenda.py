@@ -97,6 +97,11 @@ class Agenda:
     def _read_in_plans(self) -> dict[int, tuple[e.Expr, frozenset[str]]]:
         return {}
 
+    @cached_property
+    def has_players(self) -> bool:
+        """Whether a side may have several players."""
+        return self.law.graph.has_players
+
     # -- what might break a requirement
 
     def may_break(self, rule: g.Rule) -> bool:

@@ -20,6 +20,7 @@ from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.frames import Action, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
+from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.stops import Hole, LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
@@ -78,9 +79,12 @@ class Asked:
             listed = ", ".join(f"`{span}`" for line in decl.open_in for span in line.spans)
             self.led.refuse("not open", f"`{decl.name}` is open in {listed} only")
             return
-        side = position.acting or ""  # where nobody is said to act, it is the side asked about
-        if side not in set(sequence.offered_to(self.machine, decl, side, {"acting": position.acting})):
+        acting = Who(position.acting or "", self.machine.player)  # nobody said to act: it is the side asked about
+        offered = {*sequence.offered_to(self.machine, decl, acting, {"acting": position.acting})}
+        if not any(who.side == acting.side for who in offered):
             self.led.refuse("not open", f"`{decl.name}` is open to the other side")
+        elif not any(who.player in (None, acting.player) for who in offered if who.side == acting.side):
+            self.led.refuse("not open", f"`{decl.name}` is open to another player")
 
     def _goes_on(self) -> bool:
         """Runs to the next question and answers it; false where that was the one that is asked about."""

@@ -47,7 +47,7 @@ def next_side(game: Execution, frame: AtOnce) -> None:
     if frame.rounds:
         names = frame.rounds[0]
         game.frames[-1] = begin_round(game, frame, names)
-        game.frames.append(Running(frame.span, names, game.position.acting))
+        game.frames.append(Running(frame.span, names, game.position.acting, around_player=game.player))
         return
     game.frames.pop()
     if frame.is_veiled:

@@ -10,12 +10,14 @@ from typing import Any
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import CHEAPER, COPY
+from hexlaw.runtime.graph import PLAYER
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answering, Answers
 from hexlaw.runtime.play.frames import Action, Body, Frame, Hooks, Names, Running, replaced
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.value import GAME, Thing
 
 
 class Execution:
@@ -53,6 +55,26 @@ class Execution:
 
     def forget_answers(self) -> None:
         self._ev = None
+
+    @property
+    def player(self) -> Thing | None:
+        """The player who acts, where the law has players and says which."""
+        if not self.agenda.has_players:
+            return None
+        found = self.position.value(GAME, PLAYER)
+        return found if isinstance(found, Thing) and self.position.has(found) else None
+
+    @property
+    def player_name(self) -> str:
+        player = self.player
+        return "" if player is None else player.name
+
+    def acts(self, side: str | None, player: Thing | None) -> None:
+        """From now on this side acts, by this player of it."""
+        self.position.acts(side)
+        if self.agenda.has_players and self.position.value(GAME, PLAYER) != player:
+            self.position.set(GAME, PLAYER, player)
+        self.forget_answers()
 
     def name(self, name: str, value: Any) -> None:
         """What the lines that follow in this block call something."""

@@ -101,6 +101,8 @@ class Window(Node):
     names: Names
     taken: bool = False
     duty: bool = False
+    player: Thing | None = None  # of that side, where the law says who; else who answers for it is looked up
+    around_player: Thing | None = None  # the player who acted before
 
 
 class Offered(Node):
@@ -139,6 +141,8 @@ class Running(Node):
     around: str | None  # who acts in the part around it
     stage: Stage = "begins"
     side: str | None = None  # who acts in it
+    player: Thing | None = None  # the player of that side, where the law says who
+    around_player: Thing | None = None  # the same of the part around it
     number: int = 0  # how often it has run
     passed: int = 0  # how many runnings in a row saw no action
     found: Store | None = None  # what was there when it began, where it may run again

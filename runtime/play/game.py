@@ -201,10 +201,10 @@ class Game:
         """A game of its own later in this side's turn, where an action can be taken that cannot be taken now: as it is
         if the side does nothing until then. None where others decide or dice fall before."""
         ahead: Game | None = self
-        side = getattr(self.question, "side", None)
+        who = getattr(self.question, "who", None)
         for _ in range(MOST_PARTS):
             question = None if ahead is None else ahead.question
-            if ahead is None or not isinstance(question, Take) or question.side != side:
+            if ahead is None or not isinstance(question, Take) or question.who != who:
                 return None
             if action in question.actions:
                 return ahead
@@ -308,7 +308,7 @@ class Game:
         then = self.question
         told = bool(self.machine.state.shown - before.state.shown) or not choices.is_foreseen(before, answer)
         told = told or not choices.has_come_as_foreseen(before, answer, self.machine)
-        if told or isinstance(question, ByLot) or isinstance(then, ByLot | None) or then.side != question.side:
+        if told or isinstance(question, ByLot) or isinstance(then, ByLot | None) or then.who != question.who:
             self._earlier.clear()
         else:
             self._earlier.append((before.state, purpose))
@@ -345,10 +345,10 @@ class Game:
         match question:
             case Throw(name=name) | Draw(name=name):
                 return Entry("", name, shown)
-            case Take(side=side):
-                return Entry(side, ACTION, shown)
-            case Choose(side=side, pick=pick):
-                return Entry(side, pick, shown, unseen_by=self._unseen_by(side, answer))
+            case Take(side=side, player=player):
+                return Entry(side, ACTION, shown, player=player)
+            case Choose(side=side, pick=pick, player=player):
+                return Entry(side, pick, shown, unseen_by=self._unseen_by(side, answer), player=player)
 
     def _unseen_by(self, side: str, answer: Any) -> frozenset[str]:
         """The sides that do not see one of the things that a pick is about."""

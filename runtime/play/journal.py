@@ -51,6 +51,12 @@ class Entry:
     lapsed: bool = False
     unseen_by: frozenset[str] = field(default=frozenset(), compare=False)
     apart: str = field(default="", compare=False)  # the side that gave it in a part which all run at once
+    player: str = ""  # who of the side gave it, where it has players
+
+    @property
+    def who(self) -> str:
+        """Who gave it: a player, or a side without players; empty where dice were thrown."""
+        return self.player or self.side
 
     @staticmethod
     def of_lapse(lapse: Lapse) -> Entry:
@@ -90,7 +96,8 @@ class Journal:
         if entry.lapsed:
             return {"side": entry.side, "lapses": entry.asked}
         asked = {"throw": entry.asked} if not entry.side else {"side": entry.side, "pick": entry.asked}
-        return {**asked, "answer": entry.answer}
+        player = {"player": entry.player} if entry.player else {}
+        return {**asked, **player, "answer": entry.answer}
 
 
 @dataclass
@@ -192,10 +199,11 @@ def _has_form(value: object, form: str) -> bool:
 
 def _entry(record: Mapping[str, Any]) -> Entry | None:
     answer, thrown, side, pick = (record.get(key) for key in ("answer", "throw", "side", "pick"))
+    player = record.get("player", "")
     if isinstance(side, str) and isinstance(lapsed := record.get("lapses"), str):
         return Entry(side, lapsed, "", lapsed=True)
     if isinstance(answer, str) and isinstance(thrown, str):
         return Entry("", thrown, answer)
-    if isinstance(answer, str) and isinstance(side, str) and isinstance(pick, str):
-        return Entry(side, pick, answer)
+    if isinstance(answer, str) and isinstance(side, str) and isinstance(pick, str) and isinstance(player, str):
+        return Entry(side, pick, answer, player=player)
     return None

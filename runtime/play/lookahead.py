@@ -146,7 +146,7 @@ class _Search:
         question = begun.state.question
         assert isinstance(question, Take | Choose)
         self.begun = begun.position  # all that is looked at has come of it
-        self.side = question.side
+        self.who = question.who
         self.depth = begun.depth + isinstance(question, Take)
         self.told = told  # whether somebody wants to know why it came to no end
         self.seen: set[object] = set()
@@ -225,7 +225,7 @@ class _Search:
         self.seen.add(where)
         question = machine.state.question
         if isinstance(question, Take):
-            answers: Iterable[Any] = (DONE, *question.actions) if question.side == self.side else (DONE,)
+            answers: Iterable[Any] = (DONE, *question.actions) if question.who == self.who else (DONE,)
             if self._owes(machine):
                 answers = question.actions
         elif isinstance(question, ByLot):

@@ -17,7 +17,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import there
-from hexlaw.runtime.play import at_once, sequence, tasks, writing
+from hexlaw.runtime.play import at_once, seating, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, unbroken
@@ -291,8 +291,8 @@ class Machine(Execution):
                 self.frames.append(Picking(line, names))
             case e.Offer():
                 offered = Offered(line.action, tuple(value(a, names) for a in line.args))
-                side, again = value(line.to, names), line.repeatedly
-                sequence.open_window(self, side, (offered,), again=again, names=names, duty=line.duty)
+                who, again = seating.meant(self, value(line.to, names)), line.repeatedly
+                sequence.open_window(self, who, (offered,), again=again, names=names, duty=line.duty)
             case e.Begin():
                 given = tuple(value(a, names) for a in line.args)
                 made = tasks.begin(self, line.task, given, value(line.crew, names))
@@ -380,22 +380,24 @@ class Machine(Execution):
     # -- actions and picks
 
     def _window(self, window: Window) -> None:
-        self.position.acts(window.side)
+        self.acts(window.side, window.player or self._answers_in(window))
         offered = [o.action for o in window.offers if self._is_there(o)]
         open_now = tuple(action for action in offered if tasks.is_open(self, action, window.side))
         if (window.taken and not window.again) or not open_now:
             self.frames.pop()
-            self._acts(window.around)
+            self.acts(window.around, window.around_player)
         else:
-            self.state.question = Take(window.side, open_now)
+            self.state.question = Take(window.side, open_now, self.player_name)
+
+    def _answers_in(self, window: Window) -> Thing | None:
+        """Who answers for a side: who acts already, if it is the same, or else whom the law names."""
+        if window.around == window.side and window.around_player is not None:
+            return window.around_player
+        return seating.answering(self, window.side)
 
     def _is_there(self, offered: Offered) -> bool:
         """What is offered lapses with what it is about."""
         return all(map(self.position.has, offered.args))
-
-    def _acts(self, side: str | None) -> None:
-        self.position.acts(side)
-        self.forget_answers()
 
     def _take(self, action: str) -> None:
         window = self.frames[-1]
@@ -405,9 +407,9 @@ class Machine(Execution):
             self.frames[-2] = replaced(around, passed=0 if action != DONE or window.taken else around.passed + 1)
         if action == DONE:
             self.frames.pop()
-            self._acts(window.around)
+            self.acts(window.around, window.around_player)
             return
-        self._acts(window.side)
+        self.acts(window.side, self.player)
         self.frames[-1] = replaced(window, taken=True)
         names = self.begun_with(window, action)
         self.frames.append(Action(action, self.snapshot()))
@@ -430,12 +432,16 @@ class Machine(Execution):
         refusals = broken_since(self, action.before, "rest", action.name, acting=action.picked)
         if refusals:
             side, last = self.position.acting or "", self.answered
-            if isinstance(last, Take | Choose) and last.side == side and not self.judged:
+            if isinstance(last, Take | Choose) and self._is_of(last, side) and not self.judged:
                 raise Broken(refusals)
             if last is not None:  # else what ended before it has been told
                 self.lapsed += (Unrested(Lapse(side, action.name), self.depth, tuple(refusals)),)
         self.frames.pop()
         tasks.action_taken(self, action.name, action.picked)
+
+    def _is_of(self, last: Take | Choose, side: str) -> bool:
+        """Whether who gave the last answer is who acts."""
+        return last.side == side and last.player in ("", self.player_name)
 
     def _picking(self, picking: Picking) -> None:
         needed = self.agenda.needed[id(picking.pick)]
@@ -444,7 +450,10 @@ class Machine(Execution):
             return
         self.frames[-1] = replaced(picking, names=self._renewed(picking))
         may_end = picking.pick.optionally or bool(picking.chosen)
-        self.state.question = Choose(self.position.acting or "", picking.pick.path, picking.pick.var, may_end)
+        side = self.position.acting or ""
+        player = self.player or (seating.answering(self, side) if side else None)
+        name = "" if player is None else player.name
+        self.state.question = Choose(side, picking.pick.path, picking.pick.var, may_end, name)
 
     def _without_subject(self, picking: Picking) -> None:
         """What a pick speaks of is gone: it lapses. What can be done with is; what has to be picked ends what needs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -143,7 +144,7 @@ def take_for_begun(machine: Machine) -> None:
     assert isinstance(question, Choose)
     if picking.pick.gathered is None:
         machine.frames[-1] = replaced(picking, chosen=picking.chosen or (None,))
-    machine.state.question = Choose(question.side, question.pick, question.var, may_end=True)
+    machine.state.question = replace(question, may_end=True)
 
 
 def picking_of(machine: Machine) -> Picking:

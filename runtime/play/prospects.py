@@ -115,11 +115,11 @@ def _tossed(ahead: Machine | None, most: int) -> list[Toss] | None:
 def awaited(machine: Machine, answer: Any) -> tuple[Machine, list[str]] | None:
     """The game in which it only takes being done to come to the dice that an answer leads to, if it throws none by
     itself, and the parts of the sequence that end on the way there."""
-    at, side = lookahead.after(as_seen(machine), answer), getattr(machine.state.question, "side", "")
+    at, who = lookahead.after(as_seen(machine), answer), getattr(machine.state.question, "who", "")
     parts: list[str] = []
     for _ in range(MOST_ENDED):
         question = None if at is None else at.state.question
-        if at is None or not isinstance(question, Take | Choose) or question.side != side:
+        if at is None or not isinstance(question, Take | Choose) or question.who != who:
             return None
         if isinstance(question, Take) and (part := part_to_end(at)) is not None:
             parts.append(part[0])

@@ -16,6 +16,12 @@ class Take:
 
     side: str
     actions: tuple[str, ...]
+    player: str = ""  # of that side, where it has players of its own
+
+    @property
+    def who(self) -> str:
+        """Who is asked: a player, or a side without players."""
+        return self.player or self.side
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,12 @@ class Choose:
     pick: str  # `action.pick`
     var: str
     may_end: bool
+    player: str = ""  # of that side, where it has players of its own
+
+    @property
+    def who(self) -> str:
+        """Who is asked: a player, or a side without players."""
+        return self.player or self.side
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
     question = game.question
     if question is None:
         return Differs(number, entry, "the game is over before")
-    if _asked(question) != (entry.side, entry.asked):
+    if _asked(question) != (entry.side, entry.asked) or (entry.player and entry.who != getattr(question, "who", "")):
         return Differs(number, entry, f"the game asks something else here: {in_short(question)}")
     answer = game.meant(entry.answer)
     if answer is None:
@@ -105,7 +105,7 @@ def in_short(question: Question) -> str:
     match question:
         case Throw() | Draw():
             return question.short
-        case Take(side=side, actions=actions):
-            return f"{side}: {', '.join(actions)} or done"
-        case Choose(side=side, pick=pick, may_end=may_end):
-            return f"{side}: {pick}{' or done' if may_end else ''}"
+        case Take(who=who, actions=actions):
+            return f"{who}: {', '.join(actions)} or done"
+        case Choose(who=who, pick=pick, may_end=may_end):
+            return f"{who}: {pick}{' or done' if may_end else ''}"

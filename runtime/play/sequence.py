@@ -12,10 +12,11 @@ from dataclasses import replace
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.play import at_once, tasks, writing
+from hexlaw.runtime.play import at_once, seating, tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, apart, replaced
+from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.play.store import Pending
 from hexlaw.runtime.stops import Exhausted
 
@@ -34,7 +35,7 @@ def next_round(game: Execution, spans: Spans) -> None:
         game.frames.pop()
         return
     game.frames[-1] = replaced(spans, rounds=spans.rounds[1:])
-    game.frames.append(Running(spans.span, spans.rounds[0], game.position.acting))
+    game.frames.append(Running(spans.span, spans.rounds[0], game.position.acting, around_player=game.player))
 
 
 def part_to_end(game: Execution) -> tuple[str, Names] | None:
@@ -67,12 +68,15 @@ def enter_amid(game: Execution, name: str) -> None:
             game.frames.append(at_once.begin_round(game, at_once.began(game, span, tuple(rounds)), names))
         else:
             game.frames.append(Spans(span, tuple(rounds[1:])))
-        side = game.ev.value(span.by, {**names, "acting": acting}) if span.by is not None else acting
+        who = Who(acting, game.player)
+        if span.by is not None:
+            named = seating.meant(game, game.ev.value(span.by, {**names, "acting": acting}))
+            who = who if named == Who(acting) else named
         stage: Stage = "opens" if span.name == name else "ends"
-        game.frames.append(Running(span, names, acting, stage, side))
+        game.frames.append(Running(span, names, acting, stage, who.side, who.player, game.player))
         game.position.enter(span.name)
         game.forget_answers()
-        _wait_for(game, span.name, side)
+        _wait_for(game, span.name, who.side)
         lines = span.body
 
 
@@ -92,7 +96,10 @@ def _rounds_of(game: Execution, span: g.SpanDecl, names: Names, acting: str | No
     var, among = span.each
     rounds: list[Names] = [{**names, var: value} for value in game.ev.value(among, names)]
     for at, inner in enumerate(rounds):
-        if span.by is None or game.ev.value(span.by, {**inner, "acting": acting}) == acting:
+        if span.by is None:
+            return rounds[at:]
+        who = seating.meant(game, game.ev.value(span.by, {**inner, "acting": acting}))
+        if who.side == acting and (who.player is None or game.player in (None, who.player)):
             return rounds[at:]
     return rounds
 
@@ -102,7 +109,7 @@ def open_all(game: Execution) -> None:
     side = game.position.acting
     actions = [Offered(a.name) for a in game.agenda.law.graph.actions.values() if not a.params]
     if side is not None:
-        open_window(game, side, tuple(actions), again=True, names={})
+        open_window(game, Who(side, game.player), tuple(actions), again=True, names={})
 
 
 # ---- one running, stage by stage
@@ -141,17 +148,16 @@ def _begin(game: Execution, running: Running) -> None:
         if condition is not None and not value(condition, {**names, "acting": running.around}):
             game.frames.pop()
             return
-    side = running.around
+    side, player = running.around, running.around_player
     if span.by is not None:
-        side = value(span.by, {**names, "acting": running.around})
+        side, player = seating.meant(game, value(span.by, {**names, "acting": running.around}))
     if span.turns_from is not None:
         sides = _sides(game, value(span.turns_from, {**names, "acting": running.around}))
-        side = sides[running.number % len(sides)]
+        side, player = sides[running.number % len(sides)], None
     found = game.state.held() if span.repeats is not None and not span.is_window else None
-    game.frames[-1] = replaced(running, stage="works-first", side=side, found=found)
-    game.position.acts(side)
+    game.frames[-1] = replaced(running, stage="works-first", side=side, player=player, found=found)
     game.position.enter(span.name)
-    game.forget_answers()
+    game.acts(side, player)
     _wait_for(game, span.name, side)
     _fall_due(game, span.name)
     game.follow_edge(("start", span.name), {**names, "acting": side})
@@ -160,8 +166,7 @@ def _begin(game: Execution, running: Running) -> None:
 def _end(game: Execution, running: Running) -> None:
     span = running.span
     game.position.leave(span.name)
-    game.position.acts(running.around)
-    game.forget_answers()
+    game.acts(running.around, running.around_player)
     if span.repeats is None:
         game.frames.pop()
         return
@@ -236,25 +241,26 @@ def _run_out(game: Execution, edge: str, running: Running) -> None:
 def _open_windows(game: Execution, running: Running) -> None:
     """The side that acts comes first, then the others to whom something is open."""
     names = _names(running)
-    offered: dict[str, list[Offered]] = {} if running.side is None else {running.side: []}
+    acting = Who(running.side, running.player)
+    offered: dict[Who, list[Offered]] = {} if running.side is None else {acting: []}
     for action in _open_actions(game):
-        for side in offered_to(game, action, running.side, names):
-            offered.setdefault(side, []).append(Offered(action.name))
+        for who in offered_to(game, action, acting, names):
+            offered.setdefault(who, []).append(Offered(action.name))
     together = apart(game.frames)
-    for side, offers in reversed(offered.items()):
-        if together is not None and side != together.side:
+    for who, offers in reversed(offered.items()):
+        if together is not None and who.side != together.side:
             continue  # its answer would be to what it may not know yet
-        open_window(game, side, tuple(dict.fromkeys(offers)), again=running.span.repeats is None, names=names)
+        open_window(game, who, tuple(dict.fromkeys(offers)), again=running.span.repeats is None, names=names)
 
 
-def offered_to(game: Execution, action: g.ActionDecl, acting: str | None, names: Names) -> Iterator[str]:
-    """The sides to which an action is open in the parts of the sequence that run now."""
+def offered_to(game: Execution, action: g.ActionDecl, acting: Who, names: Names) -> Iterator[Who]:
+    """The sides, or players of them, to which an action is open in the parts of the sequence that run now."""
     for line in action.open_in:
         if not game.position.now.isdisjoint(line.spans):
-            side = acting if line.to is None else game.ev.value(line.to, names)
-            if side is not None:
-                yield side
-    if not action.open_in and acting is not None:
+            who = acting if line.to is None else seating.meant(game, game.ev.value(line.to, names))
+            if who.side is not None:
+                yield who
+    if not action.open_in and acting.side is not None:
         yield acting
 
 
@@ -264,7 +270,9 @@ def _open_actions(game: Execution) -> list[g.ActionDecl]:
 
 
 def open_window(
-    game: Execution, side: str, offers: tuple[Offered, ...], *, again: bool, names: Names, duty: bool = False
+    game: Execution, who: Who, offers: tuple[Offered, ...], *, again: bool, names: Names, duty: bool = False
 ) -> None:
     if offers:
-        game.frames.append(Window(side, offers, again, game.position.acting, names, duty=duty))
+        around = game.position.acting
+        window = Window(who.side, offers, again, around, names, False, duty, who.player, game.player)  # type: ignore[arg-type]
+        game.frames.append(window)

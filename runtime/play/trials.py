@@ -30,6 +30,7 @@ from hexlaw.runtime.play.frames import Action, Body, Effect, Frame, Names
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose
 from hexlaw.runtime.play.reaching import least_costs
+from hexlaw.runtime.play.seating import answering as answering_for
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -167,7 +168,10 @@ class Trials:
         if position.acting is not None:
             names["acting"] = position.acting
         frames = (Action(name, position), Body(self.agenda.bodies[name], 0, names))
-        return self._begun(answering, position, seen, frames)
+        machine = self._begun(answering, position, seen, frames)
+        if position.acting is not None and machine.player is None:
+            machine.acts(position.acting, answering_for(machine, position.acting))
+        return machine
 
     def _begun(self, answering: Answering, position: Position, seen: Seen | None, frames: Sequence[Frame]) -> Machine:
         """A machine on a copy of the position, about to carry out these frames."""

@@ -175,7 +175,7 @@ class Lines(Beginnings):
     def _is_open(self, machine: Machine, asked: Take) -> bool:
         """Whether the same side may still take actions in the same place."""
         question = machine.state.question
-        return isinstance(question, Take) and question.side == asked.side
+        return isinstance(question, Take) and question.who == asked.who
 
     def ends(self, machine: Machine) -> bool:
         """Whether this side may be done here."""

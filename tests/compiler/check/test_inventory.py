@@ -171,6 +171,8 @@ FAULTS = [
           "thing raft\n  stands in hex, secret while under\n  under: yes/no\n"),
     Fault("part run at once that is nobody's own, or runs again", "HX433", SIDES + "sequence game\n  phase plots at once\n",
           SIDES + "sequence game\n  phase plots for each s in {north, south} by s at once\n"),
+    Fault("player who acts, set by the law", "HX440", SIDES + "thing player\n  side: side\neffect call(p: player) [1]:\n  set game.player to p\n",
+          SIDES + "thing player\n  side: side\neffect call(p: player) [1]:\n  set p.side to north\n"),
 ]  # fmt: skip
 # ruff: noqa: E501 - a line of a table of examples is read across
 

@@ -8,6 +8,8 @@ import pytest
 
 from hexlaw.compiler.cli.tally import Played, as_json, between, margin, summary
 
+PLAYERS = {"reds": "search", "blues": "greedy"}
+
 
 @pytest.mark.parametrize(
     ("number", "of", "low", "high"),
@@ -66,12 +68,12 @@ def test_one_game_is_told_as_it_went() -> None:
 
 
 def test_programs_read_the_same() -> None:
-    told = as_json("bay", "calm", {"reds": "search", "blues": "greedy"}, games())
+    told = as_json("bay", "calm", PLAYERS, PLAYERS, games())
     assert (told["finished"], told["stopped"]) == (4, 1)
     assert told["won"]["reds"] == {"games": 3, "percent": [23, 88]}
     assert told["stopped-percent"] == [4, 62]
     assert told["games"][4]["stopped"] == "`toll` has no value"
-    assert as_json("bay", "calm", {"reds": "random"}, games()[4:])["won"] == {}
+    assert as_json("bay", "calm", {"reds": "random"}, {"reds": "random"}, games()[4:])["won"] == {}
 
 
 def test_yes_and_no_are_told_as_the_law_writes_them() -> None:

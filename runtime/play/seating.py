@@ -1,0 +1,76 @@
+"""The players of a side, where it has several: who is meant by what the law names, and who answers for a side.
+
+A law has players where it declares a thing `player` with a `side`. Whatever it lets a side do, one of its players does:
+the one that a part of the sequence, an offer or an action names, or else the one that the law's rules of `player-of`
+say. Where they say nothing it is the first of the side's, in the order in which they came into the game. A side
+without players is its own single player, and nothing of this is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import PLAYER, PLAYER_OF
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.value import Thing
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.play.execution import Execution
+    from hexlaw.runtime.play.questions import Choose, Take
+
+SIDE = "side"
+PLAYER_ASKED = e.Fact(PLAYER_OF, (e.Var(SIDE, t.Choice(SIDE)),), t.OrNone(t.Kind(PLAYER)))
+"""Who answers for `side`: one node, so that emitted law is asked by it."""
+Seated = TypeVar("Seated")
+
+
+class Who(NamedTuple):
+    """Who acts: a side, and the player of it where the law names one."""
+
+    side: str | None
+    player: Thing | None = None
+
+
+def meant(game: Execution, value: Any) -> Who:
+    """Whom the law means where it names a side or a player."""
+    if isinstance(value, Thing):
+        side = game.position.value(value, SIDE)
+        return Who(side if isinstance(side, str) else None, value)
+    return Who(value)
+
+
+def answering(game: Execution, side: str) -> Thing | None:
+    """The player who answers for a side; none where it has no players."""
+    if not game.agenda.has_players:
+        return None
+    found = game.ev.value(PLAYER_ASKED, {SIDE: side})
+    if found is None:
+        return next(iter(of_side(game.position, side)), None)
+    if game.position.value(found, SIDE) != side:
+        whose = f"`{found.name}` is to answer for {side}, but is of another side"
+        raise Hole(whose, f"the rules of `{PLAYER_OF}` name a player of the side")
+    return found if isinstance(found, Thing) else None
+
+
+def of_side(position: Position, side: str) -> list[Thing]:
+    """The players of a side, in the order in which they came into the game."""
+    return [thing for thing in position.of_kind(PLAYER) if position.value(thing, SIDE) == side]
+
+
+def seats(position: Position) -> dict[str, str]:
+    """Who answers in a game, each with the side: the players of a side, or the side itself where it has none."""
+    graph = position.graph
+    found: dict[str, str] = {}
+    for side in graph.choices[SIDE].values if SIDE in graph.choices else ():
+        players = of_side(position, side) if graph.has_players else []
+        found.update(dict.fromkeys([player.name for player in players] or [side], side))
+    return found
+
+
+def seated(at: Mapping[str, Seated], question: Take | Choose) -> Seated:
+    """Who sits where a question goes to, by seat or else by side."""
+    return at[question.who] if question.who in at else at[question.side]
