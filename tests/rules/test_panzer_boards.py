@@ -1,4 +1,4 @@
-"""The eight boards of the armored family: each against what was counted on the print, and laid together.
+"""The boards of the armored family: each against what was counted on the print, and laid together.
 
 The figures come from outside the modules: counts taken when the printed boards were transcribed, hexes that the
 published answers name, and the lays of the published situations. Roads and running water are followed over every
@@ -24,9 +24,9 @@ from hexlaw.runtime.board import Board, Map
 from hexlaw.runtime.drawing.svg import draw_map
 from hexlaw.runtime.geometry import Hex, Side, direction_to, hexes_of, side_between, side_of, sides_of
 
-GAMES = {"panzer-leader": "ABCD", "panzerblitz": "123", "game-storm": "J"}
-BOARDS = "ABCD123J"
-DASHED = "ABCDJ"
+GAMES = {"panzer-leader": list("ABCD"), "panzerblitz": list("123"), "game-storm": ["J", "E", "F", "L", "6", "13"]}
+BOARDS = [id for ids in GAMES.values() for id in ids]
+DASHED = "ABCDEFJL"
 
 
 def game_of(id: str) -> str:
@@ -73,7 +73,7 @@ def holds(id: str, attribute: str, here: str, there: str) -> bool:
 
 
 def water_of(id: str) -> str:
-    return "stream" if id in DASHED else "gully"
+    return "gully" if id in GAMES["panzerblitz"] else "stream"
 
 
 def ways(on: Map, h: Hex, attribute: str) -> list[Side]:
@@ -111,7 +111,9 @@ def test_each_hexside_is_told_once(id: str) -> None:
 # gullies and a plain ford was not; here both show both: 47 + 2 gullies on board 1, 36 + 2 on board 2. On board 3 a
 # ford is added and the pond, which gullies run into, left out: 36 + 1 - 1; and C4, counted with 11 towns for its gray
 # side, is none. On board B the sea hex that the stream runs into was counted among 15 streams. On board J four river
-# hexes were counted among 30 streams and the two ends of the bridge among 7 bridges; two castles are towns here.
+# hexes were counted among 30 streams and the two ends of the bridge among 7 bridges; two castles are towns here. On
+# board 6 the ford is a stream as well, and the bridge of the railway, counted with 5, is none; on board 13 the four
+# ends of two bridges were counted among 9, and the castle is a town.
 COUNTS = {
     "A": "woods 52 town 20 stream 32 bridge 6",
     "B": "woods 58 town 7 slope 43 hilltop 62 stream 14 bridge 1 sea 40 beach 33",
@@ -119,6 +121,11 @@ COUNTS = {
     "D": "woods 85 town 10 swamp 3 slope 45 hilltop 10 stream 25 bridge 1",
     "1": "woods 104 town 6 swamp 22 slope 111 hilltop 18 gully 49 ford 3",
     "2": "woods 76 town 6 swamp 4 slope 71 hilltop 50 gully 38 ford 4",
+    "E": "woods 40 town 19 slope 129 hilltop 20 stream 36 bridge 2 wheat 8",
+    "F": "woods 35 town 16 slope 90 hilltop 9 stream 34 bridge 3 wheat 15",
+    "L": "woods 29 town 8 slope 34 stream 32 bridge 1",
+    "6": "woods 43 town 12 slope 21 stream 44 ford 1 bridge 4 wheat 8",
+    "13": "woods 39 town 50 swamp 7 slope 52 hilltop 8 stream 27 bridge 5 river 32",
     "J": "woods 78 town 33 swamp 3 slope 50 hilltop 25 stream 26 bridge 5 river 34 wheat 6",
     "3": "woods 25 town 10 slope 27 hilltop 1 gully 36 ford 1 pond 1",
 }
@@ -129,11 +136,30 @@ COLORS = {
     "D": "green 103 brown 22 gray 8 water 0 cliff 0",
     "1": "green 119 brown 107 gray 6 water 0",
     "2": "green 78 brown 48 gray 6 water 0",
+    "E": "green 62 brown 61 gray 30",
+    "F": "green 40 brown 58 gray 16",
+    "L": "green 23 brown 35 gray 5",
+    "6": "green 48 brown 19 gray 12 rail 34",
+    "13": "green 45 brown 51 gray 100 water 165",
     "J": "green 73 brown 29 gray 24 water 171",
     "3": "green 20 brown 27 gray 12 water 6",
 }
-ROAD_HEXES = {"A": 89, "B": 46, "C": 68, "D": 60, "1": 56, "2": 69, "3": 52, "J": 72}
-ROAD_ENDS = {"D": "D3", "1": "D9", "2": "G10", "3": "AA10", "J": "F3 F8 I5 I7 N6 Z10"}
+ROAD_HEXES = {
+    "A": 89,
+    "B": 46,
+    "C": 68,
+    "D": 60,
+    "1": 56,
+    "2": 69,
+    "3": 52,
+    "J": 72,
+    "E": 60,
+    "F": 65,
+    "L": 41,
+    "6": 38,
+    "13": 57,
+}
+ROAD_ENDS = {"D": "D3", "1": "D9", "2": "G10", "3": "AA10", "J": "F3 F8 I5 I7 N6 Z10", "F": "B10"}
 WATER_ENDS = {
     "A": "B7 X3",
     "B": "F2 BB10",
@@ -143,6 +169,11 @@ WATER_ENDS = {
     "2": "C8 D3 Y3 Z4 FF9",
     "3": "B10 C2 K3 V4 X4 X5",
     "J": "G5 M7 Y7 EE8",
+    "E": "B6 P7 X8",
+    "F": "DD9",
+    "L": "C5 I10 K6 V7 Z2 DD7",
+    "6": "B10 E6 AA7",
+    "13": "F7 H5 Z8 BB6",
 }
 
 
@@ -177,12 +208,12 @@ def test_roads_lead_through_as_many_hexes_as_were_counted(id: str) -> None:
 @pytest.mark.parametrize("id", BOARDS)
 def test_a_road_ends_only_where_the_board_says_so(id: str) -> None:
     """PB-Q-030a and d name three of the hexes; off the board every road goes on."""
-    assert ends(Map.of(board(id)), "road") == named(ROAD_ENDS, id)
+    assert ends(Map.of(board(id)), "road") == named(ROAD_ENDS, [id])
 
 
 @pytest.mark.parametrize("id", BOARDS)
 def test_water_springs_and_ends_only_where_the_board_says_so(id: str) -> None:
-    assert ends(Map.of(board(id)), water_of(id)) == named(WATER_ENDS, id)
+    assert ends(Map.of(board(id)), water_of(id)) == named(WATER_ENDS, [id])
 
 
 @pytest.mark.parametrize("id", BOARDS)
@@ -309,7 +340,7 @@ Lay = tuple[str, bool]
 
 PAIRS = [
     ((first, first_turned), (second, second_turned))
-    for ids in GAMES.values()
+    for ids in (GAMES["panzer-leader"], GAMES["panzerblitz"])
     for first, second in permutations(ids, 2)
     for first_turned, second_turned in product((False, True), repeat=2)
 ]
@@ -390,12 +421,14 @@ SITUATIONS = [
     "2 / 3 / 1~",
     "2 1~ 3~",
     "D J",
+    "E~ L~ F~",
+    "13 6~",
 ]
 
 
 @pytest.mark.parametrize("lay", SITUATIONS)
 def test_no_road_and_no_water_breaks_off_as_the_situations_lay_the_boards(lay: str) -> None:
-    rows = [[(word[0], word.endswith("~")) for word in row.split()] for row in lay.split("/")]
+    rows = [[(word.rstrip("~"), word.endswith("~")) for word in row.split()] for row in lay.split("/")]
     on = laid(*rows)
     ids = [id for row in rows for id, _ in row]
     assert ends(on, "road") == named(ROAD_ENDS, ids)

@@ -18,7 +18,7 @@ from hexlaw.compiler.cli import main
         ("russia-1941", "first-kv-1", "random"),
         ("russia-1941", "first-t-34", "greedy"),
         ("battle-for-berlin", "austria", "random"),
-        ("game-storm", "meuse-bridge", "random"),
+        ("game-storm", "southeastern-poland", "random"),
         ("paths-of-rommel", "clairfayts", "random"),
         ("paths-of-rommel", "philippeville", "random"),
         ("panzer-grenadier", "crossroads", "random"),
