@@ -24,7 +24,7 @@ from hexlaw.compiler.data.boards import read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.missing_base import with_a_base
@@ -203,6 +203,7 @@ def _checked(
     """The graph of the items of all layers."""
     names = read_names(chain, placed, diagnostics)
     _read_charts(chain, names, diagnostics)
+    _sources_are_declared(chain, names, diagnostics)
     broken = diagnostics.has_errors
     graph = LawChecker(chain, placed, names, diagnostics).graph()
     save_parsed(laws)
@@ -230,6 +231,7 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     default = next((m.unit_kind for m in (layer.manifest for layer in reversed(chain.layers)) if m.unit_kind), None)
     choices = {name: decl.values for name, decl in names.choices.items()}
     layers = [layer.units for layer in chain.layers]
+    usual = {(kind, name) for kind in kinds for name in names.with_usual_value(kind)}
 
     def known_source(written: Scalar, found: Diagnostics) -> None:
         # which source is meant where none is named is of no matter here
@@ -239,13 +241,25 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     names.units.update(
         once_clean(
             "units",
-            digest(*texts, repr((kinds, default, choices, sorted(names.sources)))),
-            lambda found: read_units(layers, kinds, default, choices, found, known_source),
+            digest(*texts, repr((kinds, default, choices, sorted(names.sources), sorted(usual)))),
+            lambda found: read_units(layers, kinds, default, choices, found, known_source, usual),
             diagnostics,
             on_disk=False,
         )
     )
     declare_unit_types(names)
+
+
+def _sources_are_declared(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
+    """What a module speaks for and cites by default is declared by it, or by one that it builds on."""
+    for manifest in (layer.manifest for layer in chain.layers):
+        default = () if manifest.default_source is None else (manifest.default_source,)
+        for key, sources in (("speaks-for", manifest.speaks_for), ("default-source", default)):
+            for source in sources:
+                if source not in names.sources:
+                    help_ = f"declare it under `sources`; declared are: {', '.join(sorted(names.sources)) or 'none'}"
+                    word = WordAt(source, manifest.places.get(key))
+                    diagnostics.unknown("HX181", word, "there is no source", names.sources, help=help_)
 
 
 def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:

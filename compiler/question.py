@@ -50,6 +50,11 @@ def read_question(
 
 def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
     action, _, pick = node.pick.text.partition(".")
+    owners = [name for name, (item, _) in c.names.actions.items() if action in _names_of_picks(item)]
+    if owners and not pick and action not in c.names.actions:
+        help_ = f"it is a pick of `{owners[0]}`: write `may {owners[0]}.{action}(...)`"
+        c.error("HX263", node.pick.span, f"there is no action `{action}`", help_)
+        return None
     if not c.names.has("action", WordAt(action, node.pick.span), c.diagnostics):
         return None
     found = c.names.actions[action]
@@ -86,6 +91,10 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
             return None
         args.append(typed)
     return Question("may", text, node.pick.text, tuple(args))
+
+
+def _names_of_picks(action: s.Action) -> set[str]:
+    return {line.name.text for line in within(action.lines) if isinstance(line, s.Pick)}
 
 
 def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:

@@ -13,6 +13,7 @@ from hexlaw.compiler.analysis.conditions import Conditions, conditions_of, picks
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import ends_of_parts, forbidding
@@ -37,13 +38,10 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             found.report("HX294", span, message, help="one of its conditions says the contrary of another")
         elif _never(conditions, conj(where, *_not_forbidden(conditions, name))):
             bars = _enough(conditions, where, _bars(graph, name))
-            told = " and ".join(f"`{rule.id}`" for rule in bars[:MOST_TOLD])
-            more = f" and {len(bars) - MOST_TOLD} more" if len(bars) > MOST_TOLD else ""
-            verb = "forbid" if len(bars) > 1 else "forbids"
             taken_away = any(rule.origin.module != graph.actions[owner].origin.module for rule in bars)
             found.report(
-                "HX294", names.rules[bars[0].id][0].name.span if len(bars) == 1 else span,
-                f"`{name}` can never be picked: {told}{more} {verb} it wherever it could be",
+                "HX294", _blamed(names, bars, span),
+                f"`{name}` can never be picked: {_told(bars)} it wherever it could be",
                 help="say in which case it is forbidden, or leave the pick out",
                 level="note" if taken_away else "error",
             )  # fmt: skip
@@ -51,14 +49,28 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         ends = f"{action.name}.{g.DONE}"
         bars = _bars(graph, ends)
         if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
-            said = f"`{action.name}` can never be done: `{bars[0].id}` forbids it in every position"
-            help_ = "say in which case it may not end"
-            found.report("HX294", names.actions[action.name][0].name.span, said, help=help_)
+            bars = _enough(conditions, True, bars)
+            said = f"`{action.name}` can never be done: {_told(bars)} it in every position"
+            span = _blamed(names, bars, names.actions[action.name][0].name.span)
+            found.report("HX294", span, said, help="say in which case it may not end")
     for ends in sorted(ends_of_parts(graph)):
         bars, part = _bars(graph, ends), ends.partition(".")[0]
         if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
-            said = f"nobody can ever be done with `{part}`: `{bars[0].id}` forbids it in every position"
-            found.report("HX294", names.spans[part].name.span, said, help="say in which case a side may not be done")
+            bars = _enough(conditions, True, bars)
+            said = f"nobody can ever be done with `{part}`: {_told(bars)} it in every position"
+            span = _blamed(names, bars, names.spans[part].name.span)
+            found.report("HX294", span, said, help="say in which case a side may not be done")
+
+
+def _told(bars: list[g.Rule]) -> str:
+    told = " and ".join(f"`{rule.id}`" for rule in bars[:MOST_TOLD])
+    more = f" and {len(bars) - MOST_TOLD} more" if len(bars) > MOST_TOLD else ""
+    return f"{told}{more} {'forbid' if len(bars) > 1 else 'forbids'}"
+
+
+def _blamed(names: Names, bars: list[g.Rule], other: Span | None) -> Span | None:
+    """Where it is told: at the rule that does it, and where several do it together, at what they forbid."""
+    return names.rules[bars[0].id][0].name.span if len(bars) == 1 else other
 
 
 def _not_forbidden(conditions: Conditions, pick: str) -> Iterator[Formula]:

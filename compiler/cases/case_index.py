@@ -57,7 +57,8 @@ def cases_are_named_once(chain: Chain, cases: CaseSources, found: Diagnostics) -
                 span = source.span(*place)
                 if name in first:
                     message = f"two cases are called `{name}`"
-                    found.report("HX311", span, message, labels=((first[name], "the first one"),))
+                    labels = ((first[name], "the first one"),)
+                    found.report("HX311", span, message, help="give one of them another id", labels=labels)
                 first.setdefault(name, span)
 
 

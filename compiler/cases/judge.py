@@ -14,7 +14,7 @@ from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, wait
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -70,8 +70,12 @@ def run_case(
     for name in case.configuration().options:
         if name not in compilation.graph.options:
             word = WordAt(name, case.place_of_option(name))
-            outcome.diagnostics.unknown("HX316", word, "there is no option", compilation.graph.options)
+            known = compilation.graph.options
+            has = f"the options are: {listed(sorted(known))}" if known else "the law has none"
+            outcome.diagnostics.unknown("HX316", word, "there is no option", known, help=has)
             return outcome
+    if not _readings_are_known(case, compilation, outcome.diagnostics):
+        return outcome
     try:
         law = configure(compilation.graph, case.configuration().merged(command or Configuration()))
     except ConfigurationRefused as refused:
@@ -195,6 +199,15 @@ def _run_configuration(case: Case, compilation: Compilation, expect: Node, outco
         )  # fmt: skip
 
 
+def _readings_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
+    chosen = case.node.get("with")
+    readings = chosen.get("readings") if isinstance(chosen, Mapping) else None
+    for dispute, reading in readings.entries if isinstance(readings, Mapping) else ():
+        if isinstance(reading, Scalar) and not compilation.names.has_reading(dispute, reading, diagnostics):
+            return False
+    return True
+
+
 def _written(node: Node) -> str:
     if isinstance(node, Scalar):
         return node.text
@@ -253,7 +266,7 @@ class _Judge:
         type_ = given.question.type
         assert type_ is not None
         if isinstance(expect, Scalar) and expect.text in ("legal", "refused") and isinstance(type_, t.YesNo | t.Number):
-            message = f"`{expect.text}` is no answer to this question, which asks for a value"
+            message = f"`{expect.text}` is not an answer to this question, which asks for a value"
             self.error(expect, message, "begin it with `may` to ask for a permission, or expect the value")
             return False
         known, value = self._value(expect, type_)
@@ -264,7 +277,8 @@ class _Judge:
         match key:
             case "refused-by":
                 if given.question.sort != "may":
-                    self.error(node, "only a question that begins with `may` can be refused by a rule")
+                    message = "only a question that begins with `may` can be refused by a rule"
+                    self.error(node, message, "ask `may ACTION.PICK(...)`, or expect the value")
                     return False
                 rules = (
                     [node.text]
@@ -290,7 +304,8 @@ class _Judge:
             case "hole":
                 return isinstance(given.stop, Hole) == (isinstance(node, Scalar) and node.text == "yes")
             case _:
-                self.error(node, f"`{key}` is expected of a configuration, not of a question")
+                help_ = "of a rule that refuses what is asked, write `{refused-by: RULE}`" if key == "refused" else None
+                self.error(node, f"`{key}` is expected of a configuration, not of a question", help_)
                 return False
 
     def _chances(self, node: Node) -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check.type_words import Untyped, is_number
+from hexlaw.compiler.diagnostic import listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import UNPLACED_KINDS
 
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
@@ -74,6 +76,8 @@ def _members(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
     if not isinstance(typed.type, t.SetOf):
         message = f"`in` looks through a set, but this is `{typed.type}`"
         help_ = f"to look through what stands in a place, name the kind: `any unit {node.var.text} in ...`"
+        if node.var.text in c.names.kinds:
+            help_ = f"give what is looked for a name of its own, behind its kind: `{node.var.text} v in ...`"
         raise c.wrong("HX231", node.within.span, message, help_)
     return typed
 
@@ -83,8 +87,11 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
     kind = node.kind.text
     if kind not in c.names.kinds or kind in MACHINE_KINDS:
         known = [k for k in c.names.kinds if k not in MACHINE_KINDS]
-        hint = "write `h in hexes` for the hexes of the map" if kind == "hex" else None
-        raise c.unknown("HX211", node.kind, "there is no kind of thing", [] if hint else known, help=hint)
+        if kind == "hex":
+            known, hint = [], "write `h in hexes` for the hexes of the map"
+        else:
+            hint = f"the kinds of things are: {listed([k for k in known if k not in UNPLACED_KINDS])}"
+        raise c.unknown("HX211", node.kind, "there is no kind of thing", known, help=hint)
     within: e.Expr | None = None
     if node.within is not None:
         typed = c.typed(node.within, scope)

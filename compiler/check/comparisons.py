@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from hexlaw.compiler.check import word_habits
 from hexlaw.compiler.check.type_words import fits, is_number, related
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
@@ -60,13 +61,16 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
         if isinstance(bare, t.Kind) and node.right.text not in c.constants:
             known = _describing(c, bare)
             help_ = _of_attribute(c, node, bare) or _listed(known)
+            known |= word_habits.unit_types(c.names, bare.name)
             raise c.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=help_)
     right = c.typed(node.right, scope, value.type)
     asks_none = isinstance(node.right, s.Constant) and node.right.value == "none"
     if not related(value.type, right.type, c.names) and not asks_none:
         said, help_ = f"`{value.type}` and `{right.type}` can never be the same", None
         if t.bare(value.type) == t.HEX and isinstance(node.right, s.Literal_) and node.right.form == "number":
-            said, help_ = f"`{node.right.text}` is a number, and no hex", f'write `hex("{node.right.text}")`'
+            said, help_ = f"`{node.right.text}` is a number, not a hex", f'write `hex("{node.right.text}")`'
+        elif isinstance(bare, t.Kind) and isinstance(node.right, s.Literal_) and node.right.form == "text":
+            help_ = word_habits.for_unit_named(c.names, node.left, node.right.text)
         raise c.wrong("HX231", node.span, said, help_)
     return e.Equal(value, right, node.negated)
 
@@ -119,7 +123,8 @@ def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> e.Expr:
         message = f"there is no kind of thing `{node.kind.text}`"
         raise c.wrong("HX211", node.kind.span, message, did_you_mean(node.kind.text, set(c.names.kinds)))
     if not isinstance(type_, t.Kind) or not related(type_, t.Kind(node.kind.text), c.names):
-        raise c.wrong("HX231", node.span, f"a `{left.type}` can never be a `{node.kind.text}`")
+        help_ = "no thing is both: for either of two, write `or`"
+        raise c.wrong("HX231", node.span, f"a `{left.type}` can never be a `{node.kind.text}`", help_)
     return e.IsKind(left, node.kind.text, node.negated)
 
 
@@ -173,7 +178,10 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> e.Expr:
     found = c.names.signatures.get(word)
     if found is None or found.shape != "verb":
         verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
-        raise c.unknown("HX234", node.verb, "this law has no verb", verbs, help=_listed(verbs))
+        meant = word_habits.for_verb(node, c.names.options)
+        raise c.unknown(
+            "HX234", node.verb, "this law has no verb", [] if meant else verbs, help=meant or _listed(verbs)
+        )
     typed = c.given(word, found.params, args, scope, node.verb.span)
     return called(found, typed)
 

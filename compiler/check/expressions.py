@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from hexlaw.compiler.check import binders, comparisons
+from hexlaw.compiler.check import binders, comparisons, word_habits
 from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.type_words import ANY_NUMBER, Untyped, fits, is_number, literal_number
 from hexlaw.compiler.data.values import read_number
@@ -32,9 +32,6 @@ Scope = Mapping[str, t.Type]
 T = TypeVar("T")
 Params = tuple[tuple[str, t.Type], ...]
 DEEPEST = 60
-
-FOREIGN = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none"}
-"""Words that other languages have for values of the law."""
 
 
 @dataclass
@@ -86,9 +83,8 @@ class Checker:
             if isinstance(want, t.Number) and fits(typed.type, replace(want, exact=True), self.names):
                 message = f"{what} is to be {_a(want)}, which is whole, but this may be a fraction"
                 raise self.wrong("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
-            is_hex = t.bare(want) == t.HEX and isinstance(node, s.Literal_) and node.form == "number"
-            help_ = f'write `hex("{node.text}")`' if is_hex and isinstance(node, s.Literal_) else None
-            raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, but this is {_a(typed.type)}", help_)
+            said = f"{what} is to be {_a(want)}, but this is {_a(typed.type)}"
+            raise self.wrong("HX231", node.span, said, self._rather(node, typed.type, want))
         return typed
 
     def whoever(self, node: s.Expr, scope: Scope, what: str) -> e.Expr | None:
@@ -97,6 +93,16 @@ class Checker:
         if typed is None or (PLAYER_OF in self.names.signatures and fits(typed.type, t.Kind(PLAYER), self.names)):
             return typed
         return self.of_type(node, scope, t.Choice(SIDE), what)
+
+    def _rather(self, node: s.Expr, type_: t.Type, want: t.Type) -> str | None:
+        """What to write for what does not fit where it stands."""
+        if t.bare(want) == t.HEX:
+            if isinstance(node, s.Literal_) and node.form == "number":
+                return f'write `hex("{node.text}")`'
+            thing = t.bare(type_)
+            if isinstance(thing, t.Kind) and thing.name in self.names.kinds and thing.name not in UNPLACED_KINDS:
+                return f"write `{print_expr(node)}.hex`"
+        return word_habits.for_condition(node, self.names) if want == t.YES_NO else None
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr | None:
         return self.of_type(node, scope, t.YES_NO, "a condition")
@@ -140,11 +146,13 @@ class Checker:
             case s.AllOf() | s.AnyOf():
                 parts = []
                 for part in node.parts:
+                    if isinstance(part, s.Literal_) and None in parts:
+                        continue  # it belongs to what went wrong before it, as in `x between 2 and 3`
                     parts.append(self.condition(part, scope))
                     if isinstance(node, s.AllOf):
                         scope = narrowed(parts[-1], scope)
                 good = tuple(p for p in parts if p is not None)
-                if len(good) < len(parts):
+                if len(good) < len(node.parts):
                     raise Untyped
                 return e.All(good) if isinstance(node, s.AllOf) else e.Any(good)
             case s.WouldBreak():
@@ -162,7 +170,8 @@ class Checker:
 
     def is_span(self, name: s.Ident) -> bool:
         if name.text not in self.names.spans:
-            self.diagnostics.unknown("HX401", name, "the sequence has no part", self.names.spans)
+            has = f"it has: {', '.join(self.names.spans)}" if self.names.spans else None
+            self.diagnostics.unknown("HX401", name, "the sequence has no part", self.names.spans, help=has)
         return name.text in self.names.spans
 
     def moment(self, node: s.Moment, scope: Scope) -> e.MakeMoment | None:
@@ -208,16 +217,15 @@ class Checker:
             message = f"`{word}` could be a value of {listed}"
             raise self.wrong("HX233", node.span, message, "compare it with something of one of these types")
         known = {*scope, *self.constants, *BUILTIN_SETS, *(v for c in self.names.choices.values() for v in c.values)}
-        elsewhere = f"in the law it is called `{FOREIGN[word]}`" if word in FOREIGN else None
-        if word in self.names.signatures:
-            elsewhere = f"it is asked with what it is about, in round brackets: `{word}(...)`"
-        if word in self.names.kinds:
-            elsewhere = f"it is a kind of thing: say which by its name, and of that `... is a {word}`"
-        if elsewhere:
-            self.error("HX234", node.span, f"there is no `{word}` here", elsewhere)
+        if (meant := word_habits.for_name(self.names, word, scope)) is not None:
+            self.error("HX234", node.span, f"there is no `{word}` here", meant)
         else:
             in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants)))
             names = f"the names in scope are {in_scope}" if in_scope else "no names are in scope here"
+            if not in_scope and self.map is not None:
+                names = "nothing stands on the map: pieces are put there, with `--piece NAME=TYPE@HEX`"
+            elif not in_scope:
+                names += ": a rule that looks at each of several begins with `for each x in ...`"
             self.diagnostics.unknown("HX234", node, "there is no", known, rest=" here", help=names)
         raise Untyped
 
@@ -290,8 +298,9 @@ class Checker:
             below = self.names.attribute_below(type_.name, word)
             known = {*self.names.attributes_of(type_.name), "hex", "holder"}
             hint = f"only a `{below}` has it" if below else None
+            hint = hint or word_habits.for_attribute(self.names, node.base, kind.name, word)
             said = f"a `{kind.name}` has no attribute"
-            raise self.unknown("HX237", node.name, said, [] if below else known, help=hint)
+            raise self.unknown("HX237", node.name, said, [] if hint else known, help=hint)
         owner, attribute_type = found
         if attribute_type == t.YES_NO and not printed:
             self._flag_with_a_dot(node)
@@ -364,14 +373,31 @@ class Checker:
             wanted = ", ".join(f"{n}: {type_}" for n, type_ in params)
             message = f"`{name}` takes {len(params)} arguments, not {len(args)}"
             raise self.wrong("HX238", span, message, f"it is declared with ({wanted})")
+        self._not_swapped(name, params, args, scope, span)
         typed = [
-            self.of_type(arg, scope, type_, f"`{param}` of `{name}`")
+            self.of_type(arg, scope, type_, f"{param} of `{name}`" if " " in param else f"`{param}` of `{name}`")
             for arg, (param, type_) in zip(args, params, strict=True)
         ]
         good = tuple(a for a in typed if a is not None)
         if len(good) < len(typed):
             raise Untyped
         return good
+
+    def _not_swapped(self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span) -> None:
+        """Reports two arguments that stand in each other's place as the one mistake that they are."""
+        if len(args) != 2 or params[0][1] == params[1][1] or not all(map(_is_plain, args)):
+            return
+        quiet = replace(self, diagnostics=Diagnostics())
+        made = [quiet.expression(arg, scope) for arg in args]
+        types = [None if typed is None else typed.type for typed in made]
+        wanted = [type_ for _, type_ in params]
+
+        def fit(order: list[t.Type]) -> bool:
+            return all(one is not None and fits(one, two, self.names) for one, two in zip(types, order, strict=True))
+
+        if fit(wanted[::-1]) and not fit(wanted):
+            message = f"the arguments of `{name}` stand in the wrong order"
+            raise self.wrong("HX238", span, message, f"write `{name}({print_expr(args[1])}, {print_expr(args[0])})`")
 
     def _record(self, node: s.Call, scope: Scope) -> e.Expr:
         fields = self.names.records[node.name.text]
@@ -404,7 +430,9 @@ class Checker:
             if word == "printed" and isinstance(text, s.Attr):
                 return self._attribute(text, scope, printed=True)
             if not isinstance(text, s.Literal_) or text.form != "text":
-                raise self.wrong("HX238", node.span, f"`{word}` takes one name in quotes")
+                is_named = word == "hex" and isinstance(text, s.Literal_) and text.form == "number"
+                help_ = f'write `hex("{text.text}")`' if is_named and isinstance(text, s.Literal_) else None
+                raise self.wrong("HX238", node.span, f"`{word}` takes one name in quotes", help_)
             return self._hex(text.text, text.span) if word == "hex" else self._printed(text)
         typed = [self.expression(a, scope) for a in node.args]
         if len(typed) != (1 if word.startswith("rounded") else 2):
@@ -568,3 +596,10 @@ def _scaled(a: str | None, b: str | None) -> str | None:
     if ANY_NUMBER in (a, b):
         return b if a == ANY_NUMBER else a
     return a or b
+
+
+def _is_plain(node: s.Expr) -> bool:
+    """A name, a literal, or an attribute of one."""
+    while isinstance(node, s.Attr):
+        node = node.base
+    return isinstance(node, s.Name | s.Literal_)

@@ -88,6 +88,7 @@ class LawChecker:
         self._kinds_fit()
         rules = RuleChecker(self.c, self.again)
         checked = {name: rules.rule(item, p) for name, (item, p) in self.names.rules.items()}
+        self._changes_cite_their_source()
         layers = self.chain.layers
         return g.Graph(
             modules=tuple(layer.name for layer in layers),
@@ -122,6 +123,17 @@ class LawChecker:
             phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
             **PlayChecker(self.c, self.names, self._cites, self._dropped_parts()).declarations(),
         )  # fmt: skip
+
+    def _changes_cite_their_source(self) -> None:
+        """What is dropped or settled changes the law as a rule does, and says where that comes from."""
+        for item in (p.item for p in self.placed):
+            match item:
+                case s.Drop(cite=None, name=name):
+                    help_ = "write `[source and place]` after the name"
+                    self.c.error("HX281", name.span, f"that `{name.text}` is dropped cites no source", help_)
+                case s.Settle(cite=None, dispute=name):
+                    help_ = "write `[source and place]` after the reading"
+                    self.c.error("HX281", name.span, f"the settlement of `{name.text}` cites no source", help_)
 
     def _words(self) -> str:
         """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
@@ -467,9 +479,16 @@ class LawChecker:
         found = []
         for p in self.placed:
             if isinstance(p.item, s.Drop) and not p.item.sort:
-                self.names.has("rule", p.item.name, self.diagnostics, " to drop", self._other_sort(p.item.name.text))
+                self._can_be_dropped(p.item.name)
                 found.append(g.Drop(p.item.name.text, p.origin, self._cites(p.item.cite, p), p.item.reason))
         return found
+
+    def _can_be_dropped(self, name: s.Ident) -> None:
+        meant = self._other_sort(name.text)
+        if meant is None or name.text in self.names.rules:
+            self.names.has("rule", name, self.diagnostics, " to drop")
+        else:
+            self.c.error("HX262", name.span, f"there is no rule `{name.text}` to drop", meant)
 
     def _dropped_parts(self) -> list[s.Drop]:
         """The parts of the sequence that are left out."""
@@ -477,13 +496,21 @@ class LawChecker:
         return [p.item for p in found if isinstance(p.item, s.Drop) and always(p, p.item.name, self.diagnostics)]
 
     def _other_sort(self, name: str) -> str | None:
-        """What to write where something is dropped that is no rule."""
+        """What to write where something is dropped that is not a rule."""
         span = self.names.spans.get(name)
         owner, _, part = name.rpartition(".")
         sorts = [sort for sort in ("action", "effect") if name in self.names.declared(sort)]
         sorts += [PHASE] if span is not None else []
         sorts += ["part"] if part and any(owner in self.names.declared(sort) for sort in ("action", "effect")) else []
-        return f"it is no rule: write `drop {sorts[0]} {name}`" if sorts else None
+        if sorts:
+            return f"write `drop {sorts[0]} {name}`"
+        if name in self.names.signatures:
+            said = [f"{name}.", f"{name.rpartition('-')[2]}."]
+            rules = [rule for rule in self.names.rules if rule.startswith(tuple(said))]
+            return f"`{name}` is decided by rules: drop those{f', such as `{rules[0]}`' if rules else ''}"
+        if name in self.names.options:
+            return "an option is left `off`; what stands under it are rules, which can be dropped one by one"
+        return None
 
     def _variations(self) -> Iterator[g.Variation]:
         """What layers change by name of those below."""

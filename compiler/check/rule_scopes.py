@@ -14,7 +14,7 @@ from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
-from hexlaw.compiler.diagnostic import WordAt
+from hexlaw.compiler.diagnostic import WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import Signature
 from hexlaw.compiler.source import Span
@@ -70,7 +70,10 @@ class RuleScopes:
         if len(item.conclusions) > 1:
             message = "a rule concludes one thing"
             help_ = "write a rule of its own for the second conclusion"
-            self.c.error("HX261", item.conclusions[1].span, message, help_)
+            second = next((c for c in item.conclusions if self._holds_of_something(c)), None)
+            if second is not None:
+                help_ = "if this is a condition, write `when` before it; else write a rule of its own for it"
+            self.c.error("HX261", (second or item.conclusions[1]).span, message, help_)
             return None
         if not item.conclusions:
             return self._scope_of_targets(item)
@@ -96,6 +99,17 @@ class RuleScopes:
             case s.Begins() | s.Counts() | s.Then():
                 scope = self._hook_scope(item, conclusion)
                 return None if scope is None else self._asked_of(item, scope)
+
+    def _holds_of_something(self, node: s.Conclusion) -> bool:
+        """Whether a line reads like a conclusion, and there is no fact that it could conclude."""
+        match node:
+            case s.Concludes(expr=s.Is(left=s.Call(name=name))) | s.Concludes(expr=s.Call(name=name)):
+                return name.text not in self.names.declared("fact")
+            case s.Concludes(expr=s.Is(right=s.Name(text=word))):
+                return word not in self.names.declared("fact")
+            case s.Concludes(expr=expr):
+                return not isinstance(expr, s.Includes | s.Verb | s.Not)
+        return False
 
     def _scope_where_done(self, item: s.Rule, node: s.Forbids) -> Scope | None:
         """The names that the rule binds with `for each`, and no others: it judges a position, not an action."""
@@ -182,7 +196,20 @@ class RuleScopes:
             return self._scope_of_part(action, pick, path)
         if action not in self.names.actions:
             known = {*self.names.actions, *self.names.spans}
-            self.c.diagnostics.unknown("HX263", WordAt(action, path.span), "there is no action", known)
+            has = f"the actions are: {listed(sorted(self.names.actions))}"
+            if action in self.names.signatures and self.names.signatures[action].sort == "reach":
+                known, has = (
+                    set(),
+                    f"`{action}` says how far something gets: what is forbidden is the pick that it goes by",
+                )
+            self.c.diagnostics.unknown("HX263", WordAt(action, path.span), "there is no action", known, help=has)
+            return None
+        if not pick:
+            picks = [line.name.text for line in within(self.names.actions[action][0].lines) if isinstance(line, s.Pick)]
+            named = listed([f"{action}.{name}" for name in (*picks, DONE)])
+            self.c.error(
+                "HX263", path.span, f"`{action}` is an action: what is forbidden is one of its picks", f"write {named}"
+            )
             return None
         scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
         if scope is None:
@@ -330,7 +357,7 @@ class RuleScopes:
                 self.c.error("HX261", expr.span, "what is collected is only ever put in", "use `limits` to keep it out")
                 return None
             case _:
-                message = "this is no conclusion"
+                message = "this is not a conclusion"
                 help_ = "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`"
                 if isinstance(expr, s.Compare) and expr.op == "=":
                     help_ = "write `is` for `=`: a rule says what a fact is"
@@ -345,10 +372,14 @@ class RuleScopes:
                 help_ = f"it is a quantity: write `at step {name.text}.STEP`, and `adds 1`, `makes it 3` ..."
                 self.c.error("HX261", name.span, f"there is no fact `{name.text}` to conclude", help_)
             elif name.text in SAYS_IS:
-                message = f"`{name.text}` is no word of the law"
+                message = f"`{name.text}` is not a word of the law"
                 self.c.error("HX261", name.span, message, "write `is`: a rule says what a fact is")
             else:
-                self.names.has("fact", name, self.c.diagnostics, " to conclude", help="declare it with `fact`")
+                help_ = "declare it with `fact`"
+                if args and isinstance(args[0], s.Name) and args[0].text in ("if", "where", "unless"):
+                    whole = 'an option switches a whole chapter, `chapter [...] "..." if option NAME`'
+                    help_ = f"a condition begins with `when`; {whole}"
+                self.names.has("fact", name, self.c.diagnostics, " to conclude", help=help_)
             return None
         written = [a.text if isinstance(a, s.Name) else None for a in args]
         declared = [n for n, _ in signature.params]

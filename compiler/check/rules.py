@@ -324,7 +324,17 @@ class RuleChecker:
                 parts.append(typed)
             at = found.end()
         parts.append(text.text[at:])
+        self._closed(text)
         return tuple(p for p in parts if p != "")
+
+    def _closed(self, text: s.Literal_) -> None:
+        """Reports a brace that is left over where the last pair of a message has ended."""
+        alone = re.search(r"[{}]", re.sub(r"\{[^{}]*\}", lambda pair: " " * len(pair[0]), text.text))
+        if alone is not None:
+            start = text.span.start + 1 + alone.start()
+            message = "a brace stands alone: `{` and `}` enclose what is worked out"
+            help_ = "close it with `}`" if alone[0] == "{" else "leave it out, or open it with `{`"
+            self.c.error("HX450", text.span.source.span(start, start + 1), message, help_)
 
 
 def _required(item: s.Rule, node: s.Requires) -> str:

@@ -12,6 +12,11 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, is_read
 
 LOOKS_READ = re.compile(r"\.(law|ya?ml|csv|tsv|xlsx?|ods)$|\.(law|cases)\.")
+OTHER_NAMES = {
+    "tables": ("charts", "chart"), "units": ("counters", "counter"), "boards": ("maps", "map"),
+    "situations": ("scenarios", "scenario"), "cases": ("tests", "test", "examples"),
+}  # fmt: skip
+"""What else the folders are called."""
 SHEETS = (".xls", ".xlsx", ".ods", ".tsv")
 FOLDERS = ("tables", "units", "boards", "situations", "cases")
 WHERE = (
@@ -39,7 +44,8 @@ def _help(name: str) -> str:
 def _near(name: str) -> list[str]:
     """Names that this one may be meant for."""
     folder, slash, file = name.rpartition("/")
-    plural = next((known for known in FOLDERS if folder in (known[:-1], known.capitalize())), folder)
+    called = folder.lower()
+    plural = next((known for known in FOLDERS if called in (known, known[:-1], *OTHER_NAMES[known])), folder)
     stem, _, _ = file.partition(".")
     law = re.sub(r"\.law\..*$", ".law", file)
     files = [file, law, re.sub(r"\.yml$", ".yaml", file), f"{stem}.cases.yaml" if plural == "cases" else file]

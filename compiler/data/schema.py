@@ -11,6 +11,7 @@ of `jsonschema`, which is not even loaded before.
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -133,9 +134,33 @@ def _tell(error: ValidationError, root: Node, found: Findings) -> None:
         case "uniqueItems":
             found.report("HX105", node.span, "the same value stands twice in this list")
         case _:
-            path = isinstance(node, Scalar) and rule.get("title", "").startswith("a name") and "/" in node.text
-            help = "write the name alone: what is not shipped lies beside this folder" if path else None
-            found.report("HX105", node.span, f"expected {_wanted(rule)}, found {_shown(node)}", help=help)
+            found.report(
+                "HX105", node.span, f"expected {_wanted(rule)}, found {_shown(node)}", help=_rather(node, rule)
+            )
+
+
+def _rather(node: Node, rule: dict[str, Any]) -> str | None:
+    """What to write for what has not the shape that is wanted."""
+    types = rule.get("type", [])
+    wanted, is_name = [types] if isinstance(types, str) else types, str(rule.get("title", "")).startswith("a name")
+    if isinstance(node, Scalar) and is_name and "/" in node.text:
+        return "write the name alone: what is not shipped lies beside this folder"
+    if isinstance(node, Scalar) and "pattern" in rule and re.search(r"[ _A-Z]", node.text):
+        name = re.sub(r"[ _]+", "-", node.text.strip().lower())
+        return f"write `{name}`" if re.fullmatch(rule["pattern"], name) else None
+    if isinstance(node, Scalar) and node.text and "array" in wanted:
+        return f"put it in square brackets: `[{node.text}]`"
+    if isinstance(node, Scalar) and node.text and wanted == ["object"]:
+        required = [str(key) for key in rule.get("required", [])]
+        key = required[0] if len(required) == 1 else None if "properties" in rule else "NAME"
+        return f"write `{{{key}: {node.text}}}`" if key else None
+    if isinstance(node, Listing) and wanted == ["object"] and node.items and isinstance(node.items[0], Mapping):
+        return "leave the `-` at the beginning of each line out"
+    if isinstance(node, Listing) and wanted == ["string"]:
+        return "write one of them, without brackets"
+    if isinstance(node, Mapping) and "array" in wanted:
+        return "begin each of them with `- `"
+    return None
 
 
 def _meant_alternative(error: ValidationError) -> list[ValidationError]:

@@ -57,7 +57,7 @@ def read_table(
     with patience(diagnostics) as found:
         if not sources:
             missing = f"the table {quoted(shape.name)} has no file `tables/{shape.name}.yaml`"
-            found.report("HX153", shape.declared, missing)
+            found.report("HX153", shape.declared, missing, help=f"`hexlaw new table {shape.name}` begins one")
         if not shape.axes:
             found.report("HX151", shape.declared, f"the table {quoted(shape.name)} has no axis")
         for axis, type in shape.axes:
@@ -161,7 +161,13 @@ class _Layer:
             yield from self._row(node, above)
         else:
             message = f"headings of the axis {quoted(self.shape.axes[axis][0])} are missing here"
-            self._tear("HX157", node, message)
+            is_row = isinstance(node, Scalar) and axis == self.last and self.across is not None
+            help = (
+                f"put the cells of the row in brackets: `[{node.text}]`"
+                if is_row and isinstance(node, Scalar)
+                else None
+            )
+            self._tear("HX157", node, message, help)
 
     def _tear(self, code: str, node: Node, message: str, help: str | None = None) -> None:
         self.merged.torn = True
@@ -206,6 +212,15 @@ class _Layer:
                 help = "leave it out: a variant holds only its differences"
                 self.found.report("HX156", self.places[headings], message, help=help, level="warning")
         base.update(cells)
+
+
+def _tell_missing(shape: TableShape, merged: _Merged, row: list[Headings], found: Findings) -> None:
+    """The cells that one row lacks are one mistake."""
+    columns = ", ".join(quoted(_printed(cells[-1])) for cells in row[1:])
+    cell, more = ("cells", f", {columns}") if columns else ("cell", "")
+    message = f"the table {quoted(shape.name)} has no {cell} for {in_words(shape, row[0])}{more}"
+    help = "a row that is new to the table needs a cell for every heading; every column, one for every row"
+    found.report("HX153", merged.rows, message, help=help)
 
 
 def in_words(shape: TableShape, headings: Headings) -> str:
@@ -263,15 +278,17 @@ def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: Find
                     message = f"the table {quoted(shape.name)} has no cells for {name} {quoted(_printed(value))}"
                     found.report("HX153", merged.rows, message)
         axes.append(axis)
+    if found.failed:
+        return None  # which cells are missing follows from that
     cells: dict[tuple[int, ...], Cell] = {}
+    missing: dict[Headings, list[Headings]] = {}
     for places in product(*(range(len(order)) for order in orders)):
         combination = tuple(order[place] for order, place in zip(orders, places, strict=True))
         cell = merged.cells.get(combination)
         if cell is None:
-            message = f"the table {quoted(shape.name)} has no cell for {in_words(shape, combination)}"
-            found.report("HX153", merged.rows, message)
+            missing.setdefault(combination[:-1], []).append(combination)
         else:
             cells[places] = cell
-    if found.failed:
-        return None
-    return TableData(shape.name, merged.title, merged.cite, tuple(axes), cells)
+    for row in missing.values():
+        _tell_missing(shape, merged, row, found)
+    return None if missing else TableData(shape.name, merged.title, merged.cite, tuple(axes), cells)

@@ -8,7 +8,7 @@ figure. So a variant's chart has a line for each unit it changes and in it only 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ from hexlaw.compiler.data.csv_rows import Row, read_rows
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean, quoted
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean, listed, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType
@@ -37,6 +37,7 @@ def read_units(
     choices: Choices,
     diagnostics: Diagnostics,
     check_source: Callable[[Scalar, Diagnostics], None] = lambda source, diagnostics: None,
+    usual: Collection[tuple[str, str]] = (),
 ) -> dict[str, UnitType]:
     """The units of all layers, base first, each with its files; rows that cannot be read are left out.
 
@@ -48,7 +49,7 @@ def read_units(
         below = frozenset(units)
         for source in sources:
             with patience(diagnostics) as found:
-                _Chart(kinds, default_kind, choices, found, check_source, units, below, own).read(source)
+                _Chart(kinds, default_kind, choices, found, check_source, units, below, own, usual).read(source)
     return units
 
 
@@ -64,6 +65,8 @@ class _Chart:
     units: dict[str, UnitType]
     below: frozenset[str]
     own: dict[str, Span]
+    usual: Collection[tuple[str, str]]  # by kind, the attributes that have a value where none is printed
+    whole: bool = True  # whether every column can be used
 
     def read(self, source: Source) -> None:
         rows = read_rows(source, self.found)
@@ -74,6 +77,7 @@ class _Chart:
         columns = self._columns(header)
         if not {"id", "source"} <= set(columns.values()):
             return  # every row would lack it, and that has been said once
+        self.whole = len(columns) == len(header.fields)
         for row in rows:
             other = _another_separator(row, header)
             if other:
@@ -82,7 +86,8 @@ class _Chart:
             elif len(row.fields) > len(header.fields):
                 extra = row.fields[len(header.fields)]
                 message = f"fields in this row: {len(row.fields)}, columns of the chart: {len(header.fields)}"
-                self.found.report("HX160", extra.span, message, help='put a text with a separator in "..."')
+                help = 'put a text with a separator in "..."; a fraction is written `5 1/2`'
+                self.found.report("HX160", extra.span, message, help=help)
             else:
                 self._read_unit({columns[i]: f for i, f in enumerate(row.fields) if f.text and i in columns}, row)
 
@@ -103,9 +108,10 @@ class _Chart:
                 self.found.report("HX163", field.span, f"the column {quoted(field.text)} is given twice")
             else:
                 columns[place] = field.text
-        for needed in ("id", "source"):
+        for needed, what in (("id", "what the unit is called in the law"), ("source", "where its figures come from")):
             if needed not in columns.values():
-                self.found.report("HX161", header.span, f"the chart has no column {quoted(needed)}")
+                help = f"add one: it says {what}"
+                self.found.report("HX161", header.span, f"the chart has no column {quoted(needed)}", help=help)
         return columns
 
     def _read_unit(self, fields: dict[str, Scalar], row: Row) -> None:
@@ -131,18 +137,32 @@ class _Chart:
         if kind is None or values is None:
             return
         unsure, doubt = self._unsure(fields, kind)
-        if base is None and "name" not in fields:
-            self._perhaps_misspelt(id)
+        if base is None:
+            self._looks_whole(id, fields, kind)
         name = fields["name"].text if "name" in fields else id.text
         unit = UnitType(id.text, name, kind, values, fields["source"].text, unsure, doubt, str(id.span))
         self.units[id.text] = self._laid_over(base, unit, fields, id.span) if base else unit
 
-    def _perhaps_misspelt(self, id: Scalar) -> None:
-        """A line that changes a unit of a module below has its id; a new unit has a name of its own."""
-        near = did_you_mean(id.text, self.below) if len(self.own) <= MOST_COMPARED else None
-        if near is not None:
+    def _looks_whole(self, id: Scalar, fields: dict[str, Scalar], kind: str) -> None:
+        """A line that changes a unit of a module below has its id; a new unit has a name, and what its like have."""
+        alike = [self.units[other].values for other in self.below if self.units[other].kind == kind]
+        needed = (a for a in self.kinds[kind] if a not in fields and (kind, a) not in self.usual)
+        lacks = [a for a in needed if alike and all(a in values for values in alike)]
+        if len(self.own) > MOST_COMPARED:
+            return
+        if "name" in fields and lacks:
+            message = f"the new unit {quoted(id.text)} has no {listed(lacks)}, as every {kind} below has"
+            help = "give it these figures, in a column each"
+            self.found.report("HX177", id.span, message, help=help, level="note")
+        elif self.below and "name" not in fields:
+            near = did_you_mean(id.text, self.below)
             message = f"{quoted(id.text)} is a new unit without a name"
-            self.found.report("HX177", id.span, message, help=f"{near} A new unit has a `name`", level="note")
+            help = (
+                "no unit below is called so; a new one has a `name`"
+                if near is None
+                else f"{near} A new unit has a `name`"
+            )
+            self.found.report("HX177", id.span, message, help=help, level="note")
 
     def _kind(self, id: Scalar, field: Scalar | None, base: UnitType | None) -> str | None:
         kind = field.text if field else base.kind if base else self.default_kind
@@ -196,7 +216,7 @@ class _Chart:
             changed.add("name")
         # A figure given anew is as sure as its new source says; the others keep their doubt.
         unsure = (base.unsure - set(fields)) | unit.unsure
-        if not changed and unsure == base.unsure:
+        if not changed and unsure == base.unsure and self.whole:
             message = f"the unit {quoted(unit.id)} only repeats {base.where}"
             help = "leave it out: a variant holds only its differences"
             self.found.report("HX169", place, message, help=help, level="warning")

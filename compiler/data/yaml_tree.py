@@ -248,6 +248,8 @@ class _Builder:
 
     def _explain(self, error: yaml.YAMLError) -> None:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        if "flow" in str(getattr(error, "context", "")):  # a bracket that is left open: where it was opened
+            mark = getattr(error, "context_mark", None) or mark
         at = mark.index if mark is not None else 0
         place = self._span(at, at + 1)
         line = self.source.line_text(place.line)

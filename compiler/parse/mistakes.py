@@ -12,6 +12,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.habits import Found, habit_in
 from hexlaw.compiler.parse.items import ItemText
 
 ITEM_WORDS = {
@@ -25,6 +26,15 @@ RULE_WORDS = {
     "leaves", "after", "follows", "begins", "lapses", "counts", "resets", "then", "pauses", "restarts", "cancels",
     "goal",
 }  # fmt: skip
+
+STATEMENTS_STAND_IN = {"effect", "action", "sequence", "task"}
+STATEMENT_WORDS = {
+    "pick", "set", "mark", "clear", "move", "place", "remove", "roll", "draw", "let", "if", "for", "do", "offer",
+    "demand", "announce", "write", "begin", "pause", "resume", "restart", "cancel", "point", "return", "finish",
+    "reveal", "end", "part", "otherwise", "after", "before", "replaces", "at", "open", "gives", "except", "phase",
+    "crew", "works", "gains", "stage", "done",
+}  # fmt: skip
+OTHERWISE = ("else", "elif", "elsif", "elseif")
 
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
 CALLED = {
@@ -51,13 +61,28 @@ class _Stumble:
     expected: frozenset[str]
 
     @property
+    def line_start(self) -> int:
+        return self.text.rfind("\n", 0, self.offset) + 1
+
+    @property
     def line(self) -> str:
-        return self.text[self.text.rfind("\n", 0, self.offset) + 1 :].split("\n")[0]
+        return self.text[self.line_start :].split("\n")[0]
 
     @property
     def before(self) -> str:
         """What stands before it on its line."""
-        return self.text[self.text.rfind("\n", 0, self.offset) + 1 : self.offset]
+        return self.text[self.line_start : self.offset]
+
+    @property
+    def is_head(self) -> bool:
+        """Whether it stands on the first line of the item."""
+        return "\n" not in self.text[: self.offset]
+
+    @property
+    def item(self) -> str:
+        """The word with which the item begins."""
+        found = re.match(r"[a-z]+", self.text)
+        return found.group() if found else ""
 
     @property
     def begins_a_line(self) -> bool:
@@ -101,6 +126,11 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
     elif above is not None:
         message, help_ = above
         start, width = max(stumble.end_above - 1, 0), 1
+    elif (signs := _signs(stumble)) is not None:
+        message, help_ = signs
+    elif (found := _habit(stumble) or _unknown_line(stumble)) is not None:
+        start, width = stumble.line_start + found.start, found.end - found.start
+        message, help_ = found.message, found.help
     else:
         message, help_ = _words(stumble)
     if not met and _goes_on_at_the_margin(item):
@@ -146,6 +176,7 @@ SIGNS = {
     "&": "write `and`", "|": "write `or`", "≥": "write `>=`", "≤": "write `<=`", "≠": "write `is not` or `/=`",
     "×": "write `*`", "÷": "write `/`", "%": "write a fraction: half is `1/2`", "½": "write `1/2`", "!": "write `not`",
     "–": "write `-`", "→": "write what it leads to in words", ";": "a line ends by itself: leave it out",
+    "?": "a question needs no sign at its end: leave it out",
 }  # fmt: skip
 """What people write from habit, and what the law has for it."""
 
@@ -153,10 +184,30 @@ _OPENS = re.compile(r"(effect|sequence)\b")
 """Items whose first line ends in `:`."""
 
 
-def _words(stumble: _Stumble) -> Words:
+def _habit(stumble: _Stumble) -> Found | None:
+    return habit_in(stumble.line, stumble.item, stumble.is_head)
+
+
+def _unknown_line(stumble: _Stumble) -> Found | None:
+    """A line that begins with a word that begins none: most often it is misspelt."""
+    first = re.match(r"\s*([a-z-]+)", stumble.line)
+    known = RULE_WORDS if stumble.item == "rule" else STATEMENT_WORDS if stumble.item in STATEMENTS_STAND_IN else None
+    if known is None or first is None or stumble.is_head or first[1] in known or first[1] in OTHERWISE:
+        return None
+    near = did_you_mean(first[1], known)
+    if stumble.item == "rule":
+        return Found(*first.span(1), f"no line of a rule begins with `{first[1]}`", near) if near else None
+    if near is None and not stumble.begins_a_line:
+        return None
+    said = f"no statement begins with `{first[1]}`"
+    return Found(*first.span(1), said, near or f"statements begin with: {', '.join(sorted(STATEMENT_WORDS))}")
+
+
+def _signs(stumble: _Stumble) -> Words | None:
+    """What is wrong with signs, quotes, brackets and numbers; and with an item that begins with no word of an item."""
     text, offset, met, line = stumble.text, stumble.offset, stumble.met, stumble.line
     if stumble.near("//", before=1):
-        return "`//` starts no comment", "a comment starts with `#` and goes to the end of the line"
+        return "a comment does not start with `//`", "a comment starts with `#` and goes to the end of the line"
     if (offset == 0 or not text[:offset].strip()) and "LPAR" not in stumble.expected:  # a question may begin so
         word = re.match(r"[A-Za-z-]*", text)
         return _bad_item((word.group() if word else "") or met)
@@ -167,7 +218,7 @@ def _words(stumble: _Stumble) -> Words:
         return "a round bracket is not closed on this line", f"write `)` before `{met}`"
     if met and met in "\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb'`":
         quote = "this" if met == "`" else f"`{met}`"
-        return f"{quote} is no quote of the law", 'put texts in straight double quotes, `"..."`'
+        return f"{quote} is not a quote of the law", 'put texts in straight double quotes, `"..."`'
     if met == '"' or line.count('"') % 2:
         return (
             "a text in quotes is not closed on its line",
@@ -186,22 +237,16 @@ def _words(stumble: _Stumble) -> Words:
     if twice:
         return f"`{twice}` is not a comparison of the law", "write `is` or `=`, and `is not` or `/=`"
     if met[:1] in SIGNS:
-        return f"`{met[:1]}` is no sign of the law", SIGNS[met[:1]]
-    if text.startswith("rule") and re.match(r"\s+(if|where|unless)\b", line):
-        begins = line.split()[0]
-        condition = "when not ..." if begins == "unless" else "when ..."
-        return f"a rule has no line `{begins}`", f"write `{condition}`"
-    if text.startswith("rule") and re.match(r"\s+costs\b", line):
-        return "a rule has no line `costs`", "name the fact that it decides, such as `cost(u, here, there) is 2`"
-    if text.startswith("rule") and re.match(r"\s+when there (are|is)\b", line):
-        return (
-            f"`{met}` is not expected here",
-            "things are counted so: `when count(unit v in here) >= 2`, or `any unit v in here`",
-        )
+        return f"`{met[:1]}` is not a sign of the law", SIGNS[met[:1]]
+    return None
+
+
+def _words(stumble: _Stumble) -> Words:
+    text, offset, met, line = stumble.text, stumble.offset, stumble.met, stumble.line
     if text.startswith("rule") and (habit := _habit_of_a_rule(stumble)) is not None:
         return habit
-    if met in ("else", "elif", "elsif", "elseif"):
-        return f"`{met}` is no word of the law", "write `otherwise:`, and an `if` below it for a further case"
+    if met in OTHERWISE:
+        return f"`{met}` is not a word of the law", "write `otherwise:`, and an `if` below it for a further case"
     if re.search(r"\b[0-9]+d[0-9]+", stumble.before):
         return "dice are thrown by a `roll` of their own", "write `roll 2d6 as x`; two rolls may be added, as `x + y`"
     if met.startswith("_"):
@@ -214,6 +259,8 @@ def _words(stumble: _Stumble) -> Words:
             f"`{word.group() if word else met}` is not a name",
             "names are lower case words joined by hyphens, such as `entry-cost`",
         )
+    if not met and stumble.expected & {"_BODY", "_INDENT"}:
+        return "nothing stands below this line", "what belongs to it stands below it, indented"
     if not met:
         return f"the line or item ends too early: {_expected(stumble)}", None
     if text.startswith("choice") and re.match(r"[a-z0-9]", met):
@@ -222,29 +269,18 @@ def _words(stumble: _Stumble) -> Words:
     if stumble.begins_a_line and first and first.group() in RULE_WORDS and "_NL" in stumble.expected:
         help_ = "begin it as far to the left as the other lines of the item"
         return f"`{met}` is indented too far: so it continues the line above", help_
-    hint = None
-    if first and text.startswith("rule") and first.group() not in RULE_WORDS:
-        hint = did_you_mean(first.group(), RULE_WORDS)
-    return f"`{met}` is not expected here: {_expected(stumble)}", hint
+    return f"`{met}` is not expected here: {_expected(stumble)}", None
 
 
 def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
     """What people write in a rule who know it from elsewhere."""
-    met, line, words = stumble.met, stumble.line, stumble.before.split()
-    is_head = "\n" not in stumble.text[: stumble.offset]
-    if is_head and met == ":":
+    met, words = stumble.met, stumble.before.split()
+    if stumble.is_head and met == ":":
         return "the first line of a rule does not end in `:`", "leave the `:` out"
-    if is_head and len(words) == 2 and re.fullmatch(r"[a-z][a-z0-9-]*", met):
+    if stumble.is_head and len(words) == 2 and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"a name is one word, and `{met}` is a second", f"join them: `{words[1]}-{met}`"
     if words and words[0] in ("over", "limits", "lifts", "replaces") and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"`{met}` is not expected here", f"the parts of a rule's name are joined by dots: `{words[-1]}.{met}`"
-    begins = line.split()[0]
-    if begins in ("else", "otherwise"):
-        return ("a rule has no other case", "write a second rule; the narrower one stands `over` the other")
-    if met == "then" and words:
-        return "`then` is not expected here", "what a rule concludes stands on a line of its own, without `then`"
-    if re.search(r"\b(cannot|can|may|must|mustn|shall)\b", stumble.before):
-        return f"`{met}` is not expected here", "write `forbids ACTION.PICK`, and below it `when` this is so"
     return None
 
 
@@ -256,7 +292,8 @@ def _bad_item(word: str) -> tuple[str, str | None]:
 
 
 def _expected(stumble: _Stumble) -> str:
-    interesting = sorted(stumble.expected - UNINTERESTING) or sorted(stumble.expected)
+    named = {name for name in stumble.expected if not name.startswith("__")}  # the parser's own names of words
+    interesting = sorted(named - UNINTERESTING) or sorted(named)
     words = [CALLED.get(n) or f"`{n.lower().strip('_').replace('_', ' ')}`" for n in interesting]
     if not words:
         return "nothing more was expected"

@@ -40,6 +40,13 @@ UNKNOWN = {
 """By sort, the code of a name under which nothing of this sort is declared."""
 
 
+_NUMBERS = "write `whole`, `exact` where it may be a fraction, or a `measure`"
+FOREIGN_TYPES = {
+    **dict.fromkeys(("bool", "boolean", "flag"), "write `yes/no`"), **dict.fromkeys(("string", "str"), "write `text`"),
+    **dict.fromkeys(("int", "integer", "number", "float", "decimal"), _NUMBERS),
+}  # fmt: skip
+"""What to write for a type of another language."""
+
 TYPE = "type"
 UNIT_TYPE = "unit-type"
 """What a thing of a unit chart is, and the choice whose values are the ids of all charts (`unit_types.py`)."""
@@ -167,6 +174,15 @@ class Names:
             seen = self.kinds[seen].parent
         return found
 
+    def with_usual_value(self, kind: str) -> Iterator[str]:
+        """The attributes of a kind that have a value where none is given: a default, `no`, `none` or an empty set."""
+        seen: str | None = kind
+        while seen is not None and seen in self.kinds:
+            for name, (type_, item, _) in self.kinds[seen].attributes.items():
+                if item.default is not None or type_ == t.YES_NO or isinstance(type_, t.OrNone | t.SetOf):
+                    yield name
+            seen = self.kinds[seen].parent
+
     def choices_with(self, value: str) -> list[str]:
         """The choices that have a value; the types of units are asked for by name alone, as they are many."""
         return [c.name for c in self.choices.values() if value in c.values and c.name != UNIT_TYPE]
@@ -208,8 +224,10 @@ class Names:
         if ref.name in self.kinds or ref.name in self.records or ref.name == "contact":
             return t.Kind(ref.name)
         known = {*PLAIN_TYPES, *self.measures, *self.choices, *self.kinds, *self.records}
-        declare = "declare it as a `choice`, `measure`, `thing` or `record`"
-        diagnostics.unknown("HX211", WordAt(ref.name, ref.span), "there is no type", known, help=declare)
+        foreign = FOREIGN_TYPES.get(ref.name)
+        help_ = foreign or "declare it as a `choice`, `measure`, `thing` or `record`"
+        word = WordAt(ref.name, ref.span)
+        diagnostics.unknown("HX211", word, "there is no type", [] if foreign else known, help=help_)
         return None
 
     def is_kept(self, kind: str, attribute: str) -> bool:
@@ -254,9 +272,11 @@ class _Reader:
         for family in (sort, *others):
             earlier = self.seen.get((family, name.text))
             if earlier is not None:
+                in_one_folder = _folder(earlier) == _folder(name)
+                help_ = "give one of the two another name" if in_one_folder else _how_to_change(what or sort, name.text)
                 self.diagnostics.report(
                     "HX212", name.span, f"`{name.text}` is declared twice",
-                    help=_how_to_change(what or sort, name.text),
+                    help=help_,
                     labels=((earlier.span, "declared here first"),),
                 )  # fmt: skip
                 return False
@@ -687,6 +707,10 @@ def _rules_with_part(word: str, known: Iterable[str]) -> str | None:
     """The rules in whose name a word is one of the parts."""
     found = [f"`{name}`" for name in known if word in name.split(".")][:3]
     return f"did you mean {' or '.join(found)}?" if found else None
+
+
+def _folder(name: s.Ident) -> str:
+    return name.span.source.name.rpartition("/")[0]
 
 
 def _how_to_change(sort: str, name: str) -> str:

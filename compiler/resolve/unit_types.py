@@ -18,14 +18,32 @@ from hexlaw.runtime.graph import ChoiceDecl
 def declare_unit_types(names: Names) -> None:
     """Gives the kinds of units their `type`, and the units its value."""
     kinds = {unit.kind for unit in names.units.values() if unit.kind in names.kinds}
-    widest = [kind for kind in sorted(kinds) if not any(names.is_a(kind, k) for k in kinds - {kind})]
+    widest = sorted({_shared(names, kind, kinds) for kind in kinds})
     if UNIT_TYPE in names.choices or any(_has_type(names, kind) for kind in widest):
         return
     names.choices[UNIT_TYPE] = ChoiceDecl(UNIT_TYPE, tuple(sorted(names.units)), False)
     for kind in widest:
-        _declare(names.kinds[kind])
+        _declare(names, names.kinds[kind])
     for id, unit in names.units.items():
         names.units[id] = replace(unit, values={**unit.values, TYPE: id})
+
+
+def _shared(names: Names, kind: str, kinds: set[str]) -> str:
+    """The narrowest kind that this one has in common with all kinds of the charts that it is related to, so that a rule
+    can ask any of them which counter it is."""
+    above = _ancestors(names, kind)
+    related = [_ancestors(names, other) for other in kinds if _ancestors(names, other)[-1] == above[-1]]
+    return next(each for each in above if all(each in others for others in related))
+
+
+def _ancestors(names: Names, kind: str) -> list[str]:
+    """A kind and those that it is, up to the widest that has attributes."""
+    found: list[str] = []
+    seen: str | None = kind
+    while seen is not None and seen in names.kinds and (not found or names.kinds[seen].attributes):
+        found.append(seen)
+        seen = names.kinds[seen].parent
+    return found
 
 
 def _has_type(names: Names, kind: str) -> bool:
@@ -34,10 +52,11 @@ def _has_type(names: Names, kind: str) -> bool:
     return any(TYPE in attributes for attributes in own) or not names.kinds[kind].attributes
 
 
-def _declare(kind: KindNames) -> None:
+def _declare(names: Names, kind: KindNames) -> None:
     _, first, placed = next(iter(kind.attributes.values()))
     span = first.name.span
     ref = s.TypeRef("or-none", "", s.TypeRef("name", UNIT_TYPE, span=span), span=span)
-    secret = any(item.secret for _, item, _ in kind.attributes.values())
+    below = (k for k in names.kinds.values() if names.is_a(k.name, kind.name))
+    secret = any(item.secret for k in below for _, item, _ in k.attributes.values())
     item = s.Attribute(s.Ident(TYPE, span=span), None, "the line of a unit chart", ref, None, secret=secret, span=span)
     kind.attributes[TYPE] = (t.OrNone(t.Choice(UNIT_TYPE)), item, placed)

@@ -105,7 +105,8 @@ def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile |
             continue
         if id_.text in seen:
             message = f"two cases are called `{id_.text}`"
-            diagnostics.report("HX311", id_.span, message, labels=((seen[id_.text], "the first one"),))
+            labels = ((seen[id_.text], "the first one"),)
+            diagnostics.report("HX311", id_.span, message, help="give one of them another id", labels=labels)
             continue
         seen[id_.text] = id_.span
         for part in (node.get("with"), node.get("configure")):

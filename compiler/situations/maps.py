@@ -70,7 +70,7 @@ class _MapReader:
         turned = turned or ("inverted" if node.text.endswith("~") else "")
         if turned not in ("", "inverted"):
             help_ = "write its name, or its name and `inverted` (or `~` for short)"
-            self._error(node, f"`{node.text}` is no board", help_)
+            self._error(node, f"`{node.text}` is not a board", help_)
             return None
         board = self._board(Scalar(name, node.span))
         return (board, bool(turned)) if board else None
@@ -79,7 +79,7 @@ class _MapReader:
         inner = Diagnostics()
         board = self.compilation.board(name.text, inner)
         self.diagnostics.found.extend(inner)
-        if board is None:
+        if board is None and name.text not in self.compilation.board_names and not inner.has_errors:
             known = self.compilation.board_names
             help_ = f"it has: {', '.join(known) or 'none'}"
             self.diagnostics.unknown("HX312", name, "the module has no board", known, help=help_)

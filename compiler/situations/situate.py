@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
+from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, did_you_mean
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
@@ -147,12 +147,12 @@ class _Situator:
             return False
         if isinstance(type_, Scalar) == isinstance(kind, Scalar):
             said = f"the piece `{piece.written.text}` needs either a `type` of the unit charts or a `kind`"
-            self.error("HX313", piece.written, said, _listed(self._kinds(), "kinds"))
+            self.error("HX313", piece.written, said, self._meant_piece(piece) or _listed(self._kinds(), "kinds"))
         elif piece.name in self.situation.constants:
             change = "leave out `type` and `kind` to change it, or give this one another name" if called else None
             self.error("HX313", piece.written, f"there is already something called `{piece.name}`", change)
         elif not NAME.fullmatch(piece.name):
-            said = f"`{piece.name}` is no name for a piece"
+            said = f"`{piece.name}` is not a name for a piece"
             self.error("HX313", piece.written, said, "write it like `tug` or `old-ferry-2`")
         elif isinstance(type_, Scalar):
             unit = self.names.units.get(type_.text)
@@ -167,6 +167,14 @@ class _Situator:
                 return True
             self.unknown("HX313", kind, "there is no kind of thing", known, help=_listed(known, "kinds"))
         return False
+
+    def _meant_piece(self, piece: Piece) -> str | None:
+        """What is wrong with a piece that says neither `type` nor `kind`."""
+        glued = next((key.text for key, _ in piece.node.entries if ":" in key.text), None)
+        if glued is not None:
+            return f"a blank is missing behind the colon: write `{glued.replace(':', ': ', 1)}`"
+        near = did_you_mean(piece.name, self.situation.constants)
+        return f"to change one that is there, call it by its name: {near}" if near else None
 
     def _kinds(self) -> list[str]:
         """The kinds that a piece can be of."""
@@ -270,8 +278,10 @@ class _Situator:
     def _hex(self, name: Scalar) -> Hex | None:
         map_ = self.situation.map
         if map_ is None:
-            said = f"`{name.text}` names a hex, but the case has no map"
-            self.error("HX236", name, said, "add `board:`, `boards:` or `map:`")
+            if not any(d.code == "HX236" for d in self.diagnostics):  # once is enough
+                said = f"`{name.text}` names a hex, but the case has no map"
+                self.error("HX236", name, said, "add `board:`, `boards:` or `map:`")
+            self.failed = True
             return None
         found = map_.find(name.text)
         if found is None:
@@ -301,7 +311,11 @@ class _Situator:
             if key.text in other_keys:
                 continue
             if key.text not in attributes:
-                self.unknown("HX314", key, f"a `{kind}` has no attribute", attributes)
+                places = key.text in ("hex", "where", "position", "place")
+                help_ = (
+                    f"where it stands is said by `at: {value.text}`" if places and isinstance(value, Scalar) else None
+                )
+                self.unknown("HX314", key, f"a `{kind}` has no attribute", attributes, help=help_)
                 continue
             read = self._value(value, attributes[key.text])
             if read is not UNREADABLE:

@@ -46,7 +46,11 @@ MINE = "rule mine [1]\n  over price.mud\n"
         (MINE + "  when u.weight ≥ 1\n  price(u, here) is 4\n", 3, "write `>=`"),
         (MINE + "  price(u, here) is 50 %\n", 3, "write a fraction: half is `1/2`"),
         (MINE + "  costs 2\n", 3, "name the fact that it decides, such as `cost(u, here, there) is 2`"),
-        (MINE + "  when there are two boats in here\n  price(u, here) is 4\n", 3, "things are counted so: `when count"),
+        (
+            MINE + "  when there are two boats in here\n  price(u, here) is 4\n",
+            3,
+            "write `when count(unit v in here) >= 2`",
+        ),
         (MINE + "  price(u here) is 4\n", 3, "a comma is missing between `u` and `here`"),
         (MINE + "  when here is mud\n  price(u, here) is 4\n", 3, "write `here.ground is mud`"),
         ("rule mine [1]\n  pace(u) is 3\n", 2, "it is a quantity: write `at step pace.STEP`"),

@@ -235,6 +235,8 @@ PROVOKED = [
     ("HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n"),
     ("HX440", "choice side\n  reds, blues\nthing player\n  side: side\nthing game also\n  player: whole = 0\n"),
     ("HX432", "thing raft\n  stands in hex, secret while under\n  under: yes/no secret\n"),
+    ("HX450", 'action a [1]\n  pick x(u: boat)\nrule r [1]\n  forbids a.x\n  when u is lit\n  says "{u shines"\n'),
+    ("HX450", 'action a [1]\n  pick x(u: boat)\nrule r [1]\n  forbids a.x\n  when u is lit\n  says "u} shines"\n'),
 ]  # fmt: skip
 
 

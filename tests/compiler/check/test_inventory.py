@@ -169,6 +169,8 @@ FAULTS = [
     Fault("kind of an action that does not fit the action", "HX431", SAIL + RANGE + "action steal is a sial [2]\n  finish\n", SAIL + RANGE + "action steal is a sail [2]\n  finish\n"),
     Fault("secret place that hangs on what does not say it", "HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n",
           "thing raft\n  stands in hex, secret while under\n  under: yes/no\n"),
+    Fault("change without source: what is dropped or settled", "HX281", F + "rule r [1]\n  f(u) is 1\ndrop r\n", F + "rule r [1]\n  f(u) is 1\ndrop r [1]\n"),
+    Fault("brace that stands alone in a message", "HX450", SAIL + RANGE.rstrip() + '\n  says "{u"\n', SAIL + RANGE.rstrip() + '\n  says "{u}"\n'),
     Fault("part run at once that is nobody's own, or runs again", "HX433", SIDES + "sequence game\n  phase plots at once\n",
           SIDES + "sequence game\n  phase plots for each s in {north, south} by s at once\n"),
     Fault("player who acts, set by the law", "HX440", SIDES + "thing player\n  side: side\neffect call(p: player) [1]:\n  set game.player to p\n",

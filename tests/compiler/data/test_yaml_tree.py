@@ -63,7 +63,7 @@ def test_helpers_find_values_and_keys() -> None:
         ("a: 1\nb: 2\na: 3\n", "HX106", "3:1", "`a` is given twice"),
         ("a:\n\tb: 1\n", "HX104", "2:1", "tab"),
         ("a: b: c\n", "HX104", "1:5", "colon"),
-        ("a: [1, 2\nb: 3\n", "HX104", "2:2", "not closed"),
+        ("a: [1, 2\nb: 3\n", "HX104", "1:4", "not closed"),
         ("a: 'x\n", "HX104", "2:1", "quote is not closed"),
         ("- a\nb: 1\n", "HX104", "2:1", "this line does not continue"),
         ("a: @x\n", "HX104", "1:4", "cannot begin with this sign"),

@@ -30,14 +30,14 @@ MISTAKES = {
         "effect sink(u: boat)\n  remove u\n",
         [(1, "a `:` is missing at the end of this line")],
     ),
-    "slashes": ("// a remark\nmeasure oil whole\n", [(1, "`//` starts no comment")]),
+    "slashes": ("// a remark\nmeasure oil whole\n", [(1, "a comment does not start with `//`")]),
     "slashes at the end": (
         "fact toll(b: boat): whole // so\nrule toll.all [1]\n  toll(b) is 1\n",
-        [(1, "`//` starts no comment")],
+        [(1, "a comment does not start with `//`")],
     ),
     "bent quotes": (
         "fact toll(b: boat): whole\n  \u201cWhat it costs.\u201d\nrule toll.all [1]\n  toll(b) is 1\n",
-        [(2, "`\u201c` is no quote of the law")],
+        [(2, "`\u201c` is not a quote of the law")],
     ),
     "indented too far": (
         "fact b: boat is slow\nrule slow.all [1]\n  b is slow\n    when b is lit\n",
@@ -45,7 +45,7 @@ MISTAKES = {
     ),
     "else": (
         "effect sink(u: boat):\n  if u is lit:\n    remove u\n  else:\n    mark u as lit\n",
-        [(4, "`else` is no word of the law")],
+        [(4, "`else` is not a word of the law")],
     ),
     "dice and dice": (
         "effect sink(u: boat):\n  roll 1d6 + 1d6 as x\n",

@@ -90,7 +90,7 @@ def test_a_mistake_stays_inside_its_item() -> None:
         ("rule a [1]\n  when u[1] is x\n  f(u) is 1\n", "square brackets are citations"),
         ("rule A [1]\n", "names are lower case words"),
         ("fact a_b(u: boat): whole\n", "join words by hyphens"),
-        ("rule a [1]\n", "ends too early"),
+        ("rule a [1]\n", "nothing stands below this line"),
     ],
 )
 def test_what_people_usually_mean(text: str, help_or_message: str) -> None:

@@ -224,7 +224,7 @@ def test_what_can_never_be_done_is_found(tmp_path: Path) -> None:
     compilation = compile_modules(str(tmp_path), found)
     assert compilation is not None
     run_extra_checks(compilation, found)
-    assert "nobody can ever be done with `rowing`: `row.all` forbids it in every position" in [
+    assert "nobody can ever be done with `rowing`: `row.for-ever` forbids it in every position" in [
         d.message for d in found if d.code == "HX294"
     ]
 

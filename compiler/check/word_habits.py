@@ -1,0 +1,93 @@
+"""What to write for words that the law does not have, or that it has for something else.
+
+Comes in: a word that no pass could give a meaning, and what is known where it stands. Comes out: a sentence for `help`,
+or `None` where nothing is known that was likely meant. Nothing here decides whether a word is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hexlaw.compiler.format.expressions import print_expr
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import TYPE, Names
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import UNPLACED_KINDS
+
+Scope = Mapping[str, t.Type]
+FOREIGN = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none"}
+"""Words that other languages have for values of the law."""
+NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+GAME = "game"
+
+
+def for_name(names: Names, word: str, scope: Scope) -> str | None:
+    """What to write for a word by itself that stands for nothing here."""
+    if word in FOREIGN:
+        return f"in the law it is called `{FOREIGN[word]}`"
+    if word in names.signatures:
+        return f"it is asked with what it is about, in round brackets: `{word}(...)`"
+    if word in names.kinds:
+        return f"it is a kind of thing: say which by its name, and of that `... is a {word}`"
+    if word in names.options:
+        return f'it is an option, which switches a whole chapter: `chapter [...] "..." if option {word}`'
+    if word in NUMBERS:
+        return f"write `{NUMBERS.index(word)}`"
+    whose = list(_having(names, word, scope))
+    return f"write {' or '.join(f'`{name}.{word}`' for name in whose)}" if whose else None
+
+
+def _having(names: Names, attribute: str, scope: Scope) -> Iterator[str]:
+    """Those in scope, or the game, that have an attribute."""
+    for name, type_ in {**scope, GAME: t.Kind(GAME)}.items():
+        kind = t.bare(type_)
+        if isinstance(kind, t.Kind) and kind.name in names.kinds and names.attribute(kind.name, attribute):
+            yield name
+
+
+def for_attribute(names: Names, base: s.Expr, kind: str, word: str) -> str | None:
+    """What to write for `base.word`, where a thing of this kind has no such attribute."""
+    written = print_expr(base)
+    signature = names.signatures.get(word)
+    if signature is not None and signature.sort in ("fact", "quantity") and len(signature.params) == 1:
+        return f"write `{written} is {word}`" if signature.shape == "adjective" else f"write `{word}({written})`"
+    if kind not in UNPLACED_KINDS and names.attribute("hex", word) is not None:
+        return f"write `{written}.hex.{word}`"
+    return None
+
+
+def for_verb(node: s.Verb, options: Mapping[str, object]) -> str | None:
+    """What to write where two words stand side by side and the second is not a verb."""
+    left, verb = node.left, node.verb.text
+    if isinstance(left, s.Name) and left.text == "option" and verb in options:
+        return f'an option switches a whole chapter: `chapter [...] "..." if option {verb}`'
+    if isinstance(left, s.Name) and left.text in ("a", "an"):
+        return f"say of what it is asked each time, as in `u is a {verb} or v is a {verb}`"
+    if verb == "between":
+        low = "..." if node.right is None else print_expr(node.right)
+        return f"write `{print_expr(left)} >= {low} and {print_expr(left)} <= ...`"
+    return None
+
+
+def for_condition(node: s.Expr, names: Names) -> str | None:
+    """What to write for a bare value where a condition is wanted: `x is fir or scree`."""
+    if isinstance(node, s.Name) and names.choices_with(node.text):
+        return (
+            f"say of what it is asked each time: `... is {node.text}`; of several values, `... in {{{node.text}, ...}}`"
+        )
+    return None
+
+
+def for_unit_named(names: Names, left: s.Expr, title: str) -> str | None:
+    """What to write where a unit is named by what is printed, in quotes."""
+    named = next((unit.id for unit in names.units.values() if title.lower() in (unit.id, unit.name.lower())), None)
+    return f"write `{print_expr(left)} is {named}`" if named is not None else None
+
+
+def unit_types(names: Names, kind: str) -> set[str]:
+    """The lines of the charts that a thing of a kind may be made from."""
+    if names.attribute(kind, TYPE) is None:
+        return set()
+    return {id for id, unit in names.units.items() if names.is_a(unit.kind, kind) or names.is_a(kind, unit.kind)}

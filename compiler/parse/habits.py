@@ -1,0 +1,107 @@
+"""What people write who know rules from elsewhere, and what the law has for it.
+
+A habit is looked for where the parser stumbled, in the line on which it did, so a pattern is never asked of law that
+reads well. Each is a line of `HABITS`: in which items, what the line looks like (its group `at` is what is pointed at),
+what is said of it, and what to write. The first that fits is told.
+"""
+
+# ruff: noqa: E501 - a line of a table is read across
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+RULE = r"rule"
+DOING = r"effect|action|sequence|rule|task"
+DECLARED = r"fact|quantity|table|effect|action|reach|event|memory|tally|task"
+HEAD = True  # of a habit of the first line of an item
+NUMBER = r"\d[\d/ ]*"
+NAME = r"[a-z][a-z0-9-]*"
+NOT_BUT = "a rule has no line `{at}`"
+
+
+class Habit(NamedTuple):
+    items: str
+    line: str
+    message: str
+    help: str
+    head: bool = False
+
+
+class Found(NamedTuple):
+    """A habit in a line: where, and what to say of it."""
+
+    start: int
+    end: int
+    message: str
+    help: str
+
+
+OPTION = 'an option switches a whole chapter: `chapter [...] "..." if option {option}`'
+
+HABITS = tuple(
+    Habit(*habit)
+    for habit in (
+        # ---- lines of rules
+        (RULE, rf"(?P<at>(if|under|when) option) (?P<option>{NAME})", "a rule has no option of its own", OPTION),
+        (RULE, rf"rule .*\] (?P<at>if option) (?P<option>{NAME})", "a rule has no option of its own", OPTION, HEAD),
+        (RULE, r"(?P<at>if|where)\b", NOT_BUT, "write `when ...`"),
+        (RULE, r"(?P<at>unless)\b", NOT_BUT, "write `when not ...`"),
+        (RULE, r"(?P<at>costs)\b", NOT_BUT, "name the fact that it decides, such as `cost(u, here, there) is 2`"),
+        (RULE, r"(?P<at>and|or)\b", "`{at}` begins a line of the rule", "indent it deeper than `when`: so it continues the line above"),
+        (RULE, r"(?P<at>else|otherwise)\b", "a rule has no other case", "write a second rule; the narrower one stands `over` the other"),
+        (RULE, r".*\S (?P<at>then)\b", "`then` is not expected here", "what a rule concludes stands on a line of its own, without `then`"),
+        (RULE, r"says (?P<at>[a-zA-Z{].*)", "what a rule says stands in quotes", 'write `says "{at}"`'),
+        (RULE, rf"(?P<at>\+) ?(?P<n>{NUMBER})$", "what happens to a number is said in words", "write `adds {n}`"),
+        (RULE, rf"(?P<at>-) ?(?P<n>{NUMBER})$", "what happens to a number is said in words", "write `subtracts {n}`"),
+        (RULE, rf"(?P<at>plus) (?P<n>{NUMBER})$", NOT_BUT, "write `adds {n}`"),
+        (RULE, rf"(?P<at>minus) (?P<n>{NUMBER})$", NOT_BUT, "write `subtracts {n}`"),
+        (RULE, rf"(?P<at>times|\*|x) ?(?P<n>{NUMBER})$", NOT_BUT, "write `multiplies it by {n}`"),
+        (RULE, rf"(?P<at>(?P<how>multiplies|divides) by) (?P<n>{NUMBER})$", "what is multiplied or divided is called `it`", "write `{how} it by {n}`"),
+        (RULE, rf"(?P<at>at (?P<end>most|least)) (?P<n>{NUMBER})$", NOT_BUT, "write `holds it to at {end} {n}`"),
+        (RULE, r"in force (?P<at>since|after)\b", "`{at}` is not expected here", "write `in force from` and the year"),
+        (RULE, r"in force (?P<at>till|before|to)\b", "`{at}` is not expected here", "write `in force until` and the year"),
+        (RULE, r"when (?P<at>there (are|is (an?|no|one|two|three|four|more|at)))\b", "things are not counted with `{at}`", "write `when count(unit v in here) >= 2`, or `when any unit v in here`"),
+        (RULE, r"(?P<at>.*\b(cannot|can|may|must|mustn|shall))\b", "a rule does not say `{at}`", "write `forbids ACTION.PICK`, and below it `when` this is so"),
+        # ---- conditions
+        ("", rf".*?\b(?P<x>{NAME}(\.{NAME})*) (is )?(?P<at>(adjacent|next) to) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} adjacent-to {y}`"),
+        ("", rf".*?\b(?P<x>{NAME}(\.{NAME})*) (is )?(?P<at>within) (?P<n>\d+)( hex(es)?)? (of|from) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `distance({x}, {y}) <= {n}`"),
+        ("", rf".*?\b(?P<x>{NAME}) is (?P<at>in) (?P<y>\S+)", "`is in` is not a comparison of the law", "a thing stands in its hex: write `{x}.hex is {y}`; of a set, `{x} in {y}`"),
+        ("", r".*?(?P<a>[^ <>]+) ?(?P<op><=?) ?(?P<b>[^<>]+?) ?(?P<at><=?) ?(?P<c>[^ <>]+)", "two comparisons stand in one", "write `{a} {op} {b} and {b} {at} {c}`"),
+        # ---- statements
+        (DOING, r"roll (?P<at>\d*d\d+)$", "the die has no name", "write `roll {at} as pips`: what it shows is then called `pips`"),
+        (DOING, r"set (?P<x>\S+) (?P<at>=|:=|is) ?(?P<y>.+)", "`{at}` is not expected here", "write `set {x} to {y}`"),
+        (DOING, r"(?P<at>unmark|unset) (?P<x>.+) as (?P<flag>\S+)", "no statement begins with `{at}`", "write `clear {flag} from {x}`"),
+        (DOING, r"(?P<at>delete|discard|erase) (?P<x>.+)", "no statement begins with `{at}`", "write `remove {x}`"),
+        (DOING, rf"pick (?P<at>(?P<x>{NAME}): ?(?P<type>{NAME}))", "a pick has a name, and in brackets what is picked", "write `pick NAME({x}: {type})`"),
+        # ---- the first line of an item, and what is declared
+        (DECLARED, rf"[a-z]+ {NAME}\(([^()]*,)? ?(?P<at>{NAME}) ?[,)]", "of what type `{at}` is, is not said", "write it behind a colon, such as `{at}: hex`", HEAD),
+        ("quantity", rf"quantity (?P<name>{NAME}) (?P<at>also)\s*(\[.*)?$", "what the quantity is about stands behind its name", "repeat it from where `{name}` is declared: `quantity {name} also (...)`", HEAD),
+        ("chapter", r'chapter (?P<at>".*")', "a chapter cites its source before its title", "write `chapter [SOURCE 1] {at}`", HEAD),
+        ("chapter", r"chapter (?P<at>\[.*\])$", "the chapter has no title", 'write `chapter {at} "..."`', HEAD),
+        ("drop", r"drop .*?(?P<at>,)", "one thing is dropped at a time", "write a line `drop ...` for each", HEAD),
+        ("drop", rf"drop (?P<at>{NAME} {NAME})", "`{at}` cannot be dropped", "`drop` takes the name of a rule, or `action`, `effect`, `part`, `phase`, `default` or `settlement` and a name", HEAD),
+        ("thing|record|order", rf"(?P<at>{NAME})$", "of what type `{at}` is, is not said", "write it behind a colon, such as `{at}: yes/no` or `{at}: whole = 0`"),
+        ("option", r"default (?P<at>yes|true)\b", "`{at}` is not expected here", "an option is `on` or `off`: write `default on`"),
+        ("option", r"default (?P<at>no|false)\b", "`{at}` is not expected here", "an option is `on` or `off`: write `default off`"),
+        ("ruling", r'answers (?P<at>(?!(yes|no)\b|")\S+)', "`{at}` is not an answer", 'write `yes` or `no`, or the answer in quotes'),
+        # ---- questions
+        ("", rf"(?P<at>{NAME}\.{NAME})\(", "`{at}` is a pick, and has no value", "to ask whether it may be made, write `may {at}(...)`", HEAD),
+    )
+)  # fmt: skip
+PATTERNS = tuple((re.compile(habit.items), re.compile(habit.line), habit) for habit in HABITS)
+
+
+def habit_in(line: str, item: str, is_head: bool) -> Found | None:
+    """The habit that a line shows; `item` is the word that the item begins with."""
+    written = line.split("#")[0].strip()
+    for items, pattern, habit in PATTERNS:
+        if habit.head != is_head or (habit.items and not items.fullmatch(item)):
+            continue
+        found = pattern.match(written)
+        if found is not None:
+            start = line.index(written) + found.start("at")
+            words = found.groupdict()
+            return Found(start, start + len(found["at"]), habit.message.format(**words), habit.help.format(**words))
+    return None
