@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+from weakref import ref
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -107,7 +108,7 @@ class EmittedAnswers:
     def state(self) -> State:
         """The columns to be asked, which know the position that they stand for."""
         state = self.position.state
-        state.asked_of = self.position
+        state.asked_of = ref(self.position)  # a link both ways would leave each position to the garbage collector
         return state
 
     @property

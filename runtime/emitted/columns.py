@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Protocol
+from weakref import ref
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
@@ -89,10 +90,11 @@ class Remembered(dict[Any, Any]):
     __slots__ = ("function", "state")
 
     def __init__(self, state: Laid, function: Callable[..., Any]) -> None:
-        self.state, self.function = state, function
+        self.state, self.function = ref(state), function  # the state has this, and is gone with its last reader
 
     def __missing__(self, key: Any) -> Any:
-        state = self.state
+        state = self.state()
+        assert state is not None, "it is read by way of the state, or of one that keeps the state of its map"
         account = state.account
         account.left -= state.size
         if account.left < 0 or len(self) >= MOST_REMEMBERED:

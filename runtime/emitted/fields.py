@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 from typing import Any, TypeVar
+from weakref import ref
 
 from hexlaw.runtime.emitted.help import STOPS
 from hexlaw.runtime.emitted.near import PLACES, written_between
@@ -162,7 +163,7 @@ class _Begun:
         if not self.position.is_as(self.before) and not self._is_as_before():
             return False
         s, field, start = self.position.state, self.field, self.position.places[self.mover]
-        s.asked_of = self.position
+        s.asked_of = ref(self.position)
         return not any(guard is None or guard(s, self.mover, start, None) for guard in field.guards)
 
     def _is_as_before(self) -> bool:
@@ -222,7 +223,7 @@ class _Search:
         self.lifted = position.scratch()
         self.lifted.stand(mover, None)
         s = self.s = self.lifted.state
-        s.asked_of = self.lifted
+        s.asked_of = ref(self.lifted)
         spec = field.spec
         self.cells = {
             name: [s.own(c) for c in spec.columns_of.get(name, ()) if is_of(mover, spec.attributes[c][1])]

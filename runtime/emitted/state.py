@@ -94,7 +94,7 @@ class Spec:
         slots = [*self.attributes, *self.remembered, *self.tests, *self.lists, *self.standing]
         others = {name: found for name, found in self._found_when_asked().items() if name not in slots}
         self.state: type[State] = type("State", (State,), {"__slots__": slots, "spec": self, **others})
-        self.copied_into = _copier([*State.__slots__, *slots])
+        self.copied_into = _copier([*(slot for slot in State.__slots__ if slot != "__weakref__"), *slots])
         self.memos_of = attrgetter("hex_of", "hex_of", *self.remembered)  # two more, so that it always gives a row
 
     def _found_when_asked(self) -> dict[str, property]:
@@ -140,7 +140,7 @@ class State:
     """What is true in one position, as emitted functions read it."""
 
     __slots__ = (
-        "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
+        "__weakref__", "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
         "hex_of", "holder_of", "known", "left", "map", "memories", "near", "now", "of_map", "order", "owned", "places",
         "printed", "records_made", "remembered", "since", "size", "tallied", "tallies", "things", "trail", "values",
         "veil", "written",
@@ -149,7 +149,7 @@ class State:
     machine: AsksMachine  # set by who plays by emitted law
     records: Mapping[str, type[Made]] = {}
 
-    asked_of: Position  # the position that is asked about, as the machine knows it
+    asked_of: Callable[[], Position | None]  # the position that is asked about, as the machine knows it; not kept alive
     account: Account
     size: int  # what an answer counts for: in a crowded position each takes more work
     graph: Graph
@@ -191,7 +191,8 @@ class State:
     def of(cls, position: Position, of_map: State | None, account: Account) -> State:
         """The state of a position; `of_map` is that of the map alone, if it lies on one."""
         s, spec = object.__new__(cls), cls.spec
-        s.asked_of, s.account, s.graph, s.map, s.of_map = position, account, position.graph, position.map, of_map
+        s.asked_of, s.account, s.of_map = lambda: position, account, of_map
+        s.graph, s.map = position.graph, position.map
         s.things, s.places, s.values = dict(position.things), dict(position.places), dict(position.values)
         s.printed, s.remembered, s.tallied = dict(position.printed), set(position.remembered), dict(position.tallied)
         s.acting, s.now, s.veil = position.acting, position.now, position.veil
@@ -300,11 +301,13 @@ class State:
     @contextmanager
     def _asking_the_machine(self) -> Iterator[Position]:
         """The position that is asked about; the machine asks about copies of it, which share this state at first."""
-        position = self.asked_of
+        asked_of = self.asked_of
+        position = asked_of()
+        assert position is not None, "whoever asks holds what is asked about"
         try:
             yield position
         finally:
-            self.asked_of = position
+            self.asked_of = asked_of
 
     # -- copies, and what is remembered
 

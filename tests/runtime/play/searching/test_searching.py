@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,7 @@ from hexlaw.compiler.cli.run import play_out
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.render import render
 from hexlaw.compiler.situations.games import prepare
+from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
@@ -73,10 +75,12 @@ def begun(bench: Any, request: pytest.FixtureRequest) -> Begun:
     return begin
 
 
-def reds_move(game: Game, name: str = "search") -> None:
+def reds_move(game: Game, name: str = "search", kept_from: dict[Thing, frozenset[Thing]] | None = None) -> None:
     one = player(name, "x")
     while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
         game.answer(one.answer(game))
+        if kept_from is not None:
+            kept_from.update(one.kept_from)  # type: ignore[attr-defined]
 
 
 def place(game: Game, name: str) -> str:
@@ -104,8 +108,11 @@ def test_a_search_keeps_away_from_what_the_others_can_take(begun: Begun, name: s
         ONLY_SAILING + SINKING, "{ann: {kind: boat, at: A-3, range: 3}, bob: {kind: boat, at: A-8, side: blues}}",
         more=worth,
     )  # fmt: skip
-    reds_move(game, name)
+    kept_from: dict[Thing, frozenset[Thing]] = {}
+    reds_move(game, name, kept_from)
     assert place(game, "ann") == where
+    ann, bob = (Thing("boat", name) for name in ("ann", "bob"))
+    assert kept_from == ({ann: frozenset([bob])} if name == "search" else {}), "and says from whom it keeps away"
 
 
 TIRING = """rule bar.fished [1]
@@ -198,6 +205,25 @@ def test_the_reference_and_emitted_law_lead_to_one_game(bench: Any) -> None:
         found.append(game.entries)
     assert found[0] == found[1]
     assert len(found[0]) > 10
+
+
+def test_no_position_that_was_looked_at_waits_for_the_garbage_collector(begun: Begun) -> None:
+    """A link from a state to what stands for it would leave each to a search of the whole memory."""
+    pieces = "{ann: {kind: boat, at: A-3, range: 3}, bob: {kind: boat, at: A-8, side: blues}}"
+    game = begun(LAW + SINKING, pieces, more=AT_THE_END)
+    gc.collect()
+    gc.disable()
+    try:
+        reds_move(game)
+        waiting = _states()
+        gc.collect()
+        assert waiting == _states()
+    finally:
+        gc.enable()
+
+
+def _states() -> int:
+    return sum(isinstance(one, State) for one in gc.get_objects())
 
 
 SECRET = """thing boat also
