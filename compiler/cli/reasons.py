@@ -1,6 +1,9 @@
-"""What a program's action is for, in a line: the goals of its side in the words of the law, or what it is worth."""
+"""What a program's action is for, in words: the goals of its side, the rules by which it is worth more, from whom it
+keeps away."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -8,7 +11,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.goals import Goal
 from hexlaw.runtime.play.motives import Motive
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.value import Thing, exact_text
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
@@ -17,24 +20,41 @@ MOST_NEARING = 2
 """Things that are told to come nearer to a goal: who moves a stack moves it to one place."""
 
 
+MOST_TERMS = 2
+"""Rules that are told to make it worth more, those that add the most."""
+
+
 def reason(motive: Motive, law: Law, position: Position) -> str:
-    """`aim: to hold the bridge, by turn 6 (otto 2 hexes from 0403)`; where no goal is served, what it is worth."""
-    told = ""
+    """`aim: to hold the bridge, by turn 6 (otto 2 hexes from 0403); among trees (+1/10)`: goals, and the rules by which
+    it is worth more; where there are neither, how much more it is worth."""
+    gains = [f"{_said(rule, law)} (+{exact_text(more)})" for rule, more in motive.terms[:MOST_TERMS]]
+    told = "; ".join(filter(None, (_of_goals(motive, law, position), *gains)))
+    if not told and motive.gain > 0:
+        told = f"worth {exact_text(motive.gain)} more to them"
+    return f"{told}, with what follows" if told and motive.follows else told
+
+
+def clear_of(others: Iterable[Thing]) -> str:
+    """From whom somebody keeps away, by what would have been done to it; nothing where there is nobody."""
+    names = sorted(thing.name for thing in others)
+    return f"keeps clear of {', '.join(names)}" if names else ""
+
+
+def _of_goals(motive: Motive, law: Law, position: Position) -> str:
+    """The goal that is met, or else the one that comes nearer; nothing where none does."""
     if motive.met:
         first_met = motive.met[0]
         by = ", ".join(thing.name for goal in motive.met if goal.name == first_met.name for thing in goal.things)
-        told = f"aim: {aim(first_met, law)} ({f'met by {by}' if by else 'met'})"
-    elif motive.nearing:
+        return f"aim: {aim(first_met, law)} ({f'met by {by}' if by else 'met'})"
+    if motive.nearing:
         first = motive.nearing[0]
         near = [
             f"{one.thing.name} {_to_go(one.after)} {in_words(one.place, position)}"
             for one in motive.nearing
             if one.goal.name == first.goal.name
         ][:MOST_NEARING]
-        told = f"aim: {aim(first.goal, law)} ({', '.join(near)})"
-    elif motive.gain > 0:
-        told = f"worth {exact_text(motive.gain)} more to them"
-    return f"{told}, with what follows" if told and motive.follows else told
+        return f"aim: {aim(first.goal, law)} ({', '.join(near)})"
+    return ""
 
 
 def _to_go(hexes: int) -> str:
@@ -44,9 +64,14 @@ def _to_go(hexes: int) -> str:
 def aim(goal: Goal, law: Law) -> str:
     """A goal in the words of its rule: `to control what the situation asks about when it ends, by turn 10`."""
     rule = law.graph.rules[goal.name]
-    said = rule.doc or plain(Words(law.graph, law).rule(rule)[0].said)
     by = "" if goal.by is None else f", by {_clock(rule)} {exact_text(goal.by)}"
-    return f"{said[:1].lower()}{said[1:].rstrip('.')}{by}"
+    return f"{_said(rule, law)}{by}"
+
+
+def _said(rule: g.Rule, law: Law) -> str:
+    """What a rule says, as part of a line: its note, or else its words."""
+    said = rule.doc or plain(Words(law.graph, law).rule(rule)[0].said)
+    return f"{said[:1].lower()}{said[1:].rstrip('.')}"
 
 
 def _clock(rule: g.Rule) -> str:

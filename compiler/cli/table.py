@@ -16,7 +16,7 @@ from hexlaw.compiler.cli.inquiries import END, Inquiries, tell
 from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.looking_back import LookingBack, Stop
 from hexlaw.compiler.cli.news import changes, told_shortly
-from hexlaw.compiler.cli.reasons import reason
+from hexlaw.compiler.cli.reasons import clear_of, reason
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
@@ -204,8 +204,11 @@ class Table:
         """What a program answers; what an action of it is for is told once the action is over, no sooner."""
         answer = program.answer(self.game)
         if isinstance(self.game.question, Take) and isinstance(program, ForesightedPlayer):
+            seen, acting = self.screen.position, program.left[:1]
             motive = motive_of(self.game, [answer, *program.left], self.screen.side)
-            self.meant = "" if motive is None else reason(motive, self.game.law, self.screen.position)
+            told = "" if motive is None else reason(motive, self.game.law, seen)
+            keeps = [clear_of(program.kept_from.get(thing, ())) for thing in acting if seen.hex_of(thing) is not None]
+            self.meant = "; ".join(filter(None, (told, *keeps)))
         return answer
 
     def _goes_on_by_itself(self, question: Question) -> bool:

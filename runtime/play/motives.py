@@ -1,4 +1,5 @@
-"""Why a program takes an action: the goals of its side that the action serves, and what it is worth to the side.
+"""Why a program takes an action: the goals of its side that the action serves, what it is worth to the side, and by
+which rules of the law.
 
 In come a game at the moment of the decision and the answers of the plan. The action is carried out on a copy, in which
 the side guesses what it cannot see; before and after are then compared as whoever asks may imagine them, with the same
@@ -15,14 +16,16 @@ from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex, distance
+from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import Goal, goals_of
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import Plan, Planner
-from hexlaw.runtime.play.questions import DONE, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Take
 from hexlaw.runtime.play.searching.aims import of_side
+from hexlaw.runtime.play.terms import Term, gaining
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
@@ -49,6 +52,7 @@ class Motive:
     met: tuple[Goal, ...]
     nearing: tuple[Nearing, ...]
     gain: Fraction
+    terms: tuple[Term, ...]  # the rules by which it is worth more, where the worth is made of rules
     follows: bool  # whether this is the reason for the whole plan, of which the action is the first part
 
     @property
@@ -74,7 +78,8 @@ def motive_of(game: Game, answers: Sequence[Any], viewer: str | None) -> Motive 
                 before, after = imagined(machine, viewer, chance), imagined(after, viewer, chance)
             else:
                 before = machine
-            motive = _motive(Planner(worth, side, chance, MOST_LOOKED_AT, before), before, after, follows)
+            planner = Planner(worth, side, chance, MOST_LOOKED_AT, before)
+            motive = _motive(planner, game.law, before, after, follows)
             if motive.is_any:
                 return motive
     return None
@@ -94,13 +99,16 @@ def _carried_out(planner: Planner, machine: Machine, answers: Sequence[Any]) -> 
         machine, rest = plan.after, rest[number:]
 
 
-def _motive(planner: Planner, before: Machine, after: Machine, follows: bool) -> Motive:
+def _motive(planner: Planner, law: Law, before: Machine, after: Machine, follows: bool) -> Motive:
     side = planner.side
     now, then = goals_of(before, side), goals_of(after, side)
     open_before = {_which(goal) for goal in now if not goal.is_met}
     met = tuple(goal for goal in then if goal.is_met and _which(goal) in open_before)
     nearing = tuple(_nearest_first(_nearings(now, side, before.position, after.position)))
-    return Motive(met, nearing, planner.expected(after, side) - planner.worth_of(before, side), follows)
+    gain = planner.expected(after, side) - planner.worth_of(before, side)
+    fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say hangs on the dice
+    terms = gaining(law, planner.worth, {"side": side}, before.position, after.position) if fallen else ()
+    return Motive(met, nearing, gain, terms, follows)
 
 
 def _which(goal: Goal) -> tuple[object, ...]:

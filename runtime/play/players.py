@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -26,6 +26,7 @@ from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.searching.lines import Lines
 from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
 
 MOST_NAMED = 8
@@ -118,6 +119,7 @@ class ForesightedPlayer(ABC):
         self.budget = budget  # positions that are looked at for one plan
         self.milliseconds = milliseconds  # or how long it may take
         self.left: list[Any] = []  # what is still to be answered of the plan
+        self.kept_from: Mapping[Thing, frozenset[Thing]] = {}  # by thing, from whom it keeps away by the plan
 
     def answer(self, game: Game) -> Any:
         if not self.left or not self._can(game, self.left[0]):
@@ -259,7 +261,9 @@ class SearchingPlayer(ForesightedPlayer):
         if not isinstance(machine.state.question, Take):
             planner.aims_from(machine)
             return planner.plans(machine, self.budget // WITHIN)
-        return planner.best(machine)
+        plans = planner.best(machine)
+        self.kept_from = planner.kept_from
+        return plans
 
 
 @dataclass(frozen=True)

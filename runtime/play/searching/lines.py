@@ -28,6 +28,7 @@ from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import MOST_WITHOUT_END, Plan
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.searching.aims import of_side
 from hexlaw.runtime.play.searching.beginnings import (
     BRIEFLY,
     IN_EARNEST,
@@ -73,7 +74,21 @@ class Reply:
     """What the others gain by what they do upon a line, and whom and what they name in it."""
 
     gained: Fraction
-    named: frozenset[Any]
+    plans: tuple[tuple[Fraction, tuple[Any, ...]], ...] = ()  # by action, what it gains and its answers
+
+    @property
+    def named(self) -> frozenset[Any]:
+        return frozenset(answer for _, answers in self.plans for answer in answers)
+
+    def against(self, thing: Thing, here: Hex | None) -> frozenset[Any]:
+        """What is named where the others go for a thing, or act where it is."""
+        found = (answers for _, answers in self.plans if thing in answers or (here is not None and here in answers))
+        return frozenset(answer for answers in found for answer in answers)
+
+    def regardless_of(self, thing: Thing, here: Hex | None) -> Fraction:
+        """What the others gain by all that has nothing to do with a thing: they will gain it whatever that does."""
+        gains = (g for g, answers in self.plans if thing not in answers and (here is None or here not in answers))
+        return sum(gains, Fraction(0))
 
 
 class Lines(Beginnings):
@@ -81,6 +96,9 @@ class Lines(Beginnings):
 
     foregone: Mapping[Thing, Fraction] = MappingProxyType({})
     """By thing, what it would gain later in the turn if it did nothing now."""
+
+    kept_from: Mapping[Thing, frozenset[Thing]] = MappingProxyType({})
+    """By thing whose part of the line was changed, from whom it keeps away by that."""
 
     cut_short = False
     """Whether the last line ended for want of positions, not of what gains."""
@@ -96,11 +114,12 @@ class Lines(Beginnings):
         side = question.side
         done, at, worth = list[Plan](), machine, self.worth_of(machine, side)
         known: dict[Beginning, list[Plan]] = {}
+        vain = set[Beginning]()  # what could be begun and gained nothing: it seldom gains once something else is done
         self.cut_short = False
         most = self.looked + MOST_WITHOUT_END
         for _ in range(MOST_ROUNDS):
             waiting: list[tuple[Fraction, int, int, Plan]] = []
-            open_now = self.chance.in_order(self.beginnings(at))
+            open_now = [b for b in self.chance.in_order(self.beginnings(at)) if b not in vain]
             each = self._each(share, (self.left - enough) // max(len(open_now), 1))
             gained = bool(done)
             for number, beginning in enumerate(open_now):
@@ -110,6 +129,8 @@ class Lines(Beginnings):
                         break
                 found = self.begun_so(at, beginning, each if self.left > enough else IN_PASSING)
                 known.setdefault(beginning, found)
+                if found and found[0].worth <= worth:
+                    vain.add(beginning)
                 waiting += [(worth - plan.worth, self.chance.number(beginning), number, plan) for plan in found[:1]]
                 gained = gained or any(plan.worth > worth for plan in found[:1])
             heapify(waiting)
@@ -247,7 +268,7 @@ class Lines(Beginnings):
     def reply(self, line: Line, side: str) -> Reply:
         """What the others gain at the most, as far as is looked, before this side decides again."""
         enough = self.left - REPLY
-        gained, named = Fraction(0), set[Any]()
+        gained, done = Fraction(0), list[tuple[Fraction, tuple[Any, ...]]]()
         machine, answered = line.after, False
         for _ in range(MOST_QUESTIONS):
             question = machine.state.question
@@ -259,8 +280,11 @@ class Lines(Beginnings):
                     answered = True
                     if self.left > enough:
                         theirs, _ = self.line(machine, BRIEFLY, enough)
-                        gained += theirs.worth - self.worth_of(machine, who)
-                        named.update(theirs.answers)
+                        stood = self.worth_of(machine, who)
+                        gained += theirs.worth - stood
+                        for plan in theirs.plans:
+                            done.append((plan.worth - stood, plan.answers))
+                            stood = plan.worth
                         machine = theirs.after
                     following = self.following(machine, DONE) if isinstance(machine.state.question, Take) else machine
                 case Take() | Choose() if question.side == side and answered:
@@ -276,7 +300,7 @@ class Lines(Beginnings):
             if following is None or following is machine:
                 break
             machine = following
-        return Reply(gained, frozenset(named))
+        return Reply(gained, tuple(done))
 
     # -- what is better against it
 
@@ -286,23 +310,29 @@ class Lines(Beginnings):
             return line
         reply = self.reply(line, side)
         best = self._comes_to(line) - reply.gained
-        tried: set[tuple[Any, ...]] = set()
+        tried, ours = set[Parts](), frozenset(of_side(machine.position, side))
         while self.left > 0:
-            change = next((c for c in self._changes(line, known, reply) if c not in tried), None)
-            if change is None:
+            found = next((c for c in self._changes(line, known, reply) if c[1] not in tried), None)
+            if found is None:
                 break
+            thing, change = found
             tried.add(change)
             other = self._made(machine, change)
             if other is None or (len(other.plans) < len(line.plans) and not self.ends(other.after)):
                 continue  # it does not fit, or leaves out what has to be done
+            where = line.after.position.hex_of(thing)
+            if self._comes_to(other) - reply.regardless_of(thing, where) <= best:
+                continue  # whatever else they do: they never do what loses
             then = self.reply(other, side)
             if self._comes_to(other) - then.gained > best:
+                spared = reply.against(thing, where) - then.against(thing, other.after.position.hex_of(thing)) - ours
+                self.kept_from = {**self.kept_from, thing: frozenset(t for t in spared if isinstance(t, Thing))}
                 line, reply, best = other, then, self._comes_to(other) - then.gained
         return line
 
-    def _changes(self, line: Line, known: dict[Beginning, list[Plan]], reply: Reply) -> Iterator[Parts]:
-        """The line without what one of the things does, or with something else in its place: those whom the others go
-        for come first."""
+    def _changes(self, line: Line, known: dict[Beginning, list[Plan]], reply: Reply) -> Iterator[tuple[Thing, Parts]]:
+        """The line without what one of the things does, or with something else in its place, with the thing: those whom
+        the others go for come first."""
         answers = [plan.answers for plan in line.plans]
         where = {answer for answer in reply.named if isinstance(answer, Hex)}
         mine = {thing: beginning for beginning in known for thing in beginning if isinstance(thing, Thing)}
@@ -315,9 +345,9 @@ class Lines(Beginnings):
                 if thing in beginning:
                     for plan in plans:
                         if does is None or plan.answers != answers[does]:
-                            yield (*before, plan.answers, *later)
+                            yield thing, (*before, plan.answers, *later)
             if does is not None:
-                yield (*before, *later)
+                yield thing, (*before, *later)
 
     def _made(self, machine: Machine, parts: Parts) -> Line | None:
         """A line of these parts; none where one of them does not fit any more."""

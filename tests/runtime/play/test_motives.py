@@ -85,3 +85,40 @@ def test_a_motive_tells_nobody_a_secret(begun: Begun, viewer: str | None, told: 
 
 def test_to_be_done_has_no_motive(begun: Begun) -> None:
     assert why(begun(LAW, PIECES, more=HARBOUR), "done") is None
+
+
+LEE = """thing hex also
+  lee: yes/no
+quantity worth(s: side): whole
+  starts with 7
+  steps places, ways
+rule worth.lee [6]
+  "In the lee, where no wind reaches."
+  at step worth.places
+  adds count(boat b where b.side is s and b.hex is lee)
+rule worth.afloat [6]
+  at step worth.places
+  subtracts count(boat b where b.side is s and b.hex is not lee)
+rule worth.crowded [6]
+  at step worth.places
+  subtracts count(boat b where b.side is s and b.hex is harbour)
+rule worth.far [6]
+  at step worth.ways
+  doubles it
+  when any boat b where b.side is s and b.hex is lee
+"""
+
+
+@pytest.mark.parametrize(
+    ("to", "terms"),
+    [
+        # what stands is 7 - 1 before; by A-1 the boat counts instead of costing, and all of it twice
+        ("A-1", [("worth.far", 8), ("worth.afloat", 1), ("worth.lee", 1)]),
+        ("A-3", []),
+    ],
+)
+def test_the_rules_by_which_it_is_worth_more_are_told(begun: Begun, to: str, terms: list[tuple[str, int]]) -> None:
+    more = "given: [{hex: A-4, harbour: yes}, {hex: A-1, lee: yes}]\nworth: worth(side)"
+    motive = why(begun(LAW + LEE, PIECES, more=more), "sail", "a", to)
+    assert motive is not None
+    assert [(rule.id, gain) for rule, gain in motive.terms] == terms

@@ -8,8 +8,10 @@ import pytest
 
 from hexlaw.runtime.play import planning
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import SearchingPlayer
-from hexlaw.runtime.play.searching.lines import Lines
+from hexlaw.runtime.play.searching.beginnings import Beginning, Share
+from hexlaw.runtime.play.searching.lines import Line, Lines, Reply
 from hexlaw.runtime.value import Thing
 
 from .test_searching import ONLY_SAILING, Begun, begun, place, reds_move
@@ -49,8 +51,9 @@ def test_time_that_is_over_at_once_moves_them_too(begun: Begun, monkeypatch: pyt
     assert gone(game) == 12
 
 
-def test_a_larger_budget_is_used(begun: Begun) -> None:
-    """The first plan of a turn looks at what it may look at, and at little more."""
+def test_a_larger_budget_is_used_as_long_as_something_may_be_better(begun: Begun) -> None:
+    """The first plan of a turn looks at what it may look at, and at little more; once all that may be better was looked
+    at, at no more."""
     plans: list[Lines] = []
 
     class Noted(Lines):
@@ -58,12 +61,45 @@ def test_a_larger_budget_is_used(begun: Begun) -> None:
             plans.append(self)
             return super().best(machine)  # type: ignore[arg-type]
 
-    for budget in (300, 600, 1_200):
+    spent = []
+    for budget in (300, 600, 1_200, 2_400):
         game, one = fleet(begun), SearchingPlayer("x", budget)
         one.sort = Noted
         game.answer("done")  # nothing can be done in fishing
         one.answer(game)
-        assert 0.9 * budget <= budget - plans[-1].left <= budget + 150, budget
+        spent.append(budget - plans[-1].left)
+    assert 270 <= spent[0] <= 450
+    assert 540 <= spent[1] <= 750
+    assert spent[1] < spent[2] == spent[3] < 1_200
+
+
+def test_nothing_is_looked_at_twice_that_cannot_be_better(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six boats go as far as they can, where nobody can do anything to them: each plan looks once at what the others
+    do, and once at each beginning."""
+    plans, replies, looked_at = [], [], []
+    best, reply, begun_so = Lines.best, Lines.reply, Lines.begun_so
+
+    def planned(self: Lines, machine: Machine) -> list[planning.Plan]:
+        plans.append(machine)
+        return best(self, machine)
+
+    def noted(self: Lines, line: Line, side: str) -> Reply:
+        replies.append(side)
+        return reply(self, line, side)
+
+    def noted_too(self: Lines, machine: Machine, beginning: Beginning, share: Share) -> list[planning.Plan]:
+        looked_at.append((len(plans), beginning))
+        return begun_so(self, machine, beginning, share)
+
+    monkeypatch.setattr(Lines, "best", planned)
+    monkeypatch.setattr(Lines, "reply", noted)
+    monkeypatch.setattr(Lines, "begun_so", noted_too)
+    game = fleet(begun)
+    reds_move(game)
+    assert gone(game) == 12
+    assert 0 < len(replies) <= len(plans)
+    ours = [looked for looked in looked_at if looked[-1][-1].name in FLEET]
+    assert len(ours) == len({*ours})
 
 
 LAUNCHING = """action launch [1]
