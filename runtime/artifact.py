@@ -30,7 +30,7 @@ from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import exact_text
 
 FORMAT = "hexlaw-graph"
-VERSION = 5  # 1 had no types of expressions, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone
+VERSION = 6  # 1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts
 LARGEST = 64_000_000  # characters
 DEEPEST = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 

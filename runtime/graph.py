@@ -344,10 +344,9 @@ class TaskDecl(_Declared):
 
 
 class SpanDecl(Node):
-    """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts. Where it runs
-    `at_once`, no side knows what the others do in it."""
+    """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts, or a player
+    of it. Where it runs `at_once`, no side knows what the others do in it."""
 
-    sort: Literal["turn", "segment", "phase", "step", "round"]
     name: str
     each: tuple[str, e.Expr] | None
     by: e.Expr | None

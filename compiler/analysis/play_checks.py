@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
+from hexlaw.compiler.analysis.apart import nothing_shared_is_counted_up
 from hexlaw.compiler.analysis.graph_checks import LONGEST_CIRCLE, circles
 from hexlaw.compiler.analysis.repeats import nothing_calls_itself
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -167,4 +168,5 @@ OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     nothing_calls_itself,
     colliding_hooks_are_ordered,
     orders_are_carried_out,
+    nothing_shared_is_counted_up,
 )

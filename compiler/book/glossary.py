@@ -43,11 +43,17 @@ def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
     if kind.parent is not None:
         meaning = [m.Span("A sort of "), m.Span(named(kind.parent).lower(), to=f"kind:{kind.parent}"),
                    m.Span(". " if meaning else "."), *meaning]  # fmt: skip
+    if said := parts.wording.place(kind.name):
+        meaning += [*([m.Span(" ")] if meaning else []), *said]
     graph = parts.graph
     inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
     own = [a for a in kind.attributes.values() if a.name not in inherited]
-    about = tuple((parts.wording.attribute(kind.name, a.name), a.doc or _type(a.type)) for a in own)
+    about = tuple((parts.wording.attribute(kind.name, a.name), _seen(a, a.doc or _type(a.type))) for a in own)
     return m.Term(f"kind:{kind.name}", named(kind.name), "kind", tuple(meaning), about)
+
+
+def _seen(attribute: g.AttributeDecl, said: str) -> str:
+    return f"{said} (seen by its side alone)" if attribute.secret else said
 
 
 def _type(type_: t.Type) -> str:

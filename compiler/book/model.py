@@ -188,7 +188,6 @@ class Step:
     """A part of the sequence of play, with what is open in it."""
 
     anchor: str
-    sort: str
     title: str
     text: Text
     number: str

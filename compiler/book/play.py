@@ -38,7 +38,6 @@ def _steps(
     number = parts.label(place) if place is not None else above
     yield m.Step(
         anchor=f"span:{span.name}",
-        sort=span.sort,
         title=named(span.name),
         text=said.get(span.name, ()),
         number=number,

@@ -73,6 +73,10 @@ class Wording:
             case _:
                 return ()
 
+    def place(self, kind: str) -> Text:
+        """Who sees where things of a kind stand; nothing where everybody does."""
+        return self._text(self._words.place(kind))
+
     def sequence(self, name: str) -> dict[str, Text]:
         """By part of the sequence of play, what is said of it besides its name."""
         found: dict[str, list[Span]] = {}

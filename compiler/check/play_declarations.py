@@ -192,7 +192,7 @@ class PlayChecker:
         if node.at_once:
             self._at_once(node)
         return g.SpanDecl(
-            node.sort, node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
+            node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
             node.at_once,
         )  # fmt: skip
 

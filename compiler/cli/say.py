@@ -117,6 +117,7 @@ def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
         "ruling": lambda name: words.ruling(words.graph.rulings[name]),
         "sequence": words.sequence,
         "situation": words.situation,
+        "kind": lambda name: one(place) if (place := words.place(name)) else [],
     }
 
 

@@ -159,7 +159,7 @@ def _about(view: View, node: str) -> Iterator[str]:
             if isinstance(declared, g.TaskDecl):
                 yield f"stages {', '.join(stage.name for stage in declared.stages)}"
         case g.SpanDecl():
-            yield f"a {declared.sort} of the sequence of play"
+            yield f"a part of the sequence of play{', run at once by all sides' if declared.at_once else ''}"
         case g.SituationDecl():
             yield declared.title
         case g.DisputeDecl():

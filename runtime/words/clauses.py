@@ -286,6 +286,8 @@ class Teller:
         forms = self.phrases.forms("attribute", f"{node.owner or ANY}.{node.name}")
         if forms and "{" in forms[0]:
             return self.filled(forms[0], {"it": node.base})
+        if (node.owner, node.name) == (t.GAME.name, g.PLAYER) and self.graph.has_players:
+            return text(forms[0] if forms else "the player who acts")
         if not forms and node.name in ("hex", "holder"):
             return self.of(node.base, "hex" if node.name == "hex" else "holder")
         if isinstance(node.base, e.Var) and node.base.type == t.GAME:

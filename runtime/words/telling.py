@@ -268,9 +268,35 @@ class Words:
         decl = self.graph.actions[name]
         teller = Teller(self.phrases)
         called = self.phrases.form("action", name) or english.named(name)
-        spans = [teller.part(span) for opened in decl.open_in for span in opened.spans]
+        spans: list[str | Text] = []
+        for opened in decl.open_in:
+            to = [] if opened.to is None else [text(" to ", teller.noun(opened.to))]
+            spans += [text(teller.part(span), *to) for span in opened.spans]
         where = text(" (in ", *[p for span in spans for p in (", ", span)][1:], ")") if spans else text()
         return [Line(0, sentence(called, where, ":")), *lines_of(teller, decl.lines + decl.body, 1)]
+
+    def place(self, kind: str) -> Text:
+        """Who sees where things of a kind stand; nothing where everybody does."""
+        decl = self.graph.kinds[kind]
+        if not decl.secret:
+            return ()
+        which = text(english.with_article(self.phrases.noun("kind", kind)))
+        seen = text("where ", which, " stands is seen by its side alone")
+        if decl.secret_while is None:
+            return sentence(seen)
+        while_ = e.Attribute(
+            e.Var("it", t.Kind(kind)), decl.secret_while, self._owner(kind, decl.secret_while), t.YES_NO
+        )
+        teller = Teller(self.phrases)
+        teller.named["it"] = "it"
+        return sentence(seen, ", as long as ", teller.clause_text(while_))
+
+    def _owner(self, kind: str, attribute: str) -> str:
+        """The kind that has an attribute by itself, not from its parent."""
+        parent = self.graph.kinds[kind].parent
+        while parent is not None and attribute in self.graph.kinds[parent].attributes:
+            kind, parent = parent, self.graph.kinds[parent].parent
+        return kind
 
     def memory(self, name: str) -> Text:
         decl = self.graph.memories[name]
@@ -301,10 +327,15 @@ class Words:
         head: list[str | Text] = [teller.part(span.name)]
         if span.each is not None:
             variable, among = span.each
+            item = t.item_of(among.type)
             teller.named[variable] = self.phrases.form("variable", variable) or f"that {english.named(variable)}"
             if "side" in str(among.type):
                 teller.named[variable] = "that side"
+            if item == t.Kind(g.PLAYER):
+                teller.named[variable] = f"that {self.phrases.noun('kind', g.PLAYER)}"
             head += [", once for each of ", teller.noun(among)]
+            if item == t.Kind(g.PLAYER) and span.by == e.Var(variable, item):
+                head += [", who then acts"]
         if span.by is not None and not isinstance(span.by, e.Var):
             head += [", by ", teller.noun(span.by)]
         if span.condition is not None:

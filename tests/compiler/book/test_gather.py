@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.book.gather import Wanted, gather
-from hexlaw.compiler.book.model import Book, Entry, Section, anchors, nodes, unresolved
+from hexlaw.compiler.book.model import Book, Entry, Section, Step, anchors, nodes, unresolved
 from hexlaw.compiler.book.pdf import pdf
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
@@ -208,3 +208,18 @@ def test_titles_of_strangers_are_told_apart(tmp_path: Path) -> None:
     assert len(set(anchors(made))) == len(anchors(made))
     assert unresolved(made) == []
     assert pdf(made).startswith(b"%PDF")
+
+
+def test_the_book_says_what_one_side_alone_sees_what_is_run_at_once_and_who_acts() -> None:
+    crowns = Path(__file__).parents[2] / "rules" / "games" / "crowns"
+    compilation = compile_modules(str(crowns), Diagnostics())
+    assert compilation is not None
+    book = gather(Wanted(compilation), Diagnostics())
+    assert book is not None
+    army = next(term for term in book.terms if term.anchor == "kind:army")
+    meaning = "".join(span.text for span in army.meaning)
+    assert meaning.endswith("Where an army stands is seen by its side alone, as long as it is hidden.")
+    assert ("Strength", "whole (seen by its side alone)") in army.parts
+    said = {step.anchor: "".join(span.text for span in step.text) for step in nodes(book) if isinstance(step, Step)}
+    assert "all at once, none knowing what the others do" in said["span:bids"]
+    assert "who then acts" in said["span:together"]

@@ -30,6 +30,18 @@ SAIL = """action sail [1]
 RANGE = "rule bar.range [1]\n  forbids sail.step\n  when u.spent >= u.range\n"
 TOLLS = "table tolls(w: water): fathoms [1]\nrule r [1]\n  when {} = tolls({})\n  f(u) is 1\n"
 READ = F + "table tolls(w: water): fathoms [1]\nfact toll(w: water): fathoms\nrule t [1]\n  toll(w) is tolls(w)\n"
+AT_ONCE = SIDES + """thing game also
+  bids: whole = 0
+thing boat also
+  bids: whole = 0
+sequence game
+  phase seals for each s in {{north, south}} by s at once:
+    phase pens
+action bid [1]
+  open in pens
+  pick bidder(b: boat) where b.side is acting
+  {}
+"""
 CARGO = SIDES + "thing boat also\n  cargo: whole = 0 secret\n"
 SEARCH = "action search [1]\n  pick officer(u: boat) where u.side is acting\n  pick hold(v: boat) where v is not u\n"
 GRID = "{orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}"
@@ -173,6 +185,8 @@ FAULTS = [
     Fault("brace that stands alone in a message", "HX450", SAIL + RANGE.rstrip() + '\n  says "{u"\n', SAIL + RANGE.rstrip() + '\n  says "{u}"\n'),
     Fault("part run at once that is nobody's own, or runs again", "HX433", SIDES + "sequence game\n  phase plots at once\n",
           SIDES + "sequence game\n  phase plots for each s in {north, south} by s at once\n"),
+    Fault("number of nobody's that sides count up at once", "HX441", AT_ONCE.format("set game.bids to game.bids + 1"), AT_ONCE.format("set b.bids to b.bids + 1")),
+    Fault("number of nobody's that sides count up at once", "HX441", AT_ONCE.format("do count-up()") + "effect count-up() [1]:\n  set game.bids to game.bids + 1\n", AT_ONCE.format("set game.bids to 1")),
     Fault("player who acts, set by the law", "HX440", SIDES + "thing player\n  side: side\neffect call(p: player) [1]:\n  set game.player to p\n",
           SIDES + "thing player\n  side: side\neffect call(p: player) [1]:\n  set p.side to north\n"),
 ]  # fmt: skip

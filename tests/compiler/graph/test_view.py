@@ -152,7 +152,7 @@ def test_every_node_of_a_law_that_plays_can_be_told(bench: Any, night: Path) -> 
     for node in view.nodes:
         assert as_text(view, node).startswith(node.replace(":", " ", 1) + "\n")
     told = as_text(view, "span:drift").splitlines()
-    assert told[1:3] == ["  cites H 7.1", "  a phase of the sequence of play"]
+    assert told[1:3] == ["  cites H 7.1", "  a part of the sequence of play"]
     assert "  stages beside, upon" in as_text(view, "task:mend").splitlines()
 
 

@@ -327,3 +327,37 @@ def test_a_phrase_that_repeats_itself_is_said_within_bounds(bench: Any) -> None:
     graph = graph_of(bench, "rule r [1]\n  when u.friend.friend.friend.crew = 0\n  u is welcome\n", phrases)
     [line] = Words(graph).rule(graph.rules["r"])
     assert len(plain(line.said)) < 500_000
+
+
+def test_where_things_of_a_kind_stand_in_secret_is_said(bench: Any) -> None:
+    law = "thing raft is a boat\n  stands in hex, secret while under\n  under: yes/no\nthing mine\n  stands in hex, secret\n"
+    graph = bench.compiled(
+        LAW + PLAYED + law + PHRASES + '  attribute raft.under reads "{it} lies in the reeds"\n', files=TABLE
+    ).graph
+    words = Words(graph)
+    assert (
+        plain(words.place("raft")) == "Where a raft stands is seen by its side alone, as long as it lies in the reeds."
+    )
+    assert plain(words.place("mine")) == "Where a mine stands is seen by its side alone."
+    assert words.place("boat") == ()
+
+
+def test_who_acts_is_said(bench: Any) -> None:
+    law = (
+        "thing player\n  side: side\nthing boat also\n  player: player or none\n"
+        "sequence second\n  phase seals for each s in {north, south} by s at once\n"
+        "  phase turns for each p in (those player q where q.side is north) by p\n"
+        "action row\n  open in turns to player-of(south)\n  pick rower(b: boat) where b.player is game.player\n"
+    )
+    phrases = (
+        PHRASES + '  attribute boat.player reads "the crew of {it}"\n  fact player-of reads "the captain of {s}"\n'
+    )
+    words = Words(bench.compiled(LAW + PLAYED + law + phrases, files=TABLE).graph)
+    assert [plain(line.said) for line in words.sequence("second")] == [
+        "The seals, once for each of the northern side and south, all at once, none knowing what the others do.",
+        "The turns, once for each of the northern players, who then acts.",
+    ]
+    assert [plain(line.said) for line in words.action("row")] == [
+        "Row (in the turns to the captain of south):",
+        "The rower is picked if the crew of the rower is the player who acts.",
+    ]

@@ -1,0 +1,103 @@
+"""What sides do at once in states of their own: nothing that belongs to nobody is counted up by it.
+
+Each side runs such a part as if it were alone, and of what two have changed the later one's is left. So a number that
+each counts up is counted up once, and nobody is told. A tally adds up; an attribute of a side's own is changed by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexlaw.compiler.analysis.happenings import Happenings, called_in
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.names import SIDE, Names
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts, reached
+
+Counted = e.SetAttribute | e.Pick
+
+
+def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Of what sides run at once, nothing counts up an attribute that belongs to none of them."""
+    spans = [span for sequence in graph.sequences.values() for span in parts(sequence) if isinstance(span, g.SpanDecl)]
+    together = [span for span in spans if span.at_once]
+    if not together:
+        return
+    leads_to = Happenings(graph).leads_to
+    told: set[tuple[str, str]] = set()
+    for span in together:
+        inner = {part.name for part in parts(span) if isinstance(part, g.SpanDecl)}
+        begun = {f"action:{a.name}" for a in graph.actions.values() if any(inner & {*o.spans} for o in a.open_in)}
+        begun |= {f"rule:{r.id}" for r in graph.rules.values() if r.at_edge is not None and r.at_edge[1] in inner}
+        for node in ["", *sorted(reached(leads_to, begun | called_in(span.body)))]:
+            body = span.body if node == "" else _body(graph, node)
+            where = names.spans[span.name].name.span if node == "" else _where(names, node)
+            for name in _counted_up(graph, body):
+                if where is not None and (node, name) not in told:
+                    told.add((node, name))
+                    found.report(
+                        "HX441", where,
+                        f"sides run `{span.name}` at once, and each counts up `{name}`, which belongs to none of them: "
+                        "of what they add, only one's is left",
+                        help="count it in a tally, or in an attribute of something of each side's own, and add up in a "
+                        "part behind",
+                        level="warning",
+                    )  # fmt: skip
+
+
+def _counted_up(graph: g.Graph, body: object) -> Iterator[str]:
+    """The attributes of nobody's that statements give a value which hangs on the one they have."""
+    made = {part.name for part in parts(body) if isinstance(part, e.Place)}
+    for part in parts(body):
+        match part:
+            case e.SetAttribute(base=base, name=name, value=value) if _is_shared(graph, base, made):
+                if any(isinstance(x, e.Attribute) and (x.base, x.name) == (base, name) for x in parts(value)):
+                    yield name
+            case e.Pick(account=e.Attribute(base=base, name=name)) if _is_shared(graph, base, made):
+                yield name
+            case _:
+                pass
+
+
+def _is_shared(graph: g.Graph, base: e.Expr, made: set[str | None]) -> bool:
+    """Whether it is a hex, a hexside, the game or a thing of a kind that no side owns, and was there before."""
+    type_ = t.bare(base.type)
+    if (
+        not isinstance(type_, t.Kind)
+        or type_.name not in graph.kinds
+        or (isinstance(base, e.Var) and base.name in made)
+    ):
+        return False
+    return graph.kinds[type_.name].attributes.keys().isdisjoint((SIDE, "owner"))
+
+
+def _body(graph: g.Graph, node: str) -> object:
+    """The statements of an action, an effect or a hook; nothing of what has none of its own."""
+    sort, _, name = node.partition(":")
+    match sort:
+        case "action":
+            return graph.actions[name].lines, graph.actions[name].body
+        case "effect":
+            return graph.effects[name].body
+        case "rule" if isinstance(conclusion := graph.rules[name].conclusion, g.Then):
+            return conclusion.body
+        case _:
+            return ()
+
+
+def _where(names: Names, node: str) -> Span | None:
+    sort, _, name = node.partition(":")
+    match sort:
+        case "action":
+            return names.actions[name][0].name.span
+        case "effect":
+            item = names.signatures[name].placed.item
+            return item.name.span if isinstance(item, s.Effect) else item.span
+        case "rule":
+            return names.rules[name][0].name.span
+        case _:
+            return None
