@@ -6,7 +6,7 @@ A later layer adds to a base's words with `also`; declaring the same name twice 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
@@ -490,8 +490,10 @@ class _Reader:
         stages = tuple(stage.name.text for stage in item.stages)
         if self._new("type", s.Ident(f"{name}-stage", span=item.name.span)):
             self.names.choices[f"{name}-stage"] = ChoiceDecl(f"{name}-stage", stages, True)
-        self._given(name, {"stage": t.Choice(f"{name}-stage")}, p)
-        self._given("task", {"owner": self._side(), "work": t.EXACT, "paused": t.YES_NO}, p)
+        first = {"stage": s.Name(item.stages[0].name.text, span=item.stages[0].name.span)} if item.stages else {}
+        self._given(name, {"stage": t.Choice(f"{name}-stage")}, p, first)
+        nothing = {"work": s.Literal_("number", "0", span=item.name.span)}
+        self._given("task", {"owner": self._side(), "work": t.EXACT, "paused": t.YES_NO}, p, nothing)
         if item.crew is not None:
             crew = t.Kind(self._known_kind(item.crew[0]))
             shared = self.names.kinds["task"].attributes.get("crew")
@@ -503,14 +505,16 @@ class _Reader:
                     help="give the crews of all tasks one kind, and say in `when` who may join",
                 )  # fmt: skip
 
-    def _given(self, kind: str, types: dict[str, t.Type | None], p: Placed) -> None:
+    def _given(
+        self, kind: str, types: dict[str, t.Type | None], p: Placed, defaults: Mapping[str, s.Expr] | None = None
+    ) -> None:
         """Attributes that the machine keeps by itself."""
         for name, type_ in types.items():
             if type_ is not None and name not in self.names.kinds[kind].attributes:
                 span = p.item.span
-                item = s.Attribute(
-                    s.Ident(name, span=span), None, "", s.TypeRef("name", "", span=span), None, span=span
-                )
+                ident, ref = s.Ident(name, span=span), s.TypeRef("name", "", span=span)
+                default = None if defaults is None else defaults.get(name)
+                item = s.Attribute(ident, None, "", ref, default, span=span)
                 self.names.kinds[kind].attributes[name] = (type_, item, p)
 
     def _side(self) -> t.Type | None:
