@@ -2,19 +2,21 @@
 
 Idea: of each case it is wanted what it says under the base and under the law as it stands now. What is kept counts
 (`kept_verdicts.py`); the rest is asked in small parts, so that whoever waits can be told at any time what is known so
-far. INVARIANT: a case counts as alike or as differing only when its verdict under both is known.
+far. What is nearest to the change is asked first, and of what is equally near what took least time; whoever asks a case
+asks for the reasons at once where the verdict is another. INVARIANT: a case counts as alike or as differing only when
+its verdict under both is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from time import monotonic_ns
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
-from hexlaw.compiler.comparing.looked_at import Asked, Known, Prints, ask, prints_of
+from hexlaw.compiler.comparing.looked_at import Asked, Known, Looked, Prints, ask, places_of, prints_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts, both, causes, in_place
@@ -23,8 +25,9 @@ from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.nodes import memoised
 
-AT_ONCE = 4
+AT_ONCE = 2
 """Cases of one task: so few that not much is lost when somebody stops waiting."""
+NO_ONE_KNOWS = 10**9
 
 
 @dataclass
@@ -53,8 +56,18 @@ class LawKnown:
                 found |= asked
                 if until is not None and monotonic_ns() > until:
                     break
-        self.known |= {name: asked.known for name, asked in found.items()}
-        self.kept.add(self.prints, found)
+        self.take(found)
+
+    def take(self, found: Mapping[str, Asked]) -> None:
+        """Keeps what was asked."""
+        known = {name: replace(one.known, looked=Looked.of(one.looked, self.places)) for name, one in found.items()}
+        self.known |= known
+        self.kept.add(self.prints, known)
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each name of the prints has its bit."""
+        return places_of(self.prints)
 
 
 def _ask(side: Side, cases: Mapping[str, Case]) -> dict[str, Asked]:
@@ -76,75 +89,101 @@ class ChangedVerdicts:
     processes: int
     differing: dict[str, CaseDiffers] = field(default_factory=dict)
     other_reason: set[str] = field(default_factory=set)
+    not_moved: int = 0  # cases of which it was known from the beginning that their verdict is the same
     _compared: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._compare(None)
+        law = configure(self.now.side.compilation.graph, self.now.side.chosen)
+        for name in self.cases:
+            base, now = self.base.known.get(name), self.now.known.get(name)
+            if base is not None and now is not None and base.verdict == now.verdict:
+                self._is_alike(name, law)
+        self.not_moved = len(self._compared)
 
     @property
     def open(self) -> list[str]:
-        """The cases of which nothing can be said yet: those first that are known under the base and were moved, and of
-        them those that name something that differs or show the same source."""
+        """The cases of which nothing can be said yet, those first that are nearest to what differs."""
         return sorted((name for name in self.cases if name not in self._compared), key=self._how_far)
 
-    def _how_far(self, name: str) -> tuple[bool, bool]:
-        differences = self.structure.that_count
-        words = (d.name.partition(" (")[0] for d in differences)
-        cites = {cite for d in differences for cite in d.cites}
+    def _how_far(self, name: str) -> tuple[bool, bool, bool, bool, int]:
+        """Those first of which both verdicts are known, which differ; then those that are known under the base: such as
+        name something that differs or show the same source, then such as looked at what differs, and not only at what
+        that bears on. What took longest comes last."""
+        base = self.base.known.get(name)
+        words, cites, keys = self._differences
         meant = any(word in name for word in words) or not cites.isdisjoint(self.cases[name].shows)
-        return name not in self.base.known, not meant
+        looked = base is not None and base.looked is not None and base.looked.at(keys)
+        cost = NO_ONE_KNOWS if base is None else base.cost
+        return base is None or name not in self.now.known, base is None, not meant, not looked, cost
+
+    @cached_property
+    def _differences(self) -> tuple[set[str], set[str], set[str]]:
+        """The names of what differs, the sources that it cites, and how a case notes that it has looked at it."""
+        differences = self.structure.that_count
+        names = {d.name.partition(" (")[0] for d in differences}
+        return names, {cite for d in differences for cite in d.cites}, set(self.structure.keys)
 
     def ask(self, until: int | None = None, most: int | None = None) -> None:
         """Asks what is open until time is over, or so many cases at the most."""
-        for names in _groups(self.open[:most], self.base.known):
-            for law in (self.base, self.now):
-                wanted = {name: self.cases[name] for name in names if name not in law.known}
-                law.ask(wanted, self.processes, until)
-            self._compare(until)
-            if until is not None and monotonic_ns() > until:
-                return
+        wanted = self.open[:most]
+        self._ask_now([name for name in wanted if name in self.base.known], until)
+        rest = [name for name in wanted if name not in self.base.known]
+        if rest and not _is_over(until):
+            self.base.ask({name: self.cases[name] for name in rest}, self.processes, until)
+            self._ask_now([name for name in rest if name in self.base.known], until)
 
-    def _compare(self, until: int | None) -> None:
-        """Holds what is known under both laws against each other; what differs is asked again for its reasons."""
+    def _ask_now(self, names: Sequence[str], until: int | None) -> None:
+        """Asks cases that are known under the base under the law as it stands now."""
         law = configure(self.now.side.compilation.graph, self.now.side.chosen)
-        unlike = []
-        for name in self.cases:
-            base, now = self.base.known.get(name), self.now.known.get(name)
-            if name in self._compared or base is None or now is None:
-                continue
-            if base.verdict != now.verdict:
-                unlike.append(name)
-                continue
-            self._compared.add(name)
-            if base.refusing != now.refusing and self._by_others(base, now, law):
-                self.other_reason.add(name)
-        tasks = [partial(_differs, self.cases[n], self.base.side, self.now.side, self.structure) for n in unlike]
+        parts = [names[start : start + AT_ONCE] for start in range(0, len(names), AT_ONCE)]
+        tasks = [partial(_ask_now, self, part) for part in parts]
+        found: dict[str, Asked] = {}
+        differing: dict[str, CaseDiffers | None] = {}
         with shared_out(tasks, self.processes) as coming:
-            for name, found in zip(unlike, coming, strict=False):
-                self._compared.add(name)
-                if found is not None:
-                    self.differing[name] = found
-                if until is not None and monotonic_ns() > until:
+            for name, asked, differs in (one for part in coming for one in part):
+                if asked is not None:
+                    found[name] = asked
+                differing[name] = differs
+                if _is_over(until):
                     break
+        self.now.take(found)
+        for name, differs in differing.items():
+            if differs is None:
+                self._is_alike(name, law)
+            else:
+                self._compared.add(name)
+                self.differing[name] = differs
 
-    def _by_others(self, base: Known, now: Known, law: Law) -> bool:
-        ours, theirs = (in_place(known.refusing, self.structure, law) for known in (base, now))
-        return ours != theirs
+    def _is_alike(self, name: str, law: Law) -> None:
+        self._compared.add(name)
+        base, now = self.base.known[name], self.now.known[name]
+        if base.refusing != now.refusing:
+            ours, theirs = (in_place(known.refusing, self.structure, law) for known in (base, now))
+            if ours != theirs:
+                self.other_reason.add(name)
 
     def verdicts(self) -> Verdicts:
         """All that is known so far."""
         differing = [self.differing[name] for name in self.cases if name in self.differing]
-        alike = len(self._compared) - len(differing)
-        return Verdicts(alike, len(self.other_reason), causes(differing), len(self.cases) - len(self._compared))
+        alike, not_asked = len(self._compared) - len(differing), len(self.cases) - len(self._compared)
+        return Verdicts(alike, len(self.other_reason), causes(differing), not_asked, self.not_moved)
 
 
-def _differs(case: Case, base: Side, now: Side, structure: Structure) -> CaseDiffers | None:
-    found = both(case, base, now, structure)
-    return found if isinstance(found, CaseDiffers) else None
+def _ask_now(changed: ChangedVerdicts, names: Sequence[str]) -> list[tuple[str, Asked | None, CaseDiffers | None]]:
+    """Of each case what came of it, unless that is known, and how the verdict differs."""
+    found = []
+    for name in names:
+        case, known = changed.cases[name], changed.now.known.get(name)
+        asked = ask(case, changed.now.side, name) if known is None else None
+        now = asked.known if asked is not None else known
+        assert now is not None
+        differs = None
+        if now.verdict != changed.base.known[name].verdict:
+            told = both(case, changed.base.side, changed.now.side, changed.structure)
+            differs = told if isinstance(told, CaseDiffers) else None
+        found.append((name, asked, differs))
+    return found
 
 
-def _groups(names: Sequence[str], known: Mapping[str, Known]) -> Iterator[list[str]]:
-    """Those that are known under the base, then the others."""
-    for group in ([n for n in names if n in known], [n for n in names if n not in known]):
-        if group:
-            yield group
+def _is_over(until: int | None) -> bool:
+    return until is not None and monotonic_ns() > until

@@ -15,13 +15,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from hexlaw.compiler.cache import digest
-from hexlaw.compiler.comparing.looked_at import LAW, Asked, Known, Moved, Prints
+from hexlaw.compiler.comparing.looked_at import Known, Looked, Moved, Prints
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS laws (id INTEGER PRIMARY KEY, version TEXT NOT NULL, prints TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS verdicts (
   written TEXT NOT NULL, law INTEGER NOT NULL, verdict TEXT NOT NULL, refusing TEXT NOT NULL, looked TEXT NOT NULL,
-  PRIMARY KEY (written, law)
+  cost INTEGER NOT NULL, PRIMARY KEY (written, law)
 ) WITHOUT ROWID;
 """
 PATIENCE = 10
@@ -67,26 +67,26 @@ class KeptVerdicts:
         found: dict[str, Known] = {}
         for law, before in self._laws():
             moved = Moved(before, prints)
-            bits = sum(1 << place for place, name in enumerate(before) if name in moved.keys)
-            for digested, known, looked in self._of(law):
+            places = {name: place for place, name in enumerate(before)}
+            bits = sum(1 << place for name, place in places.items() if name in moved.keys)
+            for digested, known in self._of(law, places):
                 written = cases.get(digested)
-                if written is not None and not looked & bits and not moved.names(written):
+                if written is not None and not _bits(known) & bits and not moved.names(written):
                     found.setdefault(written, known)
         return found
 
-    def add(self, prints: Prints, found: Mapping[str, Asked]) -> None:
-        """Keeps what is known of cases under a law, by what is written of them."""
+    def add(self, prints: Prints, found: Mapping[str, Known]) -> None:
+        """Keeps what is known of cases under a law, by what is written of them; what they looked at has its places in
+        the order of the names of the prints."""
         names = sorted(prints)
-        places = {name: place for place, name in enumerate(names)}
         with suppress(sqlite3.Error):
             self._file.execute("BEGIN IMMEDIATE")
             try:
                 law = self._law(json.dumps({name: prints[name] for name in names}))
-                for written, asked in found.items():
-                    looked = sum(1 << places[name] for name in {n if n in places else LAW for n in asked.looked})
-                    known = asked.known
-                    row = digest(written), law, known.verdict, json.dumps(known.refusing), f"{looked:x}"
-                    self._file.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?)", row)
+                for written, known in found.items():
+                    refusing, looked = json.dumps(known.refusing), f"{_bits(known):x}"
+                    row = digest(written), law, known.verdict, refusing, looked, known.cost
+                    self._file.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?)", row)
                     self._file.execute(
                         "DELETE FROM verdicts WHERE written = ? AND law NOT IN"
                         " (SELECT law FROM verdicts WHERE written = ? ORDER BY law DESC LIMIT ?)",
@@ -115,12 +115,19 @@ class KeptVerdicts:
         except (sqlite3.Error, ValueError):
             return []
 
-    def _of(self, law: int) -> list[tuple[str, Known, int]]:
-        """The digests of what is written of cases, what is known of them, and what they looked at."""
+    def _of(self, law: int, places: Mapping[str, int]) -> list[tuple[str, Known]]:
+        """The digests of what is written of cases, and what is known of them."""
         try:
             rows = self._file.execute(
-                "SELECT written, verdict, refusing, looked FROM verdicts WHERE law = ?", (law,)
+                "SELECT written, verdict, refusing, looked, cost FROM verdicts WHERE law = ?", (law,)
             ).fetchall()
-            return [(row[0], Known(row[1], tuple(json.loads(row[2]))), int(row[3], 16)) for row in rows]
+            return [
+                (written, Known(verdict, tuple(json.loads(refusing)), int(cost), Looked(int(looked, 16), places)))
+                for written, verdict, refusing, looked, cost in rows
+            ]
         except (sqlite3.Error, ValueError):
             return []
+
+
+def _bits(known: Known) -> int:
+    return 0 if known.looked is None else known.looked.bits

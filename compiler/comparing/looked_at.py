@@ -13,8 +13,9 @@ look at piece by piece looks at `LAW`, the print of everything.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from time import process_time_ns
 from typing import Any
 
 from hexlaw.compiler.analysis.law_digest import how_it_stands
@@ -34,6 +35,7 @@ from hexlaw.runtime.veil import resting
 Prints = Mapping[str, str]
 """A print of each thing that a case may have looked at: `rule:name`, `fact:name`, cells, units, `REST` and `LAW`."""
 REST, LAW, UNITS, SET_UPS = "rest", "law", "units", "set-ups"
+A_THOUSANDTH = 1_000_000
 NOTED = ("rule", "fact", "quantity", "pick", "step")
 """What rules bear on that is noted when it is asked."""
 NAMED = frozenset(("facts", "quantities", "tables", "rules", "units", "rulings", "drops"))
@@ -42,12 +44,32 @@ SILENT = frozenset(("titles", "sources", "speaks_for", "phrases", "variations"))
 """Parts on which no verdict hangs, or that stand in the others as they came to be."""
 
 
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """What a case looked at: a bit for each name of a law, in the order of its places."""
+
+    bits: int
+    places: Mapping[str, int]
+
+    @staticmethod
+    def of(looked: Iterable[str], places: Mapping[str, int]) -> Looked:
+        """What has no place is as if it had looked at the whole law."""
+        return Looked(sum(1 << places[name] for name in {n if n in places else LAW for n in looked}), places)
+
+    def at(self, names: Iterable[str]) -> bool:
+        """Whether it looked at one of these."""
+        return any(name in self.places and self.bits >> self.places[name] & 1 for name in names)
+
+
 @dataclass(frozen=True)
 class Known:
-    """What is known of a case under a law: its verdict, and the rules that refuse."""
+    """What is known of a case under a law: its verdict, and the rules that refuse; what it took the processor, in
+    thousandths of a second, and what it looked at."""
 
     verdict: str
     refusing: tuple[str, ...]
+    cost: int = field(default=0, compare=False)
+    looked: Looked | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -73,6 +95,11 @@ class Moved:
     def names(self, written: str) -> bool:
         """Whether a case may mean something by a name that came or went."""
         return any(word in written for word in self.words)
+
+
+def places_of(prints: Prints) -> dict[str, int]:
+    """Where each name has its bit in what a case looked at."""
+    return {name: place for place, name in enumerate(sorted(prints))}
 
 
 def name_in(key: str) -> str:
@@ -197,9 +224,10 @@ def looked_at(case: Case, side: Side, seen: Seen, outcome: Outcome, written: str
 
 def ask(case: Case, side: Side, written: str) -> Asked:
     """Asks a case under a law; `written` is all that is written of it."""
-    seen = Seen()
+    seen, began = Seen(), process_time_ns()
     outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen)
-    known = Known(repr(verdict_key(outcome)), tuple(sorted(refusing(outcome))))
+    cost = (process_time_ns() - began) // A_THOUSANDTH
+    known = Known(repr(verdict_key(outcome)), tuple(sorted(refusing(outcome))), cost)
     return Asked(known, looked_at(case, side, seen, outcome, written))
 
 

@@ -57,14 +57,14 @@ def _difference(d: Difference) -> Iterator[str]:
 
 def verdict_lines(verdicts: Verdicts, *, everything: bool) -> Iterator[str]:
     """The cases whose verdicts differ, by cause, with both reasons."""
-    asked = f"{verdicts.all}"
     if verdicts.not_asked:
-        asked = f"{verdicts.all:,} of {verdicts.all + verdicts.not_asked:,}"
-    so_far = " so far" if verdicts.not_asked else ""
-    yield (
-        f"{asked} case{'' if asked == '1' else 's'} under both{so_far}: {_number(verdicts.differing, 'verdict')} differ"
-        + ("s" if verdicts.differing == 1 else "")
-    )
+        asked = f"{verdicts.differing:,} changed of {_number(verdicts.all - verdicts.not_moved, 'case')} asked so far"
+        yield f"{asked}, {verdicts.not_asked:,} still to be asked, {verdicts.not_moved:,} cannot have moved"
+    elif not verdicts.all:
+        yield "no case was run"
+    else:
+        differ = "1 verdict differs" if verdicts.differing == 1 else f"{verdicts.differing} verdicts differ"
+        yield f"{_number(verdicts.all, 'case')} under both: {differ}"
     if verdicts.other_reason:
         yield f"  {verdicts.other_reason} more are refused under both, by other rules"
     for cause in verdicts.causes:
@@ -93,7 +93,7 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def _number(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 def _times(number: int) -> str:

@@ -72,6 +72,7 @@ class Verdicts:
     other_reason: int  # alike, but refused by another rule
     causes: tuple[Cause, ...]
     not_asked: int = 0  # cases of which nothing is known yet
+    not_moved: int = 0  # cases, among those alike, that no change can have moved
 
     @property
     def differing(self) -> int:

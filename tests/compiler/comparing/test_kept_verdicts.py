@@ -6,12 +6,12 @@ from pathlib import Path
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.kept_verdicts import MOST_OF_A_CASE, KeptVerdicts
-from hexlaw.compiler.comparing.looked_at import LAW, REST, Asked, Known
+from hexlaw.compiler.comparing.looked_at import LAW, REST, Known, Looked, places_of
 
 PRINTS = {LAW: "1", REST: "1", "fact:cover": "1", "rule:a": "1"}
 CASE = "may the ram go"
 CASES = {digest(CASE): CASE}
-LEGAL = Asked(Known("legal", ()), frozenset((REST, "fact:cover")))
+LEGAL = Known("legal", (), 3, Looked.of((REST, "fact:cover"), places_of(PRINTS)))
 
 
 def kept(path: Path | None = None, version: str = "1") -> KeptVerdicts:
@@ -22,8 +22,8 @@ def kept(path: Path | None = None, version: str = "1") -> KeptVerdicts:
 
 def test_a_verdict_holds_while_what_was_looked_at_is_the_same() -> None:
     verdicts = kept()
-    assert verdicts.find(PRINTS, CASES) == {CASE: LEGAL.known}
-    assert verdicts.find({**PRINTS, "rule:a": "2", LAW: "2"}, CASES) == {CASE: LEGAL.known}
+    assert verdicts.find(PRINTS, CASES) == {CASE: LEGAL}
+    assert verdicts.find({**PRINTS, "rule:a": "2", LAW: "2"}, CASES) == {CASE: LEGAL}
     assert verdicts.find({**PRINTS, "fact:cover": "2"}, CASES) == {}
     assert verdicts.find({**PRINTS, REST: "2"}, CASES) == {}
 
@@ -34,7 +34,7 @@ def test_a_case_that_is_written_otherwise_is_another() -> None:
 
 def test_what_has_no_print_holds_under_the_very_same_law_alone() -> None:
     verdicts = KeptVerdicts(None, "1")
-    verdicts.add(PRINTS, {CASE: Asked(Known("legal", ()), frozenset((REST, "pick:go.done")))})
+    verdicts.add(PRINTS, {CASE: Known("legal", (), 3, Looked.of((REST, "pick:go.done"), places_of(PRINTS)))})
     assert verdicts.find(PRINTS, CASES)
     assert verdicts.find({**PRINTS, "rule:a": "2", LAW: "2"}, CASES) == {}
 
@@ -42,7 +42,7 @@ def test_what_has_no_print_holds_under_the_very_same_law_alone() -> None:
 def test_verdicts_are_there_for_the_next_process_and_not_for_another_version(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "verdicts.sqlite"
     kept(path).close()
-    assert KeptVerdicts(path, "1").find(PRINTS, CASES) == {CASE: LEGAL.known}
+    assert KeptVerdicts(path, "1").find(PRINTS, CASES) == {CASE: LEGAL}
     assert KeptVerdicts(path, "2").find(PRINTS, CASES) == {}
 
 
@@ -59,5 +59,15 @@ def test_a_file_that_cannot_be_used_is_as_if_it_were_not_there(tmp_path: Path) -
     path = tmp_path / "verdicts.sqlite"
     path.write_text("no such file " * 100)
     verdicts = kept(path)
-    assert verdicts.find(PRINTS, CASES) == {CASE: LEGAL.known}
+    assert verdicts.find(PRINTS, CASES) == {CASE: LEGAL}
     assert path.read_text().startswith("no such file")
+
+
+def test_what_it_took_and_looked_at_is_known_the_next_time(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    kept(path).close()
+    found = KeptVerdicts(path, "1").find({**PRINTS, "rule:a": "2", LAW: "2"}, CASES)[CASE]
+    assert found.cost == 3
+    assert found.looked is not None
+    assert found.looked.at(["rule:a", "fact:cover"])
+    assert not found.looked.at(["rule:a", "fact:wind"])

@@ -24,7 +24,9 @@ Module = Callable[..., str]
 
 def watched(module: Module, lines: list[str]) -> tuple[Watch, Path]:
     folder = module('chapter [ST 1] "Nothing yet"\n')
-    return Watch(folder, Configuration(), 1, 2, lines.append, kept=KeptVerdicts(None, "")), Path(folder)
+    patience = 600  # however busy the machine is
+    kept = KeptVerdicts(None, "")
+    return Watch(folder, Configuration(), 1, 2, lines.append, patience=patience, kept=kept), Path(folder)
 
 
 def test_a_save_is_told_with_its_verdicts_and_witnesses(module: Module) -> None:
@@ -50,9 +52,11 @@ def test_nobody_waits_for_all_cases_and_none_is_forgotten(module: Module) -> Non
     (folder / "01.law").write_text(LAW)
     watch.seconds = 1
     watch.round(base)
-    so_far = next(line for line in lines if "so far: " in line)
-    asked, _, all_ = so_far.split()[:3]
-    assert int(asked) < int(all_)
+    so_far = next(line for line in lines if "so far, " in line)
+    changed, asked, still, not_moved = (int(word) for word in so_far.replace(",", "").split() if word.isdigit())
+    assert 0 <= changed <= asked
+    assert still > 0
+    all_ = asked + still + not_moved
     while watch.idle():
         pass
     at = lines.index("all cases by now:")
@@ -60,6 +64,18 @@ def test_nobody_waits_for_all_cases_and_none_is_forgotten(module: Module) -> Non
     del lines[:]
     watch.look(base)
     assert lines == [f"{all_} of {all_} cases looked through, {all_} of them earlier"]
+
+
+def test_what_is_nearest_to_the_change_is_asked_first(module: Module) -> None:
+    lines: list[str] = []
+    watch, folder = watched(module, lines)
+    base = watch.begin()
+    assert base is not None
+    watch.look(base)
+    (folder / "01.law").write_text(LAW)
+    watch.patience, watch.seconds = 0, 1
+    watch.round(base)
+    assert any(line.startswith("1 changed of 1 case asked so far, ") for line in lines)
 
 
 def test_games_of_a_situation_are_played_after_a_save(module: Module) -> None:
