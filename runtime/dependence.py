@@ -144,6 +144,13 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
     return memoised(graph, "_uses", _uses)
 
 
+def users_of(sort: str, name: str, graph: g.Graph) -> tuple[tuple[str, str], ...]:
+    """What asks something of this name directly, or is made by it: each by its sort and name."""
+    node = f"{sort}:{name}"
+    found = [user.partition(":") for user, asked in uses(graph).items() if node in asked and user != node]
+    return tuple(sorted({(kind, called) for kind, _, called in found}))
+
+
 def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
     """These nodes and all that answering them may ask."""
     return reached(uses(graph), nodes)

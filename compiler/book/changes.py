@@ -17,6 +17,7 @@ from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.book.wording import Wording, joined, named, said
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import users_of
 from hexlaw.runtime.figures import as_printed, figures_of
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.units import UnitType
@@ -43,9 +44,41 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
                 found[f"{sort}:{name}"] = Altered("changed")
     for name, unit in now.graph.units.items():
         old_unit = base.graph.units.get(name)
-        if old_unit is None or _printed(old_unit) != _printed(unit):
-            found[f"unit:{name}"] = Altered("new" if old_unit is None else "changed")
+        if old_unit is None:
+            found[f"unit:{name}"] = Altered("new")
+        elif _printed(old_unit) != _printed(unit):
+            differing = (n for n in {**old_unit.values, **unit.values} if old_unit.values.get(n) != unit.values.get(n))
+            found[f"unit:{name}"] = Altered("changed", figures=tuple(differing))
     return found
+
+
+def readers(parts: Parts) -> dict[str, tuple[m.Ref, ...]]:
+    """By anchor, the changed figures that a line of the book reads, though it says what it said: cells of tables, what
+    is printed on counters, and what rules now make of that."""
+    graph = parts.graph
+    changed = [(f"table:{name}", name) for name in graph.tables if f"table:{name}" in parts.altered]
+    changed += [(f"quantity:{name}", name) for name in figures_of(graph) if _bears_otherwise(parts, name)]
+    found: dict[str, dict[m.Ref, None]] = {}
+    for key, name in changed:
+        sort = key.partition(":")[0]
+        ref = m.Ref(key, graph.tables[name].data.title or named(name)) if sort == "table" else parts.number(key)
+        for user in users_of(sort, name, graph):
+            found.setdefault(":".join(user), {})[ref] = None
+    for anchor, change in parts.altered.items():
+        unit = graph.units.get(anchor.removeprefix("unit:"))
+        for figure in change.figures if unit is not None else ():
+            assert unit is not None
+            ref = m.Ref(anchor, f"{parts.wording.attribute(unit.kind, figure).lower()} of {unit.name}")
+            for user in users_of("attribute", figure, graph):
+                found.setdefault(":".join(user), {})[ref] = None
+    return {anchor: tuple(refs) for anchor, refs in found.items() if anchor not in parts.altered}
+
+
+def _bears_otherwise(parts: Parts, quantity: str) -> bool:
+    """Whether a variant has changed what becomes of a printed figure."""
+    ends = ((rule.id, rule.conclusion) for rule in parts.rules())
+    rules = (name for name, end in ends if isinstance(end, g.Changes | g.Rounds) and end.quantity == quantity)
+    return f"quantity:{quantity}" in parts.altered or any(f"rule:{name}" in parts.altered for name in rules)
 
 
 def change_lines(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.aids import aids
 from hexlaw.compiler.book.answers import disputes, rulings
-from hexlaw.compiler.book.changes import altered, change_lines
+from hexlaw.compiler.book.changes import altered, change_lines, readers
 from hexlaw.compiler.book.charts import charts
 from hexlaw.compiler.book.effects import Effects, Unfit, read_effects
 from hexlaw.compiler.book.examples import examples
@@ -58,6 +58,7 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
         base_chosen = _known(wanted.chosen, wanted.against)
         base = _parts(wanted.against, base_chosen, settings)
         parts.altered = altered(base.standing, base.wording, parts.standing)
+        parts.reads = readers(parts)
     effects = _effects(wanted)
     figures = Figures(wanted.compilation)
     steps = sequence(parts)

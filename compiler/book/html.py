@@ -178,7 +178,7 @@ class Writer:
         yield "</section>"
 
     def entry(self, entry: m.Entry) -> Iterator[str]:
-        bar = f" change-{entry.change}" if entry.change else ""
+        bar = f" change-{entry.change}" if entry.change else " change-reads" if entry.reads else ""
         yield f'<div class="entry {entry.sort}{bar}" id="{self.id_of(entry.anchor)}"><p>'
         yield f'<strong class="name">{escape(entry.title)}.</strong> '
         for tag in entry.tags:
@@ -192,6 +192,8 @@ class Writer:
         yield from self._more(entry.lines)
         if entry.was:
             yield f'<p class="was">was: {self.text(entry.was)}</p>'
+        if entry.reads:
+            yield f'<p class="was">changed figures that this reads: {self.links(entry.reads)}</p>'
         if entry.law:
             yield f'<pre class="law"><code>{escape(entry.law)}</code></pre>'
         if entry.exceptions:

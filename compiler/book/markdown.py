@@ -134,13 +134,15 @@ class _Writer:
     def entry(self, entry: m.Entry, depth: int) -> Iterator[str]:
         said = " ".join(self.text(line.text) for line in entry.lines)
         tags = "".join(f"({safe(tag)}) " for tag in entry.tags)
-        mark = f"**[{entry.change}]** " if entry.change else ""
+        mark = f"**[{entry.change}]** " if entry.change else "**[other figures]** " if entry.reads else ""
         prose = f"*{safe(entry.prose)}* " if entry.prose else ""
         cites = f" \\[{safe(', '.join(entry.cites))}\\]" if entry.cites else ""
         indent = "  " * depth
         yield (f"{indent}- {_anchor(entry.anchor)}{mark}**{safe(entry.title)}.** {tags}{prose}{said}{cites}")
         if entry.was:
             yield f"{indent}  was: {self.text(entry.was)}"
+        if entry.reads:
+            yield f"{indent}  changed figures that this reads: {_links(entry.reads)}"
         if entry.law:
             yield "\n" + "\n".join(f"{indent}      {line}" for line in entry.law.split("\n")) + "\n"
         for modifier in entry.exceptions:

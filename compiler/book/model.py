@@ -73,6 +73,7 @@ class Entry:
     law: str = ""
     change: Change = ""
     was: Text = ()
+    reads: tuple[Ref, ...] = ()  # figures that a variant has changed: what is said here comes to something else
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from hexlaw.compiler.book.homes import Homes
@@ -33,6 +33,7 @@ class Altered:
 
     change: Change
     was: Text = ()
+    figures: tuple[str, ...] = ()  # of a unit, those that differ
 
 
 @dataclass
@@ -43,6 +44,7 @@ class Parts:
     wording: Wording
     settings: Settings
     altered: dict[str, Altered]  # by anchor
+    reads: dict[str, tuple[Ref, ...]] = field(default_factory=dict)  # by anchor, the changed figures that it reads
 
     @property
     def graph(self) -> g.Graph:

@@ -86,6 +86,7 @@ class Sections:
             law=parts.wording.source_of(rule.origin.where),
             change=altered.change if altered else "",
             was=altered.was if altered else (),
+            reads=parts.reads.get(f"rule:{rule.id}", ()),
         )
 
     def modifier(self, bears: Bears, of: g.Rule, here: set[str], depth: int) -> m.Modifier:
@@ -119,6 +120,7 @@ def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
         law=parts.wording.source_of(decl.origin.where),
         change=altered.change if altered else "",
         was=altered.was if altered else (),
+        reads=parts.reads.get(f"{sort}:{name}", ()),
     )
 
 

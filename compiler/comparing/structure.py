@@ -20,7 +20,7 @@ from hexlaw.compiler.data.yaml_tree import Mapping as Tree
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import uses
+from hexlaw.runtime.dependence import users_of
 from hexlaw.runtime.figures import as_printed, figures_of
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import Node as GraphNode
@@ -267,13 +267,6 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
     for name in before:
         if name not in now:
             yield Difference("dropped", sort, name, _told(sort, name, old), "", users_of(sort, name, old))
-
-
-def users_of(sort: str, name: str, graph: g.Graph) -> tuple[Named, ...]:
-    """What asks something of this name directly, or is made by it."""
-    node = f"{sort}:{name}"
-    found = [user.partition(":") for user, asked in uses(graph).items() if node in asked and user != node]
-    return tuple(sorted({(kind, called) for kind, _, called in found}))
 
 
 def _told(sort: str, name: str, graph: g.Graph) -> str:

@@ -54,6 +54,28 @@ def test_a_variant_is_marked_and_told_with_how_it_was(tmp_path: Path) -> None:
     assert dropped.why == ("the bridge was rebuilt in stone",)
 
 
+def test_what_reads_a_changed_figure_is_marked(tmp_path: Path) -> None:
+    found = Diagnostics()
+    base = compile_modules("tutorial", found)
+    assert base is not None
+    table = base.graph.tables["entry-strides"]
+    place, cell = next(iter(table.data.cells.items()))
+    data = replace(table.data, cells={**table.data.cells, place: replace(cell, value=cell.value + 1)})
+    unit, figure = "ram", "horned"
+    ram = base.graph.units[unit]
+    values = {**ram.values, figure: not ram.values[figure]}
+    tables = {**base.graph.tables, "entry-strides": replace(table, data=data)}
+    units = {**base.graph.units, unit: replace(ram, values=values)}
+    variant = replace(base, graph=replace(base.graph, tables=tables, units=units))
+    book = gather(Wanted(variant, against=base), found)
+    assert book is not None
+    read = {n.anchor: [ref.to for ref in n.reads] for n in nodes(book) if isinstance(n, Entry) and n.reads}
+    assert "table:entry-strides" in read["rule:entry.ground"]
+    assert any("unit:ram" in refs and "table:entry-strides" not in refs for refs in read.values())
+    assert "changed figures that this reads: " in html_one_file(book).decode()
+    assert "**[other figures]** " in markdown(book)
+
+
 def test_what_is_done_otherwise_has_a_line_for_each_change(tmp_path: Path) -> None:
     law = (
         'chapter [ST 2] "Dice"\n\neffect EFFECT also [ST 2.1]:\n  "A finer die."\n  replaces DIE:\n'
