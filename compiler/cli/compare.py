@@ -122,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
             if args.witness:
                 differences = to_settle(structure)
                 differences = differences if args.everything else differences[:MOST_WITNESSES]
-                settling = Settling(base, variant, structure)
+                settling = Settling(base, variant, structure, verdicts=comparison.verdicts)
                 comparison.settled = settle_all(settling, differences, processes, seconds=args.seconds)
                 clock.passed("witnesses")
                 _say(args, settled_lines(comparison.settled))

@@ -27,7 +27,8 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.words import in_words
 
 UNFIT = (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 """What comes of a position that makes no sense to a law."""
@@ -70,7 +71,11 @@ class MadeUp:
         return (found[0], found[1]) if heard else None
 
     def smaller(self) -> Iterator[MadeUp]:
-        """The same without a thing that is not asked about, or without something that is said."""
+        """The same with a member less in a set that is asked about, without a thing that is not asked about, or without
+        something that is said."""
+        for place, arg in enumerate(self.args):
+            for less_asked in _less(arg):
+                yield replace(self, args=(*self.args[:place], less_asked, *self.args[place + 1 :]))
         for thing in list(self.position.things.values()):
             if not any(_holds(arg, thing) for arg in self.args):
                 less = self.position.scratch()
@@ -81,12 +86,26 @@ class MadeUp:
             del less.values[key]
             yield replace(self, position=less)
 
+    def _question(self) -> str:
+        named = ", ".join(in_words(arg, self.position) for arg in self.args)
+        return f"{'may ' if self.sort == 'pick' else ''}{self.name}({named})"
+
     def told(self, *, draw: bool) -> Witness:
         found = self.ask(tracing=True)
         assert found is not None
         told = [Told(a.in_short, tuple(explain(a, "talk", []).rstrip().split("\n"))) for a in found]
         svg = drawn(self.sides[0], self.position, "made up") if draw else ""
-        return Witness(found[0].question.text, tuple(shown(self.position)), self.counters, told[0], told[1], svg)
+        return Witness(self._question(), tuple(shown(self.position)), self.counters, told[0], told[1], svg)
+
+
+def _less(value: object) -> Iterator[object]:
+    """A value with one member less in one of its sets that has several: nobody attacks with nothing."""
+    if isinstance(value, tuple) and len(value) > 1:
+        yield from (value[:at] + value[at + 1 :] for at in range(len(value)))
+    elif isinstance(value, Record):
+        for at, (name, field) in enumerate(value.fields):
+            for less in _less(field):
+                yield replace(value, fields=(*value.fields[:at], (name, less), *value.fields[at + 1 :]))
 
 
 def _holds(value: object, thing: Thing) -> bool:

@@ -35,7 +35,7 @@ from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
 from hexlaw.runtime.law import Configuration
 
-KEPT = "verdicts.sqlite"
+KEPT = "verdicts-2.sqlite"
 NANO = 1_000_000_000
 MOST_WHILE_IDLE = 4
 """Cases that are asked by each process before it is looked again whether something was saved."""
@@ -120,7 +120,9 @@ class Watch:
         self.say(f"cases  {_seconds(began)}")
         differences = to_settle(structure)[:MOST_WITNESSES]
         if differences:
-            found = settle_all(Settling(base, now, structure), differences, self.processes, seconds=self.seconds)
+            verdicts = None if self._changed is None else self._changed.verdicts()
+            settling = Settling(base, now, structure, verdicts=verdicts)
+            found = settle_all(settling, differences, self.processes, seconds=self.seconds)
             self._lines(settled_lines(found))
             self.say(f"witnesses  {_seconds(began)}")
         if self.quick is not None and structure.that_count:

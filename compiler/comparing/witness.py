@@ -15,6 +15,7 @@ always does, since every rule has a case that fails without it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,7 +30,7 @@ from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
-from hexlaw.compiler.comparing.verdicts import cases_of_both, had_a_say, reasons
+from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, had_a_say, reasons
 from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, shown
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -45,6 +46,8 @@ from hexlaw.runtime.units import UnitType
 
 NANO = 1_000_000_000
 FIRST_CASES = 40
+KNOWN = 1_000
+"""What speaks for a case that is known to differ: more than all else together."""
 MOST_MADE_UP = 60
 MOST_SMALLER = 400
 LEAST_SHRINKING = 5 * NANO
@@ -80,9 +83,17 @@ class Settled:
 class Settling:
     """Finds witnesses for the differences of two laws, one after the other."""
 
-    def __init__(self, base: Side, variant: Side, structure: Structure, cases: list[Case] | None = None) -> None:
+    def __init__(
+        self, base: Side, variant: Side, structure: Structure, cases: list[Case] | None = None,
+        verdicts: Verdicts | None = None,
+    ) -> None:  # fmt: skip
+        """`verdicts` are those that are known: a case that differs by a difference is a witness for it already."""
         self.base, self.variant, self.structure = base, variant, structure
         self.cases = cases_of_both(base, variant) if cases is None else cases
+        self.differing: dict[str, set[str]] = defaultdict(set)
+        for cause in verdicts.causes if verdicts is not None else ():
+            for key in cause.keys:
+                self.differing[key].update(case.id for case in cause.cases)
 
     def settle(self, difference: Difference, *, seconds: int = 20, draw: bool = True) -> Settled:
         """A witness for a difference, a proof that there is none, or how much was tried."""
@@ -140,7 +151,7 @@ class Settling:
         for place, case in enumerate(self.cases):
             text = repr(_texts(case.node))
             score = 60 * (name in text) + 20 * len(cites.intersection(case.shows)) + 15 * any(n in text for n in over)
-            score += 20 * (case.id in settled_by)
+            score += 20 * (case.id in settled_by) + KNOWN * (case.id in self.differing.get(difference.key, ()))
             score += 8 * any(_is_near(show, cite) for show in case.shows for cite in cites)
             score += 6 * any(n in text for n in about) + 4 * (case.id.partition(".")[0] == name.partition(".")[0])
             yield score, place

@@ -45,7 +45,7 @@ def shown(position: Position) -> Iterator[str]:
         ]
         type_ = position.printed.get(thing, thing.kind)
         place = position.places.get(thing)
-        at = "nowhere" if place is None else f"at {in_words(place, position)}"
+        at = "off the map" if place is None else f"at {in_words(place, position)}"
         yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MOST_TOLD])}" if said else "")
 
 

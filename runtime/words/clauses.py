@@ -47,7 +47,7 @@ BUILTIN = {
     "hexes-on-paths": "the hexes on the shortest paths from {0} to {1}", "rounded-down": "{0}, rounded down",
     "rounded-up": "{0}, rounded up", "larger": "the larger of {0} and {1}", "smaller": "the smaller of {0} and {1}",
     "shifted": "{0}, moved by {1}", "numbers": "the whole numbers from {0} to {1}",
-    "printed": "{0} as printed", "hex": "{0}",
+    "printed": "the printed {0}", "hex": "{0}",
     "adjacent-to": "{0} is next to {1}", "comes-before": "{0} comes before {1}", "touches": "{0} touches {1}",
     "game": "the game", "off-board": "{0} is off the board", "shared": "{0} is half a hex on each of two boards",
 }  # fmt: skip

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hexlaw.compiler.comparing.made_up import _less
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts
 from hexlaw.compiler.comparing.witness import Settled, Settling, _CaseTrial, _is_near, settle_all, to_settle
+from hexlaw.runtime.value import Record
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -104,6 +107,25 @@ def test_cases_for_which_nothing_speaks_are_asked_last_and_are_not_aimed(sides: 
     aimed = [trial.is_aimed for trial in trials]
     assert aimed == sorted(aimed, reverse=True)
     assert {True, False} == set(aimed)
+
+
+def test_a_case_that_is_known_to_differ_is_tried_first(sides: Sides, module: Module) -> None:
+    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
+    structure = compare_structure(base, other)
+    last = list(Settling(base, other, structure)._trials(structure.that_count[0]))[-1]
+    assert isinstance(last, _CaseTrial)
+    said = Verdict("yes", True, True), Verdict("no", False, True)
+    differs = CaseDiffers(last.case.id, "", "", "yes", *said, ("rule:bar.carried",))
+    known = Verdicts(0, 0, (Cause(differs.cause, "", (differs,)),))
+    first = next(Settling(base, other, structure, verdicts=known)._trials(structure.that_count[0]))
+    assert isinstance(first, _CaseTrial)
+    assert first.case.id == last.case.id
+
+
+def test_a_set_that_is_asked_about_is_shrunk_too() -> None:
+    attack = Record("attack", (("form", "charge"), ("firers", ("ram", "ewe"))))
+    left = [dict(less.fields)["firers"] for less in _less(attack) if isinstance(less, Record)]
+    assert left == [("ewe",), ("ram",)]
 
 
 def test_what_a_player_would_ask_is_tried_before_whether_a_rule_applies(sides: Sides, module: Module) -> None:
