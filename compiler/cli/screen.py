@@ -17,6 +17,7 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import sides_of
 from hexlaw.compiler.cli.news import IN_SECRET, changes
+from hexlaw.compiler.cli.reasons import aim
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import draw_close
 from hexlaw.runtime.drawing.counters import Counters
@@ -27,6 +28,7 @@ from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.prospects import Tosses
 from hexlaw.runtime.play.purpose import is_about
@@ -392,6 +394,18 @@ class Screen:
             yield from wrap(plain(line.said), self.width - 2, initial_indent=first, subsequent_indent=rest)
         if not lines:
             yield "the law does not say who wins"
+        yield from self._aims()
+
+    def _aims(self) -> Iterator[str]:
+        """What the side that looks plays for, as its law says it, each goal once; where everybody looks, every side."""
+        asked = self.game.machine.answering.about(self.position, None)
+        for side in sides_of(self.game.law):
+            if not has_goals(self.game.law.graph) or self.side not in (None, side):
+                continue
+            with suppress(LawStop):
+                goals = [Goal.of(record) for record in asked.value(GOAL_ASKED, {"side": side})]
+                for said in dict.fromkeys(aim(goal, self.game.law) for goal in goals):
+                    yield from wrap(f"Aim of {side}: {said}.", self.width - 2, subsequent_indent="    ")
 
     def as_told(self, entry: Entry) -> Entry:
         """An answer as it may be told: what another side writes down in secret is for its eyes alone."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexlaw.compiler.cli import shorthand
@@ -25,6 +25,7 @@ from hexlaw.compiler.cli.typing_aid import help_typing
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
+from hexlaw.runtime.geometry import Hex, distance, neighbours
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.motives import motive_of
 from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
@@ -102,6 +103,7 @@ class Table:
     stops: list[Stop] = field(default_factory=list)  # how it stood before what others did since a person answered
     reasons: dict[int, str] = field(default_factory=dict)  # by entry, what the action was for that it has completed
     meant: str = ""  # what the action is for that a program has begun
+    begins_line: bool = True  # whether what is answered with stands first in its line
 
     def __post_init__(self) -> None:
         self.inquiries = Inquiries(self.game, self.screen)
@@ -310,7 +312,8 @@ class Table:
             self._tell_turn(question)
             self._list(question, options)
         while True:
-            typed = self.typed.pop(0) if self.typed else self.ask(f"{_who(question)}> ").strip()
+            self.begins_line = not self.typed
+            typed = self.ask(f"{_who(question)}> ").strip() if self.begins_line else self.typed.pop(0)
             if self._understood(typed, question, options):
                 return
             self._keep_rest()
@@ -498,6 +501,10 @@ class Table:
         ):
             self.typed.insert(0, typed)  # another action: this one is over
             answer = DONE
+        if answer is None and self._is_for_another_action(typed, question, options) and self._cancel(question):
+            self.kept.clear()
+            self.typed.insert(0, typed)
+            return True
         if answer is None:
             self.inquiries.tell_unknown(typed, question, options)
             return False
@@ -513,6 +520,18 @@ class Table:
     def _go_on_with_kept(self) -> None:
         if not self.typed:
             self.typed, self.kept = self.kept, []
+
+    def _is_for_another_action(self, typed: str, question: Question, options: list[Any]) -> bool:
+        """Whether an action was begun and no more, it cannot be over, and a line begins with another: then it was a
+        slip."""
+        if (
+            not self.begins_line
+            or not isinstance(question, Choose)
+            or DONE in options
+            or len(self.screen.picked(question)) > 1
+        ):
+            return False
+        return typed.lower() == END or self.inquiries.is_open(typed.lower())
 
     # -- short forms
 
@@ -537,6 +556,10 @@ class Table:
         """Ends the part of the turn; where something can still act, only once that was told."""
         if isinstance(question, Choose):
             if DONE not in options:
+                if self._is_for_another_action(END, question, options) and self._cancel(question):
+                    self.kept.clear()
+                    self.typed.insert(0, END)
+                    return True
                 print("  the action under way cannot be over yet")
                 self.inquiries.tell_way_out(question)
                 return False
@@ -591,8 +614,7 @@ class Table:
         way = self.game.cheapest_way(mover, there)
         if way is None:
             print(f"  {mover.name} cannot come to rest in {self.screen.shown(there)}")
-            if self.game.offers(there):
-                self.inquiries.tell_why(there, name, options)
+            self._tell_why_not_there(mover, there, name)
             self.inquiries.tell_way_out(question)
             return False
         shown = " ".join(map(self.screen.shown, way.answers))
@@ -601,6 +623,23 @@ class Table:
         if instead:
             return self._understood(instead, question, options)
         return self._gone(question, way)
+
+    def _tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
+        """What stands against the last step, from where that is nearest; or how near it can come."""
+        ways, here = self.game.ways(mover), self.screen.position.hex_of(mover)
+        if here is not None:
+            ways = {here: Way((), 0), **ways}
+        beside = [hex for hex in neighbours(there) if hex in ways]
+        nearest = min(beside, key=lambda hex: ways[hex].cost) if beside else None
+        ahead: Game | None = self.game
+        for step in () if nearest is None else ways[nearest].answers:
+            ahead = None if ahead is None else ahead.followed(step)
+        if nearest is not None and ahead is not None and ahead.offers(there):
+            if nearest != here:
+                print(f"  from {self.screen.shown(nearest)}:")
+            Inquiries(ahead, replace(self.screen, game=ahead)).tell_why(there, name, [])
+        elif ways and (nearest := min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))) != here:
+            print(f"  the nearest that it can come to is {self.screen.shown(nearest)}")
 
     def _gone(self, question: Choose, way: Way) -> bool:
         """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""

@@ -375,6 +375,17 @@ words
 """
 
 
+def test_what_a_side_plays_for_is_told_with_what_wins(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("play", "tutorial", "last-fine-day", "--against", "random")
+    assert typed(*words, answers="wins\nquit\n", monkeypatch=monkeypatch) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    said = "that its beasts lie content in clover when the sun is down, by round 8."
+    assert out.count(f"Aim of sunside: {said}") == 2
+    assert "Aim of shadeside" not in out
+
+
 def test_what_wins_is_told_at_the_start_and_on_request(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

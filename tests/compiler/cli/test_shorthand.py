@@ -79,6 +79,7 @@ def test_what_is_typed_in_place_of_a_way_is_answered(monkeypatch: pytest.MonkeyP
     [
         ("move anna to 0909", "there is no hex `0909`"),
         ("move anna to 0905", "anna cannot come to rest in 0905"),
+        ("move otto to 0908", "otto cannot come to rest in 0908\n  the nearest that it can come to is "),
         ("move to 0405", "`move.mover` is not picked by steps"),
     ],
 )
@@ -87,6 +88,31 @@ def test_where_nothing_can_go_is_said(
 ) -> None:
     played(f"{line}\nquit\n", monkeypatch)
     assert said in capsys.readouterr().out
+
+
+def test_why_nothing_can_go_there_is_said_from_beside_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rex gets beside the fold of the others, where bert and wolf stand."""
+    played("move rex to 0805\nquit\n", monkeypatch)
+    out = capsys.readouterr().out
+    assert "  rex cannot come to rest in 0805\n  from 0705:\n  refused: 0805" in out
+    assert "keeps away from the other farm" in out
+
+
+@pytest.mark.parametrize(("then", "answers"), [("move rex 0305 done", ["move", "rex", "0305", "done"]), ("end", [])])
+def test_an_action_that_was_begun_and_no_more_gives_way_to_another(
+    then: str, answers: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played(f"move anna to 0905 done\n{then}\nquit\n", monkeypatch) == answers
+    assert "  taken back: move\n" in capsys.readouterr().out
+
+
+def test_an_action_in_which_a_step_was_made_does_not(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played("move anna\n0305\nshove\nquit\n", monkeypatch) == ["move", "anna", "0305"]
+    assert "taken back" not in capsys.readouterr().out
 
 
 def test_several_things_go_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
