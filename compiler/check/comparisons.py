@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check import word_habits
-from hexlaw.compiler.check.type_words import fits, is_number, related
+from hexlaw.compiler.check.type_words import Untyped, fits, is_number, related
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
@@ -53,6 +53,7 @@ def comparison(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:
 
 def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
     value = c.typed(node.left, scope)
+    _end_where_told(node.left, value, node.right, scope)
     bare = t.bare(value.type)
     if isinstance(node.right, s.Name) and node.right.text not in scope:
         described = _described(c, value, bare, node.right)
@@ -73,6 +74,14 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
             help_ = word_habits.for_unit_named(c.names, node.left, node.right.text)
         raise c.wrong("HX231", node.span, said, help_)
     return e.Equal(value, right, node.negated)
+
+
+def _end_where_told(written: s.Expr, left: e.Expr, right: s.Expr, scope: Scope) -> None:
+    """Ends what compares a flag with a word of other languages, as in `x.lit is true`: how the flag is read was told,
+    and is all that is wrong."""
+    is_flag = isinstance(written, s.Attr) and isinstance(left, e.Attribute) and left.type == t.YES_NO
+    if is_flag and isinstance(right, s.Name) and right.text in word_habits.FOREIGN and right.text not in scope:
+        raise Untyped
 
 
 def _described(c: Checker, value: e.Expr, type_: t.Type, word: s.Name) -> e.Expr | None:
@@ -143,6 +152,7 @@ def _of_attribute(c: Checker, node: s.Is, kind: t.Kind) -> str | None:
 
 def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
     left = c.typed(node.left, scope)
+    _end_where_told(node.left, left, node.right, scope)
     right = c.typed(node.right, scope, left.type)
     a, b = t.bare(left.type), t.bare(right.type)
     if not related(a, b, c.names):

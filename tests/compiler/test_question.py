@@ -128,6 +128,11 @@ def test_words_of_other_languages_and_facts_without_brackets_are_put_right(bench
     assert [(d.code, d.help) for d in found] == [("HX234", said)]
 
 
+@pytest.mark.parametrize("text", ["a.lit is true", "a.lit = true", "a.lit is not false"])
+def test_a_flag_that_is_compared_with_a_foreign_word_is_told_once(bench: Any, text: str) -> None:
+    assert [(d.code, d.help) for d in read(bench, text)[1]] == [("HX248", "write `a is lit`; in law `hexlaw fmt` does")]
+
+
 @pytest.mark.parametrize("word", ["YES", "May", "Toll"])
 def test_a_question_in_great_letters_is_not_taken_for_an_item_of_law(bench: Any, word: str) -> None:
     assert [d.message for d in read(bench, f"{word} (a)")[1]] == [f"`{word}` is not a name"]
