@@ -58,10 +58,11 @@ class Layer:
 @dataclass
 class Chain:
     layers: list[Layer] = field(default_factory=list)
+    tops: list[str] = field(default_factory=list)  # the modules that were asked for, each on top of those before it
 
     @property
     def name(self) -> str:
-        return " + ".join([self.layers[self._base].name, *(layer.name for layer in self.layers[self._base + 1 :])])
+        return " + ".join(self.tops)
 
     @property
     def sources(self) -> list[Source]:
@@ -78,10 +79,6 @@ class Chain:
                 if source is not None:
                     found[path] = source
         return found
-
-    @property
-    def _base(self) -> int:
-        return max(i for i, layer in enumerate(self.layers) if not layer.manifest.is_add_on)
 
 
 def shipped_modules() -> dict[str, Path]:
@@ -119,8 +116,11 @@ def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
     for position, name in enumerate(names):
         beside = chain.layers[-1].folder.parent if chain.layers else None
         folder = _find(name, beside, diagnostics)
+        before = len(chain.layers)
         if folder is None or not _extend(chain, folder, add_on=position > 0, diagnostics=diagnostics):
             return None
+        if len(chain.layers) > before:
+            chain.tops.append(chain.layers[-1].name)
     if sum(len(law.text) for layer in chain.layers for law in layer.laws) > LARGEST_LAW:
         message = f"`{spec}` has more than {LARGEST_LAW:,} characters of law"
         diagnostics.report("HX304", None, message, help="split it into modules that are played apart")

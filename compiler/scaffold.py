@@ -201,7 +201,7 @@ class _Place:
         return _Planned(path, text, lambda path: True)
 
     def with_unit(self, name: str) -> _Planned:
-        """The chart of the module with one line more; what the line leaves empty the kind has a default for."""
+        """The chart of the module with one line more; a new one has a column for what its kind has no default for."""
         charts = sorted((self.top.folder / "units").glob("*.csv"))
         path = charts[-1] if charts else self.top.folder / "units" / "units.csv"
         compilation = compile_modules(self.spec, Diagnostics())
@@ -210,11 +210,13 @@ class _Place:
         kinds = charted or [kind for kind in self.names.kinds if kind not in UNPLACED_KINDS]
         if not kinds:
             raise Refused(f"`{self.top.name}` has no things that a chart could list; declare `thing NAME` in its law")
-        before = _read(path)
-        header = before.splitlines()[0].split(",") if before else ["id", "name", "kind", "source"]
+        before, kind = _read(path), max(kinds, key=kinds.count)
+        usual = set(self.names.with_usual_value(kind))
+        asked = [attribute for attribute in self.names.attributes_of(kind) if attribute not in usual]
+        header = before.splitlines()[0].split(",") if before else ["id", "name", "kind", "source", *asked]
         if name in units or f"\n{name}," in (before or ""):
             raise Refused(f"there is a unit `{name}` already")
-        filled = {"id": name, "name": _title(name), "kind": max(kinds, key=kinds.count), "source": f"{self.key()} 1"}
+        filled = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
         line = ",".join(filled.get(column, "") for column in header)
         whole = f"{before.rstrip()}\n{line}\n" if before else f"{','.join(header)}\n{line}\n"
         return _Planned(path, whole, lambda path: True)
@@ -280,7 +282,7 @@ class _Place:
 def _named(name: str, pattern: re.Pattern[str], what: str, how: str) -> None:
     if len(name) > LONGEST or not pattern.fullmatch(name):
         shown = name if len(name) <= LONGEST else f"{name[:LONGEST]}..."
-        raise Refused(f"`{shown}` is no name for {what}: write {how}, of at most {LONGEST} characters")
+        raise Refused(f"`{shown}` is not a name for {what}: write {how}, of at most {LONGEST} characters")
 
 
 def _title(name: str) -> str:
@@ -292,6 +294,7 @@ def _text(file: str, **words: str) -> str:
 
 
 def _base(name: str) -> Chain:
+    name = re.sub(r"^\./", "", name).rstrip("/")  # a module in the current folder lies beside the new one
     _named(name, MODULE, "a module to extend", "its name alone; it is shipped, or lies in the current folder")
     found = Diagnostics()
     chain = load(name, found)

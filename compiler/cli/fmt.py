@@ -21,10 +21,10 @@ from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.files import why_not, write_whole
-from hexlaw.compiler.format.old_words import flags_of, in_words_of_today
+from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
-from hexlaw.compiler.load import LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
+from hexlaw.compiler.load import CASES, LARGEST_CASES, LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.source import Source
 
@@ -77,8 +77,8 @@ def _law_files(given: str, diagnostics: Diagnostics) -> Iterator[Path]:
     if not os.path.lexists(path) and given in shipped_modules():
         path = shipped_modules()[given]
     if not os.path.isdir(path):
-        if path.suffix != ".law" and os.path.exists(path):
-            diagnostics.report("HX208", None, f"{quoted(given)} is no law: its name does not end in `.law`")
+        if not _holds_law(path) and os.path.exists(path):
+            diagnostics.report("HX208", None, f"{quoted(given)} is not law: its name does not end in `.law`")
         else:
             yield path
         return
@@ -90,8 +90,8 @@ def _law_files(given: str, diagnostics: Diagnostics) -> Iterator[Path]:
     for place, folders, names in os.walk(path, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         for name in sorted(names):
-            if name.endswith(".law") and not name.startswith("."):
-                count += 1
+            if _holds_law(Path(place, name)) and not name.startswith("."):
+                count += name.endswith(".law")
                 yield Path(place, name)
             if count > MOST_FILES:
                 diagnostics.report("HX304", None, f"{quoted(given)} holds more than {MOST_FILES} files of law")
@@ -100,17 +100,27 @@ def _law_files(given: str, diagnostics: Diagnostics) -> Iterator[Path]:
         diagnostics.report("HX208", None, f"there is no law in {quoted(given)}", help="law stands in `.law` files")
 
 
+def _holds_law(path: Path) -> bool:
+    """Whether a file is law, or cases or a situation, which ask questions of law."""
+    is_asked_in = path.name.endswith(CASES) or (path.suffix == ".yaml" and path.parent.name == "situations")
+    return path.suffix == ".law" or is_asked_in
+
+
 def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagnostics) -> None:
     name = os.path.normpath(path)
     if os.path.islink(path):
         diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
         return
-    source = read_source(path, name, LARGEST_LAW, diagnostics)
-    formatted = format_law(_renewed(source, _flags(path), args), diagnostics) if source is not None else None
+    source = read_source(path, name, LARGEST_LAW if path.suffix == ".law" else LARGEST_CASES, diagnostics)
+    formatted: str | None = None
+    if source is not None and path.suffix != ".law":
+        formatted = data_in_words_of_today(source, _flags(path)).text
+    elif source is not None:
+        formatted = format_law(_renewed(source, _flags(path), args), diagnostics)
     if source is None or formatted is None:
         return
     if formatted == source.text:
-        tally.unchanged += 1
+        tally.unchanged += path.suffix == ".law"
     elif args.check or args.diff:
         tally.changed += 1
         _show(source, formatted, args)

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.expressions import SUM, print_expr, soft
 from hexlaw.compiler.format.negating import negated
 from hexlaw.compiler.format.wrap import plain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import cut
-from hexlaw.compiler.parse.parse import parse_item
+from hexlaw.compiler.parse.parse import parse_expression, parse_item, parse_question
 from hexlaw.compiler.source import Source, Span
 
 PHASE = "phase"
@@ -26,6 +27,9 @@ ONLY_OLD = frozenset({"turn", "segment", "round", "all", "times", "rest"})
 RENAMED = {"is-due": "at-hand", "is-paused": "paused", "is-met": "met", "is-kept": "kept"}
 """Flags that come with the language, which were called so while they were read with a dot."""
 _SAMPLED = re.compile(r"^([ \t]*)(at rest|at all times)(?=[ \t]*(?:#|\r?$))", re.MULTILINE)
+_BRACES = re.compile(r"\{([^{}]*)\}")
+ASKS = ("ask", "let", "worth", "winner", "tells")
+"""The keys of cases and situations under which law stands."""
 _REQUIRES = re.compile(r"\brequires\s+\Z")
 
 
@@ -111,8 +115,13 @@ def _attributes(item: s.Item) -> tuple[s.Attribute, ...]:
 
 def old_flags(item: s.Item, flags: Collection[str]) -> Iterator[Old]:
     """Flags that are read with a dot, `u.lit` for `u is lit`, the outermost of nested ones; where one is written to, or
-    an account is named, it keeps its dot."""
+    an account is named, it keeps its dot. What a message works out in braces is law as well."""
     yield from _flags(item, flags, bare=True)
+    if isinstance(item, s.Rule) and item.says is not None:
+        said, source = item.says, item.says.span.source
+        for found in _BRACES.finditer(said.text):
+            start = said.span.start + 1 + found.start(1)
+            yield from _flags(parse_expression(source, start, start + len(found[1]), Diagnostics()), flags, bare=True)
 
 
 def _flags(node: object, flags: Collection[str], *, bare: bool) -> Iterator[Old]:
@@ -161,6 +170,41 @@ def in_words_of_today(source: Source, flags: Collection[str]) -> Source:
             text = text[: old.span.start] + old.now + text[old.span.end :]
         source = Source(source.name, text) if found else source
     return source
+
+
+def data_in_words_of_today(source: Source, flags: Collection[str]) -> Source:
+    """The same cases, or situation: only flags can be said as of old in the questions that it asks."""
+    read = {flag for flag in (*flags, *RENAMED) if f".{flag}" in source.text}
+    if not read:
+        return source
+    tree = read_yaml(source, Diagnostics())
+    found = [old for asked in _asked(tree, False) for old in _in_question(asked, read)]
+    text = source.text
+    for old in sorted(found, key=lambda old: old.span.start, reverse=True):
+        text = text[: old.span.start] + old.now + text[old.span.end :]
+    return Source(source.name, text) if found else source
+
+
+def _asked(node: Node | None, is_law: bool) -> Iterator[Scalar]:
+    match node:
+        case Scalar() if is_law:
+            yield node
+        case Listing(items=items):
+            for item in items:
+                yield from _asked(item, is_law)
+        case Mapping(entries=entries):
+            for key, value in entries:
+                yield from _asked(value, is_law or key.text in ASKS)
+
+
+def _in_question(asked: Scalar, flags: Collection[str]) -> Iterator[Old]:
+    """What of a question is said as of old, by its place in the file; of one in quotes or of several lines nothing."""
+    source, start = asked.span.source, asked.span.start
+    if source.text[start : asked.span.end] != asked.text:
+        return
+    question = parse_question(Source(source.name, asked.text), Diagnostics())
+    for old in _flags(question, flags, bare=True) if question is not None else ():
+        yield replace(old, span=source.span(start + old.span.start, start + old.span.end))
 
 
 def _items(source: Source) -> Iterator[s.Item]:

@@ -317,3 +317,11 @@ def test_names_that_differ_in_great_and_small_letters_are_one(bench: Any) -> Non
     diagnostics = Diagnostics()
     _tell_apart(["tables/fare.yaml", "tables/fares.yaml", "tables/Fare.yaml"], "bay", diagnostics)
     assert [d.message for d in diagnostics] == ["`bay/tables/fare.yaml` and `bay/tables/Fare.yaml` go by one name"]
+
+
+def test_a_law_put_together_is_called_by_all_that_were_asked_for(bench: Any) -> None:
+    base = bench.write(LAW, name="base")
+    north, south = (bench.variant(base, "", name=name) for name in ("north", "south"))
+    chain = load(f"{north} + {south}", Diagnostics())
+    assert chain is not None
+    assert chain.name == "north + south"

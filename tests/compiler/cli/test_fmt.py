@@ -160,3 +160,23 @@ def test_prose_is_said_to_be_of_its_rule_as_it_is_now(law: Path) -> None:
 def test_modules_put_together_are_formatted_both(law: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fmt", "--check", "shore + shore/deep"]) == 1
     assert capsys.readouterr().out == f"would format {Path('shore/a.law')}\n"
+
+
+def test_flags_of_old_are_said_with_is_in_messages_and_cases_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bay" / "cases").mkdir(parents=True)
+    (tmp_path / "bay" / "module.yaml").write_text("module: bay\ntitle: B\nversion: 1.0.0\nsources: {R: {title: R}}\n")
+    (tmp_path / "bay" / "01.law").write_text(
+        'thing lamp\n  lit: yes/no\n  oil: whole\nrule r [R 1]\n  says "{l.lit}"\n'
+    )
+    cases = tmp_path / "bay" / "cases" / "a.cases.yaml"
+    asked = 'cases:\n- {id: r.lit, ask: not l.lit and l.oil = 1, expect: {refused-by: r.lit}}\n- ask: "l.lit"\n'
+    cases.write_text(asked)
+    assert main(["fmt", "--check", "bay"]) == 1
+    assert cases.read_text() == asked
+    assert main(["fmt", "bay"]) == 0
+    assert '  says "{l is lit}"\n' in (tmp_path / "bay" / "01.law").read_text()
+    assert cases.read_text() == asked.replace("not l.lit and", "l is not lit and")
+    assert main(["fmt", "--check", "bay"]) == 0
