@@ -761,7 +761,8 @@ def _whichever(ev: Evaluator, node: e.Whichever, env: Env) -> Any:
         ev.account.spend()
         score = ev.value(node.measure, {**env, node.var: item})
         if score is not None:
-            scored.append((score, item))
+            place = score if node.order is None else ev.law.graph.choices[node.order].values.index(score)
+            scored.append((place, item))
     if not scored:
         raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
     best = min(s for s, _ in scored) if node.how == "least" else max(s for s, _ in scored)

@@ -18,6 +18,7 @@ from hexlaw.runtime.types import (
     MOMENT,
     WHOLE,
     YES_NO,
+    Choice,
     Kind,
     Number,
     OrNone,
@@ -224,6 +225,11 @@ class Whichever(Node):
     @property
     def type(self) -> Type:
         return item_of(self.domain.type)
+
+    @property
+    def order(self) -> str | None:
+        """The choice in whose order they are compared; none where numbers are."""
+        return self.measure.type.name if isinstance(self.measure.type, Choice) else None
 
 
 class Arith(Node):

@@ -156,8 +156,10 @@ def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None)
     if not isinstance(domain.type, t.SetOf):
         raise c.wrong("HX231", node.domain.span, f"`whichever` chooses from a set, but this is `{domain.type}`")
     measure = c.typed(node.measure, {**scope, node.var.text: domain.type.item})
-    if not is_number(t.bare(measure.type)):
-        raise c.wrong("HX231", node.measure.span, f"least and most compare numbers, but this is `{measure.type}`")
+    in_order = isinstance(measure.type, t.Choice) and c.names.choice(measure.type.name).ordered
+    if not is_number(t.bare(measure.type)) and not in_order:
+        message = f"least and most compare numbers or values of an ordered choice, but this is `{measure.type}`"
+        raise c.wrong("HX231", node.measure.span, message)
     return e.Whichever(node.var.text, domain, node.how, measure)
 
 

@@ -216,11 +216,12 @@ class Lowering:
         match node.domain:
             case e.MakeSet(items=(e.Const() as one, e.Const() as other)) if one != other and not _asks(node.measure):
                 first, second = self.x(one, scope), self.x(other, scope)
-                scores = [self.x(node.measure, {**scope, node.var: item}) for item in (first, second)]
+                scores = [self._ranked(node.measure, node.order, {**scope, node.var: item}) for item in (first, second)]
                 word = "lesser" if node.how == "least" else "greater"
                 return op(word, node.type, scores[0], first, scores[1], second)
-        bound = e.Binder(node.var, node.domain, None)
-        return self.loop("lowest" if node.how == "least" else "highest", bound, node.measure, scope, node.type)
+        bound, inner = self.binder(e.Binder(node.var, node.domain, None), scope)
+        scored = self._ranked(node.measure, node.order, inner)
+        return f.Loop("lowest" if node.how == "least" else "highest", (bound,), scored, node.type)
 
     # -- rules
 

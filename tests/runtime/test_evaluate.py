@@ -410,6 +410,7 @@ def test_a_later_layer_changes_single_cells(bench: Any) -> None:
         ("every x in {1, 2} satisfies x > 0", True), ("every x in {1, 2} satisfies x > 1", False),
         ("{1, 2} includes 2", True), ("3 in {1, 2}", False), ("3 not in {1, 2}", True), ("{1, 2} = {2, 1}", True),
         ("one x in {1, 2} where x > 1", 2), ("whichever x in {3, 1, 2} gives least x", 1), ("whichever x in {3, 1, 2} gives most x", 3),
+        ("whichever m in {awake, wild, asleep} gives most m", "wild"), ("whichever m in {awake, asleep} gives least m", "asleep"),
         ("a.mood < awake", True), ("a.mood >= awake", False), ("shifted(a.mood, 1)", "awake"), ("shifted(a.mood, 99)", "wild"),
         ("a.friend is none", True), ("a.friend.crew", 0), ("a.friend is lit", False), ("a is a ferry", False), ("f is a ferry", True),
         ("count(boat v in A-1)", 2), ("count(boat v within A-1)", 3), ("count(ferry v in A-1)", 1), ("count(boat v in f)", 1),

@@ -17,15 +17,17 @@ from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.value import GAME
 
 Begun = Callable[..., Game]
-LAW = """thing player
+LAW = """choice rank in order
+  none-at-all, low, high
+thing player
   side: side
-  rank: whole = 0
+  rank: rank = none-at-all
   knows: whole = 0 secret
 thing boat also
   player: player or none
   marked: whole = 0
 rule player-of.highest [1]
-  when any player p where p.side is s and p.rank > 0
+  when any player p where p.side is s and p.rank > none-at-all
   player-of(s) is whichever q in (those player p where p.side is s) gives most q.rank
 action allot [1]
   open in council
@@ -54,7 +56,7 @@ SEQUENCE = """sequence game also
     phase council by reds
     phase turns for each p in (those player q where q.side is reds) by p
 """
-PIECES = """{king: {kind: player, rank: 1, side: reds}, duke: {kind: player, rank: 2, side: reds},
+PIECES = """{king: {kind: player, rank: low, side: reds}, duke: {kind: player, rank: high, side: reds},
   pawn: {kind: player, side: blues}, fool: {kind: player, side: blues},
   ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2}, cat: {kind: boat, at: B-5, side: blues}}"""
 
