@@ -12,6 +12,8 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
 MOST_TOLD = 8
+MOST_EMPTY = 100
+"""Hexes of a map that is drawn though nothing stands on it: a larger one shows nothing of what matters."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ def _brief(value: object, position: Position) -> str:
 
 def drawn(side: Side, position: Position, title: str) -> str:
     style = side.compilation.style(Diagnostics())
-    if style is None or position.map is None:
+    around = tuple(used_hexes(position))
+    if style is None or position.map is None or (not around and len(position.map.hexes) > MOST_EMPTY):
         return ""
-    return draw_scene(Scene(position, title, around=tuple(used_hexes(position)) or None), style)
+    return draw_scene(Scene(position, title, around=around or None), style)
