@@ -31,7 +31,7 @@ from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, had_a_say, reasons
-from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, shown
+from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, grounds, shown
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.processes import shared_out
@@ -295,7 +295,7 @@ class _CaseTrial:
         if position is None:
             return Witness(question, (), self.counters, told[0], told[1], "", self.case.id)
         svg = drawn(self.base, position, self.case.id) if draw else ""
-        standing = tuple(shown(position))
+        standing = (*shown(position), *grounds(position, question))
         return Witness(question, standing, len(position.things), told[0], told[1], svg, self.case.id)
 
     def _position(self, outcomes: list[Outcome]) -> Position | None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.drawing.svg import Scene, draw_scene, used_hexes
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
 MOST_TOLD = 8
 MOST_EMPTY = 100
 """Hexes of a map that is drawn though nothing stands on it: a larger one shows nothing of what matters."""
+NAME_OF_HEX = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,10 @@ class Told:
 
 @dataclass(frozen=True)
 class Witness:
-    """A position in which a difference makes another verdict; `shown` is what stands there, `svg` may be empty."""
+    """A position in which a difference makes another verdict; `shown` is what stands there and on what ground.
+
+    `svg` may be empty.
+    """
 
     question: str
     shown: tuple[str, ...]
@@ -49,6 +56,23 @@ def shown(position: Position) -> Iterator[str]:
         place = position.places.get(thing)
         at = "off the map" if place is None else f"at {in_words(place, position)}"
         yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MOST_TOLD])}" if said else "")
+
+
+def grounds(position: Position, question: str) -> Iterator[str]:
+    """What is true of the hexes in which things stand and which a question names, where it is not what is usual."""
+    if position.map is None:
+        return
+    declared = position.graph.kinds["hex"].attributes
+    named = (position.map.find(word) for word in NAME_OF_HEX.findall(question))
+    standing = (place for place in position.places.values() if isinstance(place, Hex))
+    for h in [*dict.fromkeys(h for h in (*named, *standing) if h is not None)][:MOST_TOLD]:
+        values = ((name, position.value(h, name)) for name in declared)
+        said = [
+            name if value is True else f"{name} {_brief(value, position).strip('{}')}"
+            for name, value in values if value not in (False, None, (), MISSING, declared[name].default)
+        ]  # fmt: skip
+        if said:
+            yield f"{position.map.name_of(h)}: {', '.join(said)}"
 
 
 def _brief(value: object, position: Position) -> str:

@@ -18,6 +18,7 @@ from fractions import Fraction
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.as_law import as_law
@@ -918,11 +919,14 @@ class Teller:
         return Clause(None, text(lead, _determined("every", noun), _that(those), ", ", said))
 
     def _applies(self, rule: str, holds: bool) -> Clause:
-        """A rule that applies: its conditions, said here."""
+        """A rule that applies: its conditions, said here. One with exceptions may not apply though these hold."""
         found = self.graph.rules.get(rule)
         if found is None or rule in self.inside or len(self.inside) > 3:
             not_ = "applies" if holds else "does not apply"
             return Clause(None, text("the rule ", Span(rule, f"rule:{rule}"), f" {not_}"))
+        if not holds and isinstance(found.conclusion, g.Gives) and self._has_exceptions(rule):
+            given = self.given(found.conclusion.fact, found.conclusion.value)
+            return Clause(None, text("the rule that ", given, " does not hold"))
         self.inside.append(rule)
         try:
             conditions = tuple(c.expr for c in found.when)
@@ -931,6 +935,25 @@ class Teller:
             return self._one_clause(conditions[0] if len(conditions) == 1 else e.All(conditions), holds)
         finally:
             self.inside.pop()
+
+    def _has_exceptions(self, rule: str) -> bool:
+        return any(
+            link.how in ("limits", "lifts") and not link.step and rule in targets_of(self.graph, link)
+            for other in self.graph.rules.values()
+            for link in other.links
+        )
+
+    def given(self, fact: str, value: e.Expr) -> Text:
+        """A fact with a value, about the variables that its parameters are."""
+        decl = self.graph.facts[fact]
+        asked = e.Fact(fact, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type)
+        if decl.type == t.YES_NO:
+            if isinstance(value, e.Const):
+                return self.clause_text(asked, holds=bool(value.value))
+            return text(self.clause_text(asked), " as far as ", self.clause_text(value))
+        if not isinstance(value, e.Const):
+            return self.whole(self.about(asked, lambda: text("is ", self.noun(value))))
+        return self.whole(self._none(asked, True) if value.value is None else self._equal(asked, value, True))
 
     def anchor(self, rule: str) -> str:
         """A rule by its place in the printed book, else by its name."""

@@ -192,7 +192,7 @@ class RuleWords:
         teller = self.teller
         match self.rule.conclusion:
             case g.Gives(fact=fact, value=value):
-                return self._given(fact, value)
+                return teller.given(fact, value)
             case g.Collects(fact=g.GOALS, item=e.MakeRecord() as goal):
                 return self._goal(dict(goal.fields))
             case g.Collects(fact=fact, item=item):
@@ -242,19 +242,6 @@ class RuleWords:
         conditions = self.conditions()
         made = text(", made if ", conditions, ",") if conditions else text()
         return text("the exception to the rule that ", core, made)
-
-    def _given(self, fact: str, value: e.Expr) -> Text:
-        decl = self.graph.facts[fact]
-        args = tuple(e.Var(n, type_) for n, type_ in decl.params)
-        asked = e.Fact(fact, args, decl.type)
-        teller = self.teller
-        if decl.type == t.YES_NO:
-            if isinstance(value, e.Const):
-                return teller.clause_text(asked, holds=bool(value.value))
-            return text(teller.clause_text(asked), " as far as ", teller.clause_text(value))
-        if not isinstance(value, e.Const):
-            return teller.whole(teller.about(asked, lambda: text("is ", teller.noun(value))))
-        return teller.whole(teller._none(asked, True) if value.value is None else teller._equal(asked, value, True))
 
     def _goal(self, said: dict[str, e.Expr]) -> Text:
         """What a side plays for: a condition, or things that it is to keep, and what belongs to that."""

@@ -32,6 +32,16 @@ def test_a_dropped_prohibition_is_shown_with_few_counters_and_both_answers(sides
     assert witness.svg.startswith("<svg ")
 
 
+def test_a_witness_says_what_the_ground_is_where_it_happens(sides: Sides, module: Module) -> None:
+    law = (
+        'chapter [ST 1] "Deep"\n\nrule entry.deep [ST 1.1]\n  over entry.ground, entry.ridge, entry.path\n'
+        "  when there.terrain is snow\n  entry-cost(u, here, there) is 9\n"
+    )
+    witness = settled(sides, module(law))["rule:entry.deep"].witness
+    assert witness is not None
+    assert any(line.endswith(": terrain snow") for line in witness.shown), witness.shown
+
+
 def test_another_figure_is_shown(sides: Sides, module: Module) -> None:
     law = (
         'chapter [ST 1] "Steep"\n\nrule entry.steep [ST 1.1]\n  replaces entry.ridge\n'

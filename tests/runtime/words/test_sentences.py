@@ -106,6 +106,18 @@ SENTENCES = {
         "rule r [1]\n  when any boat e in u.hex where e.side is not u.side and e is lit\n  not u is welcome\n",
         "A boat is not welcome if an enemy boat in its hex carries a light.",
     ),
+    "a rule with an exception that does not apply": (
+        "rule first [1]\n  when u is lit\n  toll(u, h) is 2\nrule but [1]\n  limits first\n  when u is moored\n"
+        "rule second [1]\n  over first\n  when u is welcome\n  toll(u, h) is 3\n"
+        "rule r [1]\n  limits second\n  when not first applies\n",
+        "The rule that the toll of a boat in a hex is 3 does not hold if the rule that its toll in the hex is 2 does not hold.",
+    ),
+    "a rule without exceptions that does not apply": (
+        "rule first [1]\n  when u is lit\n  toll(u, h) is 2\n"
+        "rule second [1]\n  over first\n  when u is welcome\n  toll(u, h) is 3\n"
+        "rule r [1]\n  limits second\n  when not first applies\n",
+        "The rule that the toll of a boat in a hex is 3 does not hold if it carries no light.",
+    ),
     "nobody": (
         "rule r [1]\n  when no boat e in u.hex where e is not u\n  u is welcome\n",
         "A boat is welcome if there is no other boat in its hex.",
