@@ -30,7 +30,9 @@ SAIL = """action sail [1]
 RANGE = "rule bar.range [1]\n  forbids sail.step\n  when u.spent >= u.range\n"
 TOLLS = "table tolls(w: water): fathoms [1]\nrule r [1]\n  when {} = tolls({})\n  f(u) is 1\n"
 READ = F + "table tolls(w: water): fathoms [1]\nfact toll(w: water): fathoms\nrule t [1]\n  toll(w) is tolls(w)\n"
-AT_ONCE = SIDES + """thing game also
+AT_ONCE = (
+    SIDES
+    + """thing game also
   bids: whole = 0
 thing boat also
   bids: whole = 0
@@ -42,6 +44,7 @@ action bid [1]
   pick bidder(b: boat) where b.side is acting
   {}
 """
+)
 CARGO = SIDES + "thing boat also\n  cargo: whole = 0 secret\n"
 SEARCH = "action search [1]\n  pick officer(u: boat) where u.side is acting\n  pick hold(v: boat) where v is not u\n"
 GRID = "{orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}"
