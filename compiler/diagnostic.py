@@ -105,8 +105,9 @@ def listed(names: list[str] | tuple[str, ...], most: int = 12) -> str:
 
 
 def did_you_mean(wrong: str, known: Collection[str]) -> str | None:
-    """A sentence for `help`, when one of the known names is close enough to the wrong one."""
+    """A sentence for `help`, when one of the known names is close enough to the wrong one, or is it and goes on."""
     if len(known) > MOST_COMPARED:
         return None
-    close = get_close_matches(wrong, sorted(known), n=2, cutoff=0.6)
+    longer = [name for name in sorted(known) if len(wrong) > 2 and name.startswith(f"{wrong}-")]
+    close = list(dict.fromkeys([*longer, *get_close_matches(wrong, sorted(known), n=2, cutoff=0.6)]))[:2]
     return f"did you mean {' or '.join(f'`{name}`' for name in close)}?" if close else None

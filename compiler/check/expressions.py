@@ -320,7 +320,7 @@ class Checker:
     def _flag_with_a_dot(self, node: s.Attr) -> None:
         """Reports that a flag is read like a value: of it is said what of an adjective is said."""
         name = node.name.text
-        help_ = f"write `{print_expr(node.base)} is {name}`; `hexlaw fmt` does"
+        help_ = f"write `{print_expr(node.base)} is {name}`; in files `hexlaw fmt` does"
         self.error("HX248", node.name.span, f"`{name}` is yes or no, and is read with `is`", help_)
 
     def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> e.Expr:

@@ -10,6 +10,7 @@ from typing import Any
 from hexlaw.compiler.cli.common import add_json, compiled, write_json
 from hexlaw.compiler.cli.say import cited
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.spans import plain
@@ -107,8 +108,12 @@ def entries_of(words: Words) -> Iterator[Entry]:
 
 
 def _values(decl: Any) -> str:
-    """The values of a choice and the attributes of a kind: they are found by what they belong to."""
-    return " ".join((*getattr(decl, "values", ()), *getattr(decl, "attributes", ())))
+    """The values of a choice, the attributes of a kind, what an effect or an action reads and writes: they are found by
+    what they belong to."""
+    done = parts(decl) if isinstance(decl, g.EffectDecl | g.ActionDecl) else ()
+    names = (getattr(part, "name", None) for part in done)
+    named = {name for name in names if isinstance(name, str)}
+    return " ".join((*getattr(decl, "values", ()), *getattr(decl, "attributes", ()), *sorted(named)))
 
 
 def _entry(sort: str, name: str, node: Any, said: str, text: str) -> Entry:

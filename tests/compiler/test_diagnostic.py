@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.compiler.diagnostic import MOST_COMPARED, Diagnostics, WordAt
+from hexlaw.compiler.diagnostic import MOST_COMPARED, Diagnostics, WordAt, did_you_mean
 from hexlaw.compiler.source import Source
 
 PLACE = Source("x.law", "drop lantrn").span(5, 11)
@@ -40,3 +40,10 @@ def test_a_name_is_not_compared_with_any_number_of_names() -> None:
     found.unknown("HX262", WordAt("lantrn", PLACE), "there is no rule", ["lantern"] * (MOST_COMPARED + 1))
     (one,) = found
     assert one.help is None
+
+
+def test_a_name_that_goes_on_is_offered() -> None:
+    assert did_you_mean("oil", ["oil-lamp-with-a-long-name", "soil"]) == (
+        "did you mean `oil-lamp-with-a-long-name` or `soil`?"
+    )
+    assert did_you_mean("o", ["o-lamp-with-a-long-name"]) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ from hexlaw.compiler import load, pipeline
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.check import expressions, rule_scopes, statements
 from hexlaw.compiler.data import findings, yaml_tree
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.old_words import ONLY_OLD
-from hexlaw.compiler.parse import items, mistakes, parse
+from hexlaw.compiler.parse import items, mistakes, parse, syntax
 from hexlaw.compiler.render import render
 from hexlaw.compiler.resolve import names
 from hexlaw.compiler.situations import case_files as cases
+from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import account, builtins, evaluate, grid, joining
 from hexlaw.runtime.play import lookahead, machine, reaching, trials
 
@@ -119,10 +122,29 @@ def test_every_built_in_word_stands_in_an_example(section_called: dict[str, Any]
     assert {w for w in words if not re.search(rf"(?<![a-z-]){w}(?![a-z-])", examples)} == set()
 
 
+def test_every_construct_of_the_grammar_stands_in_an_example() -> None:
+    """A construct is a sort of syntax node: whatever the parser can make is made of some example of the page."""
+    text, seen = (DOCS / PAGE).read_text("utf-8"), set[str]()
+    law = re.findall(r"^```law(?! error)[^\n]*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    asked = re.findall(r"^ *ask: [\"']?(.+?)[\"']?$", text, re.MULTILINE)
+    todo: list[object] = [parse.parse_law(Source("page", example), Diagnostics()) for example in law]
+    todo += [parse.parse_question(Source("page", question), Diagnostics()) for question in asked]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, list | tuple):
+            todo.extend(node)
+        elif is_dataclass(node) and not isinstance(node, Span):
+            seen.add(type(node).__name__)
+            todo.extend(getattr(node, field.name) for field in fields(node))
+    sorts = [each for each in vars(syntax).values() if is_dataclass(each) and each.__module__ == syntax.__name__]
+    made = {each.__name__ for each in sorts if isinstance(each, type) and not each.__subclasses__()}
+    assert made - seen == set()
+
+
 def test_every_item_of_the_doing_half_is_listed_where_it_begins(section_called: dict[str, Any]) -> None:
     listed = {word.split(" ")[0] for word in first_column(section_called["What moves a game on"])}
     assert {word for word in listed if word in mistakes.ITEM_WORDS} == {
-        "sequence", "event", "memory", "tally", "order", "task", "action", "situation",
+        "sequence", "event", "memory", "tally", "order", "task", "action", "situation", "thing",
     }  # fmt: skip
 
 

@@ -25,6 +25,8 @@ rule bar.moored [4.1]
   forbids sail.skipper
   when b is moored
   says "{b} lies at anchor"
+effect gale(b: boat) [5]:
+  set b.range to 0
 ruling Q-001 [Q Letters 1]
   asks "Is a pilot paid in fog?"
   answers "yes"
@@ -57,6 +59,10 @@ def test_names_come_before_what_only_speaks_of_it(found: Any) -> None:
 )
 def test_it_is_found_by_all_that_it_says(found: Any, word: str, name: str) -> None:
     assert found(word)[0] == name
+
+
+def test_an_effect_is_found_by_what_it_writes(found: Any) -> None:
+    assert found("range", "--sort", "effect") == ["gale"]
 
 
 def test_what_speaks_of_most_words_is_listed(found: Any) -> None:
