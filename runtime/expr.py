@@ -16,7 +16,6 @@ from hexlaw.runtime.types import (
     ANY_NUMBER,
     HEX,
     MOMENT,
-    WHOLE,
     YES_NO,
     Choice,
     Kind,
@@ -192,11 +191,13 @@ class Fold(Node):
 
 
 class Count(Node):
+    """How many there are: of the measure that is wanted, as a written number is."""
+
     of: Expr
 
     @property
     def type(self) -> Type:
-        return WHOLE
+        return Number(exact=False, measure=ANY_NUMBER)
 
 
 class Linked(Node):
