@@ -84,6 +84,12 @@ class Printer:
         self.laid.add(name)
         return f"s.{name}"
 
+    def laid_list(self, kind: str) -> str:
+        """The name under which a state has all things of a kind."""
+        name = f"all_{self.kinds[kind]}"
+        self.laid.add(name)
+        return name
+
     def column(self, attribute: str, owner: str) -> str:
         if (attribute, owner) not in self.columns:
             self.columns[attribute, owner] = self.names.of("column", (attribute, owner), f"{attribute}_of")
@@ -119,6 +125,9 @@ class Printer:
             lines = self._remembering(function, writing.key, room, lines)
         else:
             lines = [*room, *lines]
+        if function.key in self.program.sums:
+            kept = f"kept = summed({', '.join(['s', literal(function.key), *args])})"
+            lines = [kept, "if kept is not None:", "    return kept", *lines]
         docs = [comment(doc) for doc in function.docs]
         return [f"def {self.named(function)}(s{''.join(f', {a}' for a in args)}):", *indented([*docs, *lines])]
 
@@ -184,7 +193,7 @@ class Printer:
                     return f"s.{self.called(key)}[{self.x(args[0])}]", ATOM
                 return f"{self.called(key)}(s{''.join(f', {self.x(a)}' for a in args)})", ATOM
             case f.Things(kind=kind, within=None):
-                return self._laid(f"all_{self.kinds[kind]}"), ATOM
+                return f"s.{self.laid_list(kind)}", ATOM
             case f.Things(kind=kind, within=within, deep=deep):
                 assert within is not None
                 where = self._laid(f"{self.kinds[kind]}_{'within' if deep else 'in'}")

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from hexlaw.compiler.emit.fields import listed_fields, listed_near
 from hexlaw.compiler.emit.functions import Printer
 from hexlaw.compiler.emit.names import comment, literal
+from hexlaw.compiler.emit.sums import listed_sums
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import Lowering
@@ -98,7 +99,7 @@ def _module(p: Printer, played: PlayAsks | None) -> str:
     besides = [*p.tables.besides.values(), *functions, *p.cases]
     listings = [*_listings(p)]
     if played is not None:
-        listings += [_played(p, played), listed_fields(p, played.walks), listed_near(p, played.near)]
+        listings += [_played(p, played), listed_fields(p, played.walks), listed_near(p, played.near), listed_sums(p)]
     return _joined([head, *_settings(p), *tables, *besides, *listings])
 
 

@@ -279,11 +279,32 @@ class Function(Node):
     memory: Literal["", "position", "map"] = ""  # where its answers are kept, under all its arguments
 
 
+ByKind = Mapping[str, tuple[str, ...]]
+
+
+class Sum(Node):
+    """What is proved of a sum over all things of a kind, as `sums.py` does: of which things a write may change what
+    they add to it. Functions by their keys."""
+
+    kind: str
+    term: str  # what one thing adds, given it and what the sum is given; none, where the sum passes over it
+    reads: frozenset[str]
+    asks_play: bool  # whether a term also depends on what play keeps
+    near: ByKind  # what may change the terms in one hex if it is written of another thing there
+    amid: ByKind  # what may change any term of those that are not passed over
+    far: ByKind  # what may change any term if it is written of another thing
+    guarded: Mapping[str, tuple[str, tuple[str, ...]]]  # what may change those that a guard names
+    guards_read: frozenset[str]
+    inputs: str  # what is asked the same of many terms; none where nothing is
+    inputs_read: frozenset[str]
+
+
 class Program(Node):
     law: Law
     functions: dict[str, Function]
     record: bool = False  # whether which rules fire is noted
     done: frozenset[str] = frozenset()  # functions that have been through all passes
+    sums: Mapping[str, Sum] = field(default_factory=dict)  # by function
 
     def new(self) -> Iterator[Function]:
         """The functions that a pass is for."""

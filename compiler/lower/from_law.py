@@ -24,6 +24,7 @@ from hexlaw.compiler.lower.expressions import (
 from hexlaw.compiler.lower.fields import Walking
 from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
+from hexlaw.compiler.lower.sums import kept_sums
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -51,6 +52,8 @@ def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -
         played.walks = list(walking.walks())
         played.near = [] if record else list(walking.near())  # which rules had a say is noted by whoever asks them all
     program = f.Program(law, lowering.functions, record)
+    if played is not None and played.worth is not None and not record:
+        program = kept_sums(program, played.worth[1])
     marks = Marks(program)
     eligible = [asked for asked in (played.asked if played is not None else ()) if asked.sort == "eligible"]
     costly = {a.key for a in eligible if _goes_through_the_map(program.functions[a.key])}

@@ -98,7 +98,7 @@ def _key(node: e.Fact | e.Quantity) -> str:
 def remembered_parts(program: f.Program) -> f.Program:
     """Expensive loops and counts that depend on some of what their function is given, but not on all of it; and those
     that depend on the map alone."""
-    marks, written = Marks(program), _written(program.law)
+    marks, written = Marks(program), written_by_play(program.law)
     made: dict[f.Expr, f.Function] = {}
 
     def kept_with_the_map(x: f.Loop) -> f.Call:
@@ -161,7 +161,7 @@ def _asks_all_hexes(x: Any) -> bool:
     return (isinstance(x, f.Op) and x.op == "hexes") or any(map(_asks_all_hexes, f.children(x)))
 
 
-def _written(law: Law) -> frozenset[str]:
+def written_by_play(law: Law) -> frozenset[str]:
     """The attributes that play writes: what depends on them is not worth keeping with the map."""
     graph = law.graph
     doing = [*graph.actions.values(), *graph.effects.values(), *graph.sequences.values(), *graph.tasks.values()]

@@ -244,6 +244,7 @@ class _Search:
             for sampled, kind, case in field.requirements
         ]
         self.of_hexes = any(is_hex for _, _, is_hex, _, _ in self.sorts)
+        self.trail = s.trail  # as it is before the mover is put anywhere
         self.at: Hex | None = None
         self.as_is = self.begun
         self.paid: Any = self.spent
@@ -259,6 +260,8 @@ class _Search:
     def put(self, here: Hex | None, labels: Labels, paid: Any) -> None:
         """Writes where the mover is, what its labels say and what it has spent."""
         mover, s = self.mover, self.s
+        if here == self.at and labels == self.as_is and paid == self.paid:
+            return
         if here != self.at:
             for column, others in self.standing:
                 if self.at is not None:
@@ -276,6 +279,9 @@ class _Search:
         if paid != self.paid:
             self._write(self.field.account, paid)
             self.paid = paid
+        s.trail = self.trail[0] + 1, (mover, None), self.start, self.trail
+        for name in (*self.field.labels, self.field.account):
+            s.trail = s.trail[0] + 1, (mover, name), self.start, s.trail
 
     def _write(self, name: str, value: Any) -> None:
         for column in self.cells[name]:

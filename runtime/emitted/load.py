@@ -29,6 +29,7 @@ from hexlaw.runtime.account import Account
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.help import STOPS, WORDS
 from hexlaw.runtime.emitted.state import Spec, State
+from hexlaw.runtime.emitted.sums import Sum, summed
 from hexlaw.runtime.emitted.values import Made, Unanswered
 from hexlaw.runtime.nesting import room_to_nest
 from hexlaw.runtime.position import Position
@@ -50,7 +51,7 @@ def load(source: str) -> EmittedLaw:
 
 class EmittedLaw:
     def __init__(self, source: str) -> None:
-        names: dict[str, Any] = {**WORDS, "__builtins__": dict(BUILTINS)}
+        names: dict[str, Any] = {**WORDS, "summed": summed, "__builtins__": dict(BUILTINS)}
         _run(source, names)
         self.names = names
         self.modules: tuple[str, ...] = names["MODULES"]
@@ -59,6 +60,7 @@ class EmittedLaw:
         for kind, (name, _) in names["RECORDS"].items():
             names[name] = self.records[kind]
         self.spec = Spec(names)
+        self.spec.sums = {key: Sum(*said) for key, said in names.get("SUMS", {}).items()}
         self.spec.state.records = self.records
         self.account = Account()
         self._maps: WeakKeyDictionary[Map, State] = WeakKeyDictionary()

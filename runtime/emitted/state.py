@@ -74,6 +74,7 @@ class Spec:
             rule: Near(case, frozenset(kinds), frozenset(reads))
             for rule, (case, kinds, reads) in names.get("NEAR", {}).items()
         }
+        self.sums: Mapping[str, Any] = {}  # what is said of sums that are kept (`sums.py`), by function
         self.attributes: dict[str, tuple[str, str]] = names["ATTRIBUTES"]  # column -> attribute, owner
         self.kinds: dict[str, frozenset[str]] = {name: frozenset(kinds) for name, kinds in names["KINDS"].items()}
         self.remembered: tuple[str, ...] = names["REMEMBERED"]
@@ -142,8 +143,8 @@ class State:
     __slots__ = (
         "__weakref__", "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
         "hex_of", "holder_of", "known", "left", "map", "memories", "near", "now", "of_map", "order", "owned", "places",
-        "printed", "records_made", "remembered", "since", "size", "tallied", "tallies", "things", "trail", "values",
-        "veil", "written",
+        "printed", "records_made", "remembered", "since", "size", "sums", "tallied", "tallies", "things", "trail",
+        "values", "veil", "written",
     )  # fmt: skip
     spec: Spec
     machine: AsksMachine  # set by who plays by emitted law
@@ -180,6 +181,7 @@ class State:
     found: dict[str, Any]  # what the law itself does not read, as it was found
     records_made: dict[Any, Any]  # its records by what they are; shared by all states of one position
     breaches: dict[str, dict[Any, Any]]  # by requirement, where it is broken
+    sums: dict[Any, Any]  # sums as they were found last; shared by all states in which there are the same things
     near: dict[str, Found]  # by requirement about one place, where it was when that was looked at last
     eligible: dict[Any, Any]  # by pick and names, what is eligible, or none if that cannot be told so
     of_map: State | None  # what is remembered with the map; None in that itself
@@ -400,12 +402,13 @@ class State:
                 if thing.kind in kinds:
                     setattr(self, name, gone(self, getattr(self, name), thing, old, place))
         hexes, holders = self.own("hex_of"), self.own("holder_of")
-        for moved in (thing, *self._inside(thing)):
+        for moved in (thing, *self.inside(thing)):
             hexes[moved], holders[moved] = hex_of(self, moved), holder_of(self, moved)
 
-    def _inside(self, thing: Thing) -> list[Thing]:
+    def inside(self, thing: Thing) -> list[Thing]:
+        """What stands in a thing, at any depth."""
         found = [inner for inner, place in self.places.items() if place is thing]
-        return [*found, *(deeper for inner in found for deeper in self._inside(inner))]
+        return [*found, *(deeper for inner in found for deeper in self.inside(inner))]
 
     def _list(self) -> None:
         """Which things there are and where they stand, worked out anew. None of it is ever changed, but replaced."""
@@ -417,7 +420,7 @@ class State:
         self.hex_of = {None: None} | {thing: hex_of(self, thing) for thing in self.everyone}
         self.holder_of = {None: None} | {thing: holder_of(self, thing) for thing in self.everyone}
         self.owned |= {"hex_of", "holder_of"}
-        self.found = {}
+        self.found, self.sums = {}, {}
 
     def _listed_anew(self) -> None:
         self._changed(PLACES)

@@ -1,0 +1,346 @@
+"""Sums over all things of a kind, kept from one position to the next: of which things a write changes what they add.
+
+What a position is worth is a sum of such sums, and programs ask it of thousands of positions that differ in little. A
+sum whose terms are kept only has to look again at the terms that a write may have changed. Here it is proved which
+these are; nothing is evaluated. A write is of an attribute of some thing, or of where it stands. The term of that thing
+is always worked out again. Of the term of another, `Affecting` finds what it reads of what was written, following
+calls with what each name stands for, as `Touching` does:
+
+- *Nothing*: it stays.
+- *It is met in the hex of the term's thing, or inside that*: the terms there are worked out again (`near`).
+- *It is met in a loop over all things of a kind*, or over a set of them, whose conditions leave out most: a `guard`
+  says which terms those are. The nearest enemy of a unit is not looked for again because a friend has moved.
+- *It is met in a fact that is asked the same of many terms*, an `input`: its answers are kept with the terms, and where
+  one is another than before, so may be the term.
+- *It is read elsewhere, to know what a thing adds*: the terms of those things that the sum does not pass over are
+  worked out again (`amid`). *To know which it passes over*: all terms are (`far`).
+
+Hexes and what play keeps are not gone into: where they are written and read, all is worked out anew. The sum stays a
+function of the form, with its loop as its body; a target that keeps no sums prints that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.expressions import conjunction, disjunction
+from hexlaw.compiler.lower.marks import ALL, MAP, Marks, conjuncts, is_plain
+from hexlaw.compiler.lower.memory import written_by_play
+from hexlaw.compiler.lower.touching import OTHER, Roles, Touching, alike
+from hexlaw.runtime import types as t
+from hexlaw.runtime.emitted.near import PLACES
+
+LEAST = 6  # what a term costs at least for its sum to be kept
+ONE, NOTHING = f.Const(1, t.WHOLE), f.Const(None, t.TEXT)
+WITH_NAMES = f.Loop | f.Let | f.Linked
+GIVEN, HERE, NEAR = "given", "here", "near"
+"""What else a name is known to stand for: what the sum is given, the hex of the term's thing, something there."""
+OF_NEAR = "near "
+"""Before what is read of something in the same hex."""
+
+
+def kept_sums(program: f.Program, asked: str) -> f.Program:
+    """The program, with a function for each sum over things that a function comes to ask and that can be kept."""
+    keeping = _Keeping(program)
+    for key in keeping.come_to(asked):
+        keeping.function(program.functions[key])
+    return replace(program.and_(keeping.made.values()), sums=keeping.sums)
+
+
+class _Means(str):
+    """What a name is known to stand for, and the same in the names of the term."""
+
+    means: f.Expr
+
+
+def _meaning(role: str, means: f.Expr) -> _Means:
+    found = _Means(role)
+    found.means = means
+    return found
+
+
+class _Keeping:
+    def __init__(self, program: f.Program) -> None:
+        self.program, self.graph, self.marks = program, program.law.graph, Marks(program)
+        self.made: dict[str, f.Function] = {}
+        self.sums: dict[str, f.Sum] = {}
+        self.of: dict[f.Expr, f.Call | None] = {}  # by the loop, what stands for it now
+        self.written = written_by_play(program.law) | {PLACES}
+
+    def come_to(self, key: str) -> list[str]:
+        """The functions that one comes to ask, itself among them."""
+        found: dict[str, None] = {}
+        waiting = [key]
+        while waiting:
+            key = waiting.pop()
+            if key not in found:
+                found[key] = None
+                waiting += _called(self.program.functions[key].body)
+        return list(found)
+
+    def function(self, function: f.Function) -> None:
+        """A function, with the sums that depend on nothing but what it is given as functions of their own."""
+        params = {name for name, type_ in function.params if is_plain(type_)}
+        body = self._within(function.body, params)
+        if body is not function.body:
+            self.made[function.key] = f.with_(function, body=body)
+
+    def _within(self, x: Any, params: set[str]) -> Any:
+        if isinstance(x, f.Loop) and x.how in ("total", "sum", "count") and self.marks.free(x).keys() <= params:
+            if x not in self.of:
+                self.of[x] = self._kept(x)
+            if self.of[x] is not None:
+                return self.of[x]
+        return f.rebuilt(x, lambda part: self._within(part, params))
+
+    def _kept(self, x: f.Loop) -> f.Call | None:
+        binder, over = x.binders[0], x.binders[0].over
+        reads = self.marks.reads(x)
+        if len(x.binders) > 1 or not isinstance(over, f.Things) or over.within is not None or ALL in reads:
+            return None
+        adds = ONE if x.how == "count" else x.item
+        body = adds if binder.where is None else f.If(binder.where, adds, NOTHING, t.OrNone(x.type))
+        if self.marks.cost(body) < LEAST:
+            return None
+        number, given = len(self.sums), tuple(self.marks.free(x).items())
+        one = binder.var, t.item_of(over.type)
+        term = self._made(f"term {number}", (one, *given), body)
+        kept = _Affected(self, f"{number}", binder, one, given, adds)
+        kept.find(Marks(self.program.and_([self.made[term]])), term, reads)
+        play = {what for what in reads if what[0] == "@" and what != PLACES}
+        key = self._made(f"sum {number}", given, x)
+        self.sums[key] = f.Sum(
+            over.kind, term, reads - play, bool(play), kept.near, kept.amid, kept.far, kept.guarded,
+            frozenset(what for guard, _ in kept.guarded.values() for what in self._reads(guard)),
+            kept.inputs, frozenset(self._reads(kept.inputs)) if kept.inputs else frozenset(),
+        )  # fmt: skip
+        return f.Call(key, tuple(f.Local(*param) for param in given), x.type)
+
+    def _made(self, title: str, params: f.Params, body: f.Expr) -> str:
+        key = f"kept:{title}"
+        self.made[key] = f.Function(key, title, params, body)
+        return key
+
+    def _reads(self, key: str) -> frozenset[str]:
+        """What a guard or an input reads, but which things there are: where that is another, nothing is kept."""
+        body = self.made[key].body
+        return self.marks.reads(body.binders[-1].where if isinstance(body, f.Loop) else body)
+
+
+class _Affected:
+    """What may change which terms of one sum, by kind of what it is written of."""
+
+    def __init__(
+        self, keeping: _Keeping, number: str, binder: f.Binder, one: tuple[str, t.Type], given: f.Params, adds: f.Expr
+    ) -> None:
+        self.keeping, self.number, self.binder, self.one, self.given = keeping, number, binder, one, given
+        self.adds = adds
+        self.near: dict[str, tuple[str, ...]] = {}
+        self.amid: dict[str, tuple[str, ...]] = {}
+        self.far: dict[str, tuple[str, ...]] = {}
+        self.guarded: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self.inputs = ""
+
+    def find(self, marks: Marks, term: str, reads: frozenset[str]) -> None:
+        where, given, written = self.binder.where, self.given, self.keeping.written
+        known: Roles = {p[0]: _meaning(GIVEN, f.Local(*p)) for p in given}
+        known = {**known, self.one[0]: _meaning(OTHER, f.Local(*self.one))}
+        inputs: dict[f.Expr, None] = {}
+        for group in alike(marks, [term], [kind for kind in marks.graph.kinds if kind not in MAP]):
+            other = f.Local("another", t.Kind(group[0]))
+            affecting = Affecting(marks, group[0], reads, other, written)
+            tests = affecting.by(where, known) if where is not None else frozenset()
+            adds = affecting.by(self.adds, known)
+            unguarded = Affecting(marks, group[0], reads, None, written)
+            all_of = {*unguarded.by(self.adds, known), *(unguarded.by(where, known) if where is not None else ())}
+            far = _at_large(tests | adds if marks.may_be_none(self.adds) else tests)
+            amid = _at_large(adds) - far
+            near = {what.removeprefix(OF_NEAR) for what in tests | adds if what.startswith(OF_NEAR)} - far - amid
+            guarded = _at_large(all_of) - far - amid
+            for found, names in ((self.near, near), (self.amid, amid), (self.far, far)):
+                found |= dict.fromkeys(group, tuple(sorted(names))) if names else {}
+            if affecting.guards and guarded:
+                guard = self._those(f"guard {group[0]}", other, disjunction(tuple(affecting.guards)))
+                self.guarded |= dict.fromkeys(group, (guard, tuple(sorted(guarded))))
+            inputs |= affecting.inputs
+        if inputs:
+            row = f.Row(tuple(inputs), (), t.TEXT)
+            self.inputs = self._made("inputs", (self.one, *given), row)
+
+    def _those(self, title: str, other: f.Local, test: f.Expr) -> str:
+        """A function that gives the things for which a guard holds, given the other thing; of those that the sum passes
+        over it asks no more than it must."""
+        marks, own = self.keeping.marks, {self.one[0], *(name for name, _ in self.given)}
+        read, first = marks.reads(test), conjuncts(self.binder.where) if self.binder.where is not None else ()
+        first = tuple(x for x in first if self._is_settled(x, read) and marks.free(x).keys() <= own)
+        binder = f.with_(self.binder, where=conjunction((*first, test)))
+        body = f.Loop("list", (binder,), f.Local(*self.one), self.binder.over.type)
+        return self._made(title, ((other.name, other.type), *self.given), body)
+
+    def _is_settled(self, x: f.Expr, read: frozenset[str]) -> bool:
+        """Whether a guard may ask this first: it reads nothing that play writes but what a guard reads anyway."""
+        reads = self.keeping.marks.reads(x)
+        return self.keeping.written.isdisjoint(reads - read) and not any(what[0] in "@*" for what in reads)
+
+    def _made(self, title: str, params: f.Params, body: f.Expr) -> str:
+        return self.keeping._made(f"{title} {self.number}", params, body)
+
+
+def _at_large(found: Iterable[str]) -> set[str]:
+    return {what for what in found if not what.startswith(OF_NEAR)}
+
+
+def _called(x: Any) -> Iterator[str]:
+    for part in f.everything(x):
+        match part:
+            case f.Call(function=key) | f.Linked(function=key):
+                yield key
+            case f.Dispatch(cases=cases, otherwise=otherwise):
+                yield from {otherwise: None} | {key: None for _, key in cases}
+
+
+class Affecting(Touching):
+    """What of another thing, which may stand anywhere, hold the thing of a term or be in it, the term may depend on.
+
+    With a name for the other thing loops are guarded and facts are inputs; what they leave over is what is given.
+    """
+
+    def __init__(
+        self, marks: Marks, kind: str, reads: frozenset[str], other: f.Local | None, written: frozenset[str]
+    ) -> None:
+        super().__init__(marks, kind, frozenset(what for what in reads if what == PLACES or what[0] != "@"))
+        self.other, self.written = other, written
+        self.guards: dict[f.Expr, None] = {}
+        self.inputs: dict[f.Expr, None] = {}
+        self._by_means: dict[tuple[str, tuple[str | None, ...], tuple[Any, ...]], frozenset[str]] = {}
+
+    def by_call(self, key: str, roles: tuple[str | None, ...]) -> frozenset[str]:
+        reads = self.marks.reads_of(key)
+        if self.moving.isdisjoint(reads) and ALL not in reads:
+            return frozenset()
+        known = key, roles, tuple([getattr(role, "means", None) for role in roles])
+        if known not in self._by_means:
+            self._by_means[known] = frozenset({ALL})  # what asks for itself
+            function = self.marks.program.functions[key]
+            self._by_means[known] = self.by(
+                function.body, dict(zip((n for n, _ in function.params), roles, strict=True))
+            )
+        return self._by_means[known]
+
+    def _by(self, x: Any, known: Roles) -> Iterator[str]:
+        match x:
+            case f.Read(name=name, owner="", of=of):
+                role = self._role(of, known)
+                if role != OTHER and (role != NEAR or name != "hex") and self._may_be_mover(of.type):
+                    yield PLACES
+                yield from self._by(of, known)
+            case f.Read(name=name, owner=owner, of=of) if self._role(of, known) == NEAR:
+                if name in self.moving and self._is(owner):
+                    yield OF_NEAR + name
+                yield from self._by(of, known)
+            case f.Things(kind=kind, within=within):
+                if within is not None:
+                    if self._is(kind):
+                        yield OF_NEAR + PLACES if self._is_there(within, known) else PLACES
+                    yield from self._by(within, known)
+            case f.Call(function=key, args=args):
+                for arg in args:
+                    yield from self._by(arg, known)
+                roles = tuple(self._role(arg, known) for arg in args)
+                touched = self.by_call(key, roles)
+                if touched and self._is_input(key, roles):
+                    given = tuple(role.means for role in roles if isinstance(role, _Means))
+                    self.inputs[f.Call(key, given, x.type)] = None
+                else:
+                    yield from touched
+            case f.Loop(binders=binders, item=item):
+                inner = dict(known)
+                for binder in binders:
+                    yield from self._by(binder.over, inner)
+                    inner[binder.var] = self._role_in(binder.over, inner) or self._guarded(binder, inner)
+                    if binder.where is not None:
+                        yield from self._by(binder.where, inner)
+                yield from self._by(item, inner)
+            case _:
+                yield from super()._by(x, known)
+
+    def _role(self, x: Any, known: Roles) -> str | None:
+        match x:
+            case f.Const():
+                return _meaning(GIVEN, x)
+            case f.Read(name="hex", owner="", of=of):
+                return HERE if self._is_one(of, known) or self._role(of, known) == NEAR else None
+            case f.Read(owner=owner, of=of) if owner:
+                role = self._role(of, known)
+                return _meaning(GIVEN, f.with_(x, of=role.means)) if isinstance(role, _Means) else None
+            case f.Local(name=name):
+                return known.get(name)
+            case f.Op(op="some", args=(of,)) | f.Fire(body=of):
+                return self._role(of, known)
+            case _:
+                return None
+
+    def _role_in(self, over: Any, known: Roles) -> str | None:
+        match over:
+            case f.Things(kind=kind, within=within):
+                if not self._is(kind):
+                    return OTHER
+                return NEAR if within is not None and self._is_there(within, known) else None
+            case f.Items(items=(only,)):
+                return self._role(only, known)
+            case _:
+                return None
+
+    def _is_one(self, x: Any, known: Roles) -> bool:
+        """Whether an expression stands for the thing of the term."""
+        role = self._role(x, known)
+        return isinstance(role, _Means) and role == OTHER
+
+    def _is_there(self, within: Any, known: Roles) -> bool:
+        """Whether what stands in something stands in the hex of the term's thing."""
+        return self._is_one(within, known) or self._role(within, known) in (HERE, NEAR)
+
+    def _is_input(self, key: str, roles: tuple[str | None, ...]) -> bool:
+        """Whether a fact is asked the same of many terms: of nothing but sides, numbers and the like."""
+        if self.other is None or not key.startswith(("fact:", "quantity:")):
+            return False
+        params = self.marks.program.functions[key].params
+        return all(isinstance(role, _Means) and role == GIVEN for role in roles) and all(
+            is_plain(type_) for _, type_ in params
+        )
+
+    def _guarded(self, binder: f.Binder, known: Roles) -> str | None:
+        """What each of a loop over all things, or over a set that is an attribute, stands for: another thing, once a
+        guard says whether the loop may meet the one that was written. A condition that may stop is looked at whatever
+        comes behind it, so none behind it is a guard."""
+        if self.other is None:
+            return None
+        means: dict[Any, Any] = {
+            f.Local(name, t.TEXT): role.means for name, role in known.items() if isinstance(role, _Means)
+        }
+        means[f.Local(binder.var, t.TEXT)] = self.other
+        known_tests: list[f.Expr] = []
+        among = self._role(binder.over, known)
+        if not isinstance(binder.over, f.Things):
+            if not isinstance(among, _Means):
+                return None
+            self.guards[f.Op("in", (self.other, among.means), t.YES_NO)] = None
+            return OTHER
+        if binder.over.within is not None:
+            return None
+        for test in conjuncts(binder.where) if binder.where is not None else ():
+            is_known = all(f.Local(name, t.TEXT) in means for name in self.marks.free(test))
+            settled = not any(what[0] in "@*" for what in self.marks.reads(test))
+            if is_known and settled and not any(isinstance(part, WITH_NAMES) for part in f.everything(test)):
+                known_tests.append(test)
+            elif self.marks.risks(test):
+                break
+        steady = [test for test in known_tests if self.written.isdisjoint(self.marks.reads(test))]
+        for tests in (steady, known_tests):  # where play writes what a guard reads, all is worked out anew
+            if any(binder.var in self.marks.free(test) for test in tests):
+                self.guards[conjunction(tuple(f.replaced(test, means) for test in tests))] = None
+                return OTHER
+        return None

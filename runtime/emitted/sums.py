@@ -1,0 +1,221 @@
+"""Sums over all things of a kind, kept from one position to the next: only terms are worked out that may have changed.
+
+Comes in: what the source says under `SUMS` (`compiler/lower/sums.py` proves it). A sum is kept once for all states in
+which there are the same things: as it was found last, with its terms and the trail of the state in which it was found.
+Asked in another state, it looks at what was written in either since their trails parted, and works out anew what each
+such thing adds itself, what those add that a guard or an input names, or all of it. So it does not matter in which
+order positions are looked at: one after the other, or back and forth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from hexlaw.runtime.account import Account
+from hexlaw.runtime.emitted.help import STOPS, exact
+from hexlaw.runtime.emitted.near import PLACES, Trail, written_between
+from hexlaw.runtime.stops import Exhausted
+from hexlaw.runtime.value import Thing
+
+Touched = dict[str, list[Any]]
+"""By attribute, or `PLACES`, of what it was written."""
+LAST = ""  # under which the trails are kept between which one looked last, with what was written
+
+
+class Summing(Protocol):
+    """A state, as far as sums need it."""
+
+    account: Account
+    size: int
+    trail: Trail
+    hex_of: dict[Any, Any]
+    sums: dict[Any, Any]
+    spec: Any
+    memories: Any
+    tallies: Any
+    now: Any
+    acting: Any
+    veil: Any
+
+    def inside(self, thing: Thing) -> list[Thing]: ...
+
+
+ByKind = Mapping[str, tuple[str, ...]]
+Guard = Callable[..., Iterable[Thing]]
+
+
+class Sum:
+    """What the source says of a sum; `compiler/lower/sums.py` says what each is for."""
+
+    def __init__(
+        self, term: Callable[..., Any], all_of: str, kinds: tuple[str, ...], reads: tuple[str, ...], asks_play: bool,
+        near: ByKind, amid: ByKind, far: ByKind, guarded: Mapping[str, tuple[Guard, tuple[str, ...]]],
+        guards_read: tuple[str, ...], inputs: Callable[..., Any] | None, inputs_read: tuple[str, ...],
+    ) -> None:  # fmt: skip
+        self.term = term  # what a thing adds; none, where the sum passes over it
+        self.all_of, self.kinds, self.reads, self.asks_play = all_of, kinds, frozenset(reads), asks_play
+        self.near, self.amid, self.far, self.guarded = near, amid, far, guarded
+        self.guards_read, self.inputs, self.inputs_read = frozenset(guards_read), inputs, frozenset(inputs_read)
+        self._if_written: dict[tuple[str, str], _IfWritten] = {}
+
+    def if_written(self, attribute: str, kind: str) -> _IfWritten:
+        found = self._if_written.get((attribute, kind))
+        if found is None:
+            guard, guarded = self.guarded.get(kind, (None, ()))
+            near, amid, far = (attribute in by_kind.get(kind, ()) for by_kind in (self.near, self.amid, self.far))
+            found = far, kind in self.kinds, near, amid, guard if attribute in guarded else None
+            self._if_written[attribute, kind] = found
+        return found
+
+
+_IfWritten = tuple[bool, bool, bool, bool, Guard | None]
+"""Where an attribute is written of a thing of a kind: whether any term may change, the thing's own, those in its hex,
+those that are not passed over, those that a guard names."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A sum as it was found last."""
+
+    total: Any
+    terms: dict[Thing, Any]
+    trail: Trail
+    play: tuple[Any, ...]
+    hexes: dict[Any, Any]  # where things were, if that counts
+    inputs: dict[Thing, Any]
+
+
+def summed(s: Summing, name: str, *args: Any) -> Any:
+    """What a sum comes to in a state; none, where it has not been asked among these things: it may be asked only once,
+    and then it is quicker to go through them."""
+    sums, about = s.sums, s.spec.sums[name]
+    if (name, args) not in sums:
+        sums[name, args] = None
+        return None
+    kept = sums[name, args]
+    if kept is None or (about.asks_play and _play_is_other(s, kept.play)):
+        return _anew(s, about, name, args)
+    if kept.trail is not s.trail:
+        touched = _touched(s, kept.trail)
+        if touched is None:
+            return _anew(s, about, name, args)
+        read = [attribute for attribute in touched if attribute in about.reads]
+        if read:
+            try:
+                if not _brought_up(s, about, kept, touched, read, args):
+                    return _anew(s, about, name, args)
+            except BaseException:
+                sums[name, args] = None  # some of its terms are of this state, others of another
+                raise
+        kept.trail = s.trail
+    return kept.total
+
+
+def _play_is_other(s: Summing, play: tuple[Any, ...]) -> bool:
+    memories, tallies, now, acting, veil = play
+    others = memories is not s.memories or tallies is not s.tallies or now is not s.now
+    return others or acting != s.acting or veil is not s.veil
+
+
+def _anew(s: Summing, about: Sum, name: str, args: tuple[Any, ...]) -> Any:
+    things, term, inputs = getattr(s, about.all_of), about.term, about.inputs
+    s.account.spend(len(things) * s.size)
+    terms = {thing: term(s, thing, *args) for thing in things}
+    total = exact(sum([adds for adds in terms.values() if adds is not None]))
+    play = s.memories, s.tallies, s.now, s.acting, s.veil
+    hexes = dict(s.hex_of) if about.near else {}
+    asked = {} if inputs is None else {thing: _asked(s, inputs, thing, args) for thing in things}
+    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, asked)
+    return total
+
+
+def _brought_up(s: Summing, about: Sum, kept: _Kept, touched: Touched, read: list[str], args: tuple[Any, ...]) -> bool:
+    """Brings a sum up to this state; false where all of it has to be worked out."""
+    terms = kept.terms
+    if not terms:
+        return True
+    again = _again(s, about, kept, touched, read, args)
+    if again is None:
+        return False
+    s.account.spend(len(again))
+    term, total = about.term, kept.total
+    for thing in again:
+        adds, before = term(s, thing, *args), terms[thing]
+        if adds != before:
+            terms[thing] = adds
+            total += (adds or 0) - (before or 0)
+    kept.total = exact(total)
+    return True
+
+
+def _again(
+    s: Summing, about: Sum, kept: _Kept, touched: Touched, read: list[str], args: tuple[Any, ...]
+) -> dict[Thing, None] | None:
+    """The things that may add something else now; none where that may be any."""
+    if not about.guards_read.isdisjoint(touched):
+        return None
+    again: dict[Thing, None] = {}
+    hexes: set[Any] = set()
+    all_that_add = False
+    for attribute in read:
+        for thing in touched[attribute]:
+            if type(thing) is not Thing:
+                return None
+            far, own, near, amid, guard = about.if_written(attribute, thing.kind)
+            if far:
+                return None
+            if own and thing in kept.terms:
+                again[thing] = None
+            if near:
+                hexes.add(s.hex_of[thing])
+                hexes.add(kept.hexes.get(thing))
+            if guard is not None:
+                again.update(dict.fromkeys(guard(s, thing, *args)))
+            all_that_add = all_that_add or amid
+    if all_that_add:
+        again.update([(one, None) for one, adds in kept.terms.items() if adds is not None])
+    if hexes:
+        hex_of = s.hex_of
+        again.update([(one, None) for one in kept.terms if hex_of[one] in hexes])
+    if about.near:
+        kept.hexes.update([(thing, s.hex_of[thing]) for thing in touched.get(PLACES, ())])
+    if about.inputs is not None and not about.inputs_read.isdisjoint(touched):
+        for thing, before in kept.inputs.items():
+            now = _asked(s, about.inputs, thing, args)
+            if now != before:
+                kept.inputs[thing] = now
+                again[thing] = None
+    return again
+
+
+def _asked(s: Summing, inputs: Callable[..., Any], thing: Thing, args: tuple[Any, ...]) -> Any:
+    """What is asked the same of many terms; the sort of stop, where it stops: a term need not come to ask it."""
+    try:
+        return inputs(s, thing, *args)
+    except Exhausted:
+        raise
+    except STOPS as stop:
+        return type(stop)
+
+
+def _touched(s: Summing, begun: Trail) -> Touched | None:
+    """What was written in one of two states that came of one; none where they have no beginning in common. The sums of
+    one position are mostly asked one after the other, so this is looked for once."""
+    last = s.sums.get(LAST)
+    if last is not None and last[0] is begun and last[1] is s.trail:
+        found: Touched | None = last[2]
+        return found
+    cells = written_between(s.trail, begun)
+    found = None
+    if cells is not None:
+        found = {}
+        for subject, attribute in cells:
+            if attribute is not None:
+                found.setdefault(attribute, []).append(subject)
+            else:
+                moved: Any = subject
+                found.setdefault(PLACES, []).extend((moved, *s.inside(moved)))
+    s.sums[LAST] = begun, s.trail, found
+    return found

@@ -1,0 +1,166 @@
+"""Sums that are kept come to what they come to in a position laid out anew, whatever was written between two looks, and
+terms are worked out again only where something was written that they may depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.emit.to_python import played_law
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.emitted.position import Laid
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.law import configure
+from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing
+
+LAW = """chapter [1] "Worth"
+choice flag
+  red, blue, green
+thing boat also
+  flag: flag = red
+  tired: yes/no = no
+  watches: set of boat
+thing pier
+  stands in hex
+  flag: flag = red
+memory seen(b: boat)
+
+fact alone(b: boat): whole
+  otherwise 0
+rule alone.far [1]
+  when any boat c where c.flag is not b.flag and c.hex is not none
+  alone(b) is least(distance(b.hex, c.hex) for boat c where c.flag is not b.flag and c.hex is not none)
+fact crowd(b: boat): whole
+rule crowd.there [1]
+  crowd(b) is count(boat c in b.hex where c is not tired)
+fact aboard(b: boat): whole
+rule aboard.boats [1]
+  aboard(b) is 3 * count(boat c in b) + count(boat c where c.holder is b)
+fact taken(f: flag): whole
+rule taken.piers [1]
+  taken(f) is count(pier p where p.flag is f and (any boat c in p.hex where c.flag is f))
+fact looks(b: boat): whole
+rule looks.at [1]
+  looks(b) is count(boat c in b.watches where c.hex is not none and c is tired)
+fact noted(b: boat): whole
+rule noted.once [1]
+  noted(b) is count(boat c in {b} where seen(c))
+fact value(f: flag): whole
+rule value.all [1]
+  value(f) is sum(alone(b) for boat b where b.flag is f and b.hex is not none)
+      + 7 * sum(crowd(b) for boat b where b.hex is not none)
+      + 11 * sum(aboard(b) for boat b where b.flag is f)
+      + 13 * sum(taken(b.flag) for boat b where b is not tired)
+      + 17 * sum(looks(b) for boat b where b.flag is f and (any boat c in b.watches where c.hex is not none))
+      + 19 * sum(noted(b) for boat b where b is tired)
+fact worth(): whole
+rule worth.of [1]
+  worth() is value(red) + 1000 * value(blue)
+"""
+HEXES = [Hex(q, r) for q in range(3) for r in range(2)]
+FLAGS = ("red", "blue", "green")
+WRITES = 150
+
+
+@pytest.fixture
+def played(bench: Any) -> tuple[PlayedLaw, Position, e.Expr]:
+    compilation = bench.compiled(LAW)
+    position = bench.ask(compilation, "1").position
+    worth = e.Fact("worth", (), t.WHOLE)
+    setup = Setup("", position, worth=worth)
+    law = played_law(agenda_of(configure(compilation.graph)), setup)
+    return law, Position(compilation.graph, position.map), worth
+
+
+def write(position: Position, random: Random, number: int) -> None:
+    boats = [thing for thing in position.things.values() if thing.kind == "boat"]
+    boat = random.choice(boats) if boats else None
+    match random.randrange(12):
+        case 0 if len(boats) < 9:
+            position.add("boat", f"b{number}", random.choice([None, *HEXES]))
+        case 1:
+            position.set(position.add("pier", f"p{number}", random.choice(HEXES)), "flag", random.choice(FLAGS))
+        case 2 if boat is not None and random.random() < 0.3:
+            position.remove(boat)
+        case 3 | 4 if boat is not None:
+            position.set(boat, "tired", random.random() < 0.5)
+        case 5 if boat is not None:
+            others: list[Thing] = [b for b in boats if position.holder_of(b) is None and b is not boat]
+            if others and boat not in position.places.values():
+                position.stand(boat, random.choice(others))
+        case 6 if boat is not None:
+            position.set(boat, "flag", random.choice(FLAGS))
+        case 7 if boat is not None:
+            position.set(boat, "watches", tuple(random.sample(boats, min(2, len(boats)))))
+        case 8 if boat is not None:
+            position.remember("seen", (boat,))
+        case _ if boat is not None:
+            position.stand(boat, random.choice([None, *HEXES]))
+
+
+def test_a_sum_is_what_it_is_in_a_position_laid_out_anew(played: tuple[PlayedLaw, Position, Any]) -> None:
+    for seed in range(8):
+        compare(*played, Random(seed))
+
+
+def compare(law: PlayedLaw, plain: Position, worth: e.Expr, random: Random) -> None:
+    found = set[Any]()
+    positions = [law.kept(plain)]
+    for number in range(6):
+        boat = positions[0].add("boat", f"a{number}", random.choice(HEXES))
+        positions[0].set(boat, "flag", random.choice(FLAGS))
+    for number in range(WRITES):
+        one = random.choice(positions)
+        if random.random() < 0.25:
+            positions = [*positions[-2:], one.scratch()]
+        else:
+            write(one, random, number)
+        if random.random() < 0.6:  # so that several writes come between two looks
+            anew = Laid(law.emitted.laid_out(one), alone=True)
+            kept = law.about(one, None).value(worth, {})
+            assert kept == law.about(anew, None).value(worth, {})
+            found.add(kept)
+    assert len(found) > WRITES / 5
+    assert law.again == 0
+
+
+@pytest.fixture
+def terms(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
+    """The names of the boats whose terms were worked out, of the sum of how far it is to another flag."""
+    spec, found = played[0].emitted.spec, list[str]()
+    key = next(key for key, about in spec.sums.items() if about.guarded and not about.near and "flag" in about.reads)
+    about, term = spec.sums[key], spec.sums[key].term
+    about.term = lambda s, thing, *args: [found.append(thing.name), term(s, thing, *args)][1]
+    yield found
+    about.term = term
+
+
+def test_only_terms_that_a_guard_names_are_worked_out(
+    played: tuple[PlayedLaw, Position, Any], terms: list[str]
+) -> None:
+    law, plain, worth = played
+    position = law.kept(plain)
+    boats = [position.add("boat", f"a{number}", HEXES[number]) for number in range(6)]
+    for boat in boats[3:]:
+        position.set(boat, "flag", "blue")
+
+    def worked_out() -> list[str]:
+        terms.clear()
+        assert law.about(position, None).value(worth, {}) is not None
+        return sorted(set(terms))
+
+    assert worked_out() == []  # for one question it is not worth keeping them
+    position.stand(boats[1], HEXES[1])
+    assert worked_out() == ["a0", "a1", "a2", "a3", "a4", "a5"]
+    position.stand(boats[0], HEXES[5])
+    assert worked_out() == ["a0", "a3", "a4", "a5"]  # itself, and those of the other flag
+    position.set(boats[1], "tired", True)
+    assert worked_out() == []  # it reads nothing of that
