@@ -129,28 +129,31 @@ def _chosen(text: str, settings: str, compilation: Compilation) -> Configuration
 
 
 def _at_revision(name: str, revision: str, into: Path) -> str:
-    """The folder in which a module lies as it was in a revision, with the modules beside it."""
+    """The folder in which a module lies as it was in a revision, with the modules beside it; alone where its folder is
+    the whole repository."""
     folder = Path(name) if os.path.isfile(os.path.join(name, "module.yaml")) else shipped_modules().get(name)
     if folder is None:
         raise Unreadable(f"`{name} at {revision}`: there is no module `{name}` now whose folder tells where to look")
-    beside = folder.resolve().parent
-    top = _git(beside, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").strip()
-    found = _git(beside, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", missing=True)
+    folder = folder.resolve()
+    top = Path(_git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").strip()).resolve()
+    is_alone = top == folder
+    beside = folder if is_alone else folder.parent
+    found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", missing=True)
     if not found:
         raise Unreadable(f"`{top}` has no revision `{revision}`")
     commit = found.decode("ascii").strip()
-    inner = beside.relative_to(Path(top).resolve()).as_posix()
+    inner = beside.relative_to(top).as_posix()
     place = into / sha256(os.fsencode(beside)).hexdigest()[:8]
+    copied = place / folder.name
     if not place.exists():
-        _copy_out(Path(top), commit, inner, place)
-    copied = place / folder.resolve().name
+        _copy_out(top, commit, inner, copied if is_alone else place, is_module=is_alone)
     if not (copied / "module.yaml").is_file():
         raise Unreadable(f"in the revision `{revision}` there is no module in `{inner}/{copied.name}`")
     return str(copied)
 
 
-def _copy_out(top: Path, commit: str, inner: str, place: Path) -> None:
-    """Writes the modules that lie in one folder of a commit."""
+def _copy_out(top: Path, commit: str, inner: str, place: Path, *, is_module: bool) -> None:
+    """Writes the modules that lie in one folder of a commit, or the folder itself where that is one."""
     prefix = "" if inner == "." else f"{inner}/"
     listed = _git(top, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, *(["--", prefix] if prefix else []))
     rows: list[tuple[str, int, str]] = []
@@ -161,7 +164,8 @@ def _copy_out(top: Path, commit: str, inner: str, place: Path) -> None:
         if sort == "blob" and mode in ORDINARY:
             rows.append((blob, int(size), path))
     modules = {path.partition("/")[0] for _, _, path in rows if path.partition("/")[2] == "module.yaml"}
-    wanted = [row for row in rows if row[2].partition("/")[0] in modules and ".." not in row[2].split("/")]
+    wanted = [row for row in rows if is_module or row[2].partition("/")[0] in modules]
+    wanted = [row for row in wanted if ".." not in row[2].split("/")]
     if len(wanted) > MOST_FILES or sum(size for _, size, _ in wanted) > LARGEST_MODULE:
         raise Unreadable(f"the modules in `{inner}` are too large in that revision")
     asked = b"".join(f"{blob}\n".encode("ascii") for blob, _, _ in wanted)

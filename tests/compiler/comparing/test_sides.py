@@ -80,6 +80,17 @@ def test_a_revision_is_read_as_it_was(repository: Path, sides: Sides) -> None:
     assert not (copied / "link.law").exists()  # a link could lead anywhere
 
 
+def test_a_module_that_is_a_repository_by_itself_has_revisions(module: Callable[..., str], sides: Sides) -> None:
+    folder = Path(module('chapter [ST 1] "Nothing yet"\n'))
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "as it was")
+    (folder / "01.law").write_text('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n')
+    base, variant = sides(f"{folder} at HEAD", str(folder))
+    assert not base.compilation.graph.drops
+    assert [drop.rule for drop in variant.compilation.graph.drops] == ["bar.carried"]
+
+
 def test_a_revision_runs_nothing_of_its_repository(repository: Path, sides: Sides, tmp_path: Path) -> None:
     trap = tmp_path / "sprung"
     git(repository, "config", "filter.trap.smudge", f"touch {trap}; cat")
