@@ -146,7 +146,8 @@ class Inquiries:
         sys.stdout.write(self.screen.map(self.screen.answers_on_the_map(), around))
 
     def reach(self, name: str) -> None:
-        """Marks where a piece can come to rest, by the first action that moves it step by step."""
+        """Marks where a piece can come to rest, by the first action that moves it step by step, now or later in the
+        turn."""
         things, picked = self.screen.position.things, self.game.question
         if not name and isinstance(picked, Choose) and self.screen.side in (None, picked.side):
             name = next((one for one in self.screen.picked(picked) if one in things), "")
@@ -157,7 +158,8 @@ class Inquiries:
         ways = self._ways_of(mover) if isinstance(mover, Thing) else {}
         if isinstance(mover, Thing) and ways:
             costs = sorted({way.cost for way in ways.values()})
-            print(f"  {mover.name} can come to {len(ways)} hexes, for {self.screen.shown(costs[0])}"
+            hexes = "1 hex" if len(ways) == 1 else f"{len(ways)} hexes"
+            print(f"  {mover.name} can come to {hexes}, for {self.screen.shown(costs[0])}"
                   f" to {self.screen.shown(costs[-1])}; `to HEX` goes there")  # fmt: skip
             sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover)))
         elif mover is not None:
@@ -169,12 +171,18 @@ class Inquiries:
             return {}
         if isinstance(question, Choose):
             return self.game.ways(mover) if mover.name in self.screen.picked(question) else {}
-        for action in question.actions if isinstance(question, Take) else ():
-            ahead = self.game.followed(action)
+        here = self.screen.position.hex_of(mover)
+        open_now = question.actions if isinstance(question, Take) else ()
+        later = [action for action in self.game.law.graph.actions if open_now and action not in open_now]
+        for action in (*open_now, *later):
+            at = self.game if action in open_now else self._later(action)
+            ahead = None if at is None else at.followed(action)
             if ahead is None or not isinstance(ahead.question, Choose) or not ahead.allows(mover):
                 continue
             picked = ahead.followed(mover)
-            if picked is not None and (ways := picked.ways(mover)):
+            if picked is not None and (ways := picked.ways(mover)).keys() - {here}:
+                if at is not self.game and at is not None:
+                    print(f"  in {at.running[-1]}, as it is if nothing more is done before:")
                 return ways
         return {}
 

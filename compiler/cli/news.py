@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -99,11 +99,16 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
 
 
 def changes(
-    before: Position, after: Position, answer: Any = None, left_out: frozenset[object] = frozenset()
+    before: Position,
+    after: Position,
+    answer: Any = None,
+    left_out: frozenset[object] = frozenset(),
+    picked: Collection[str] = (),
 ) -> Iterator[str]:
-    """What is otherwise in a game, as far as everybody sees it: but for whoever went where the `answer` says, and for
-    the attributes and things `left_out`. What is now the same of several is told of them together."""
-    lines = [*_moves(before, after, answer)]
+    """What is otherwise in a game, as far as everybody sees it: but for whoever went where the `answer` says, or was
+    `picked` together with the hex, and for the attributes and things `left_out`. What is now the same of several is
+    told of them together."""
+    lines = [*_moves(before, after, answer, picked)]
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}
     for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
@@ -149,7 +154,7 @@ def declaration(position: Position, subject: object, attribute: str) -> Attribut
     return position.graph.kinds[kind].attributes.get(attribute) if isinstance(subject, Thing | Hex | Side) else None
 
 
-def _moves(before: Position, after: Position, answer: Any) -> Iterator[str]:
+def _moves(before: Position, after: Position, answer: Any, picked: Collection[str]) -> Iterator[str]:
     orders = after.graph.orders
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
@@ -160,6 +165,8 @@ def _moves(before: Position, after: Position, answer: Any) -> Iterator[str]:
             if here is not None:
                 yield f"{name} is no longer in {in_words(here, before)}"
         elif here != there and there != answer:
+            if name in picked and isinstance(there, Hex) and in_words(there, after) in picked:
+                continue
             came = "" if here is None else f" from {in_words(here, before)}"
             yield f"{name} goes{came} to {in_words(there, after)}"
     unseen = () if after.veil is None else after.veil.unplaced

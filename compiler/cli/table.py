@@ -253,7 +253,9 @@ class Table:
         self.game.put(answer)
         if self.meant and (isinstance(self.game.question, ByLot) or not self.game.is_amid_an_action):
             self.reasons[len(self.game.entries) - 1], self.meant = self.meant, ""
-        others = [*changes(before, self.screen.position, answer, self._told_anyway())]
+        who = self.game.entries[number].who
+        picked = shorthand.last_action(self.game.entries[: number + 1], who) if who else []
+        others = [*changes(before, self.screen.position, answer, self._told_anyway(), picked)]
         if others:
             self._tell_news()
         tell(f"    {line}" for line in others)

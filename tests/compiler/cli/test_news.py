@@ -43,3 +43,22 @@ def test_a_state_is_told_as_people_say_it(bench: Any, now: dict[str, dict[str, o
 
 def test_a_law_without_words_tells_attributes(bench: Any) -> None:
     assert told(bench, "", a={"lit": True}) == ["a: lit yes"]
+
+
+@pytest.mark.parametrize(
+    ("picked", "lines"),
+    [
+        ((), ["a goes from A-1 to A-2", "b goes from A-2 to A-1"]),
+        (("launch", "a", "A-2", "open"), ["b goes from A-2 to A-1"]),  # of b it was not said
+        (("launch", "a"), ["a goes from A-1 to A-2", "b goes from A-2 to A-1"]),
+    ],
+)
+def test_what_was_picked_to_go_there_is_not_told_again(bench: Any, picked: tuple[str, ...], lines: list[str]) -> None:
+    """Whatever was picked after the place."""
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: ferry, at: A-2}}"
+    position = bench.ask(bench.compiled("fact u: boat is idle\n"), "a is lit", pieces=pieces).position
+    a, b = position.things["a"], position.things["b"]
+    after = position.scratch()
+    after.stand(a, position.hex_of(b))
+    after.stand(b, position.hex_of(a))
+    assert [*changes(position, after, "open", picked=picked)] == lines

@@ -1,0 +1,59 @@
+"""Where a piece can come to, asked at the table in a part of the turn in which nothing moves."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stdout
+from typing import Any
+
+from hexlaw.compiler.cli.inquiries import Inquiries
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.runtime.law import Configuration
+
+LAW = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+sequence game [1]
+  phase tide for each s in {reds, blues} by s:
+    phase fishing
+    phase sailing
+action fish [1]
+  open in fishing
+  pick fisher(b: boat) where b.side is acting
+  pick caught(c: boat) repeatedly where c.side is not acting
+      costs 1 counted in b.spent does:
+    set c.side to acting
+action sail [1]
+  open in sailing
+  pick skipper(b: boat) where b.side is acting
+  let here be b.hex
+  pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
+      costs 1 counted in b.spent does:
+    move b to there
+rule bar.tired [1]
+  forbids sail.step
+  when b.spent >= b.range
+situation calm [1] "A calm sea"
+"""
+CALM = """map:
+  grid: {orientation: pointy, lines: [A], lengths: [5], shifted: second, name: "{line}-{number}"}
+  hexes: {}
+pieces: {ann: {kind: boat, at: A-2, range: 1}, bob: {kind: boat, at: A-2, side: blues}}
+"""
+
+
+def test_what_moves_later_in_the_turn_is_told_with_where_it_can_come_to(bench: Any) -> None:
+    """To fish is done by steps too, and moves ann nowhere. To sail takes her one hex on, to A-1 or A-3."""
+    folder = bench.write(LAW, files={"situations/calm.yaml": CALM})
+    compilation, diagnostics = bench.compiled(folder), Diagnostics()
+    prepared = prepare(compilation, "calm", Configuration(), diagnostics, emitted=False)
+    style = compilation.style(diagnostics)
+    assert prepared is not None
+    assert style is not None
+    game, shown = prepared.game("1"), io.StringIO()
+    with redirect_stdout(shown):
+        Inquiries(game, Screen(game, style, {}, None)).reach("ann")
+    assert "  in sailing, as it is if nothing more is done before:\n  ann can come to 2 hexes" in shown.getvalue()
