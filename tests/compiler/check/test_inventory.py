@@ -355,6 +355,7 @@ def test_a_word_of_its_own_is_not_misspelt(bench: Any, word: str) -> None:
         + "sequence g [1]\n  phase wait while game.left > 0:\n    set game.left to 0\nthing game also\n  left: whole = 1\n",
         "rule plot.three [1]\n  forbids sail.step\n  when u.hex is there\n" + SAIL + RANGE,
         "fact u: boat is shot\nrule shot.one [1]\n  when u is lit\n  u is shot\naction shoot-up [1]\n  pick who(u: boat) where u is shot\n",
+        "fact u: boat is heard\nrule heard.lit [1]\n  when u is lit\n  u is heard\nthing hex also\n  hard: yes/no\n",
     ],
 )
 def test_words_of_the_language_and_plain_words_are_not_misspelt(bench: Any, more: str) -> None:
