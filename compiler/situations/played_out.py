@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import Player
-from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.deadends import last_first
+from hexlaw.runtime.play.game import Game, Purpose
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.players import Player, RandomPlayer
+from hexlaw.runtime.play.questions import ByLot, Choose, Take
 from hexlaw.runtime.play.seating import seated
 from hexlaw.runtime.stops import LawStop
 
@@ -24,6 +27,7 @@ def play_out(
 ) -> None:  # fmt: skip
     """Plays a game to its end, or gives it up after so many answers; `each` is called after every one, and `throw`
     makes the dice fall."""
+    game.inclined = _inclined(players)
     while not game.over:
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
@@ -34,3 +38,14 @@ def play_out(
             game.put(seated(players, question).answer(game))
         if each is not None:
             each()
+
+
+def _inclined(players: Mapping[str, Player]) -> Callable[[Machine, Purpose], Iterable[Any]]:
+    """In which order answers are tried to see whether there is a legal one: as the player will who has to answer."""
+
+    def in_order(machine: Machine, purpose: Purpose) -> Iterable[Any]:
+        question = machine.state.question
+        player = seated(players, question) if isinstance(question, Take | Choose) else None
+        return player.in_order(machine, purpose) if isinstance(player, RandomPlayer) else last_first(machine)
+
+    return in_order

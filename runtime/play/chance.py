@@ -69,7 +69,9 @@ class Chance:
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
         """All items, by their numbers; what is added or taken away leaves the order of the others."""
-        return sorted(items, key=self.number)
+        listed = tuple(items)
+        numbers = _all_mixed(self.key, listed)
+        return [listed[at] for at in sorted(range(len(listed)), key=numbers.__getitem__)]
 
 
 def _hashed(text: str) -> int:
@@ -81,6 +83,17 @@ def _mixed(number: int) -> int:
     number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
     number = (number ^ (number >> 27)) * 0x94D049BB133111EB & ALL_BITS
     return number ^ (number >> 31)
+
+
+def _all_mixed(key: int, items: Iterable[object]) -> list[int]:
+    """What `_mixed` makes of the key and each item: a map offers hundreds, so nothing is called for each of them."""
+    found = []
+    for item in items:
+        number = key ^ fingerprint(item)
+        number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
+        number = (number ^ (number >> 27)) * 0x94D049BB133111EB & ALL_BITS
+        found.append(number ^ (number >> 31))
+    return found
 
 
 @lru_cache(maxsize=2**16, typed=True)

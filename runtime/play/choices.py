@@ -28,6 +28,17 @@ def candidates(machine: Machine) -> tuple[Any, ...]:
     return picks.candidates(as_seen(machine))
 
 
+def likely(machine: Machine) -> tuple[Any, ...]:
+    """The candidates without those of which it is known at once that they do not stand by themselves."""
+    machine = as_seen(machine)
+    question = machine.state.question
+    standing = picks.eligible(machine) if isinstance(question, Choose) else None
+    if standing is None:
+        return picks.candidates(machine)
+    assert isinstance(question, Choose)
+    return (*standing, DONE) if question.may_end else tuple(standing)
+
+
 def meant(machine: Machine, text: str) -> Any | None:
     """The answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
     position = machine.position

@@ -11,9 +11,11 @@ out answers goes through here, so that all see the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Any
 
-from hexlaw.runtime.play import choices, picks, sequence
+from hexlaw.runtime.play import choices, sequence
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Lapse, Take
@@ -23,10 +25,18 @@ MOST_LAPSES = 1_000
 """Dead ends one after the other, with no answer in between: what goes on so goes on for ever."""
 
 
-def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
-    """The game at the next question that has an answer, and what came to an end without one on the way there."""
+InOrder = Callable[[Machine], Iterable[Any]]
+"""What may be an answer to the question of a game, in the order in which it is tried whether it is legal."""
+
+
+def going_on(machine: Machine, in_order: InOrder | None = None) -> tuple[Machine, tuple[Lapse, ...]]:
+    """The game at the next question that has an answer, and what came to an end without one on the way there.
+
+    Who will answer by taking the first legal one `in_order` should say so: then what is looked at to see whether there
+    is one need not be looked at for another.
+    """
     found = [action.lapse for action in machine.lapsed]
-    while (lapse := _dead_end(machine)) is not None:
+    while (lapse := _dead_end(machine, in_order or last_first)) is not None:
         found.append(lapse)
         if len(found) > MOST_LAPSES:
             raise Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
@@ -35,28 +45,32 @@ def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
     return machine, tuple(found)
 
 
-def _dead_end(machine: Machine) -> Lapse | None:
+def _dead_end(machine: Machine, in_order: InOrder) -> Lapse | None:
     """What ends here because its question has no answer; none where it has one, or where the law does not say so."""
     question = machine.state.question
     match question:
         case Take(side=side):
             part = sequence.part_to_end(machine)
-            return None if part is None or _has_answer(machine) else Lapse(side, part[0])
+            return None if part is None or _has_answer(machine, in_order) else Lapse(side, part[0])
         case Choose(side=side, pick=pick):
-            return None if _has_answer(machine) else Lapse(side, pick)
+            return None if _has_answer(machine, in_order) else Lapse(side, pick)
         case _:
             return None
 
 
-def _has_answer(machine: Machine) -> bool:
+def last_first(machine: Machine) -> Iterable[Any]:
+    """To be done comes last, and is legal most often."""
+    answers = choices.candidates(machine)
+    return *answers[-1:], *answers[:-1]
+
+
+def _has_answer(machine: Machine, in_order: InOrder) -> bool:
     """Whether anything is legal; one is enough, and often it is known from looking ahead."""
-    seen = as_seen(machine)
-    if seen.ahead:
+    if as_seen(machine).ahead:
         return True
     silent = False
     with suppress(LawStop):
-        answers = picks.candidates(seen)
-        for answer in (*answers[-1:], *answers[:-1]):  # to be done comes last, and is legal most often
+        for answer in in_order(machine):
             try:
                 if choices.allows(machine, answer):
                     return True

@@ -7,7 +7,7 @@ is refused leaves the game as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -44,6 +44,8 @@ from hexlaw.runtime.words import in_words
 
 MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them to be looked at
 MOST_PARTS = 30  # parts of a turn that are gone through for an action of a later one
+Purpose = tuple[str, int]
+"""What a question is for, and how often that came up before: chance is drawn by it."""
 ACTION = "action"
 """What a journal calls the choice of an action."""
 
@@ -77,6 +79,7 @@ class Game:
     entries: list[Entry] = field(default_factory=list)
     answering: Answering | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
+    inclined: Callable[[Machine, Purpose], Iterable[Any]] | None = None  # what is likely to be answered, in order
     row: Row | None = None  # where the dice come from a row of numbers, as in old journals, not by purpose
     _earlier: list[tuple[State, str]] = field(default_factory=list)  # what can be gone back to, and what it asked for
     _asked: Counter[str] = field(default_factory=Counter)  # how often each purpose came up
@@ -87,7 +90,7 @@ class Game:
         game = object.__new__(cls)
         game.agenda, game.setup, game.seed, game.machine = machine.agenda, setup, seed, machine
         game.entries, game._earlier, game._asked = [], [], Counter()
-        game.answering, game.written, game.row = None, None, None
+        game.answering, game.written, game.inclined, game.row = None, None, None, None
         game.dice = Chance(seed).of("dice")
         return game
 
@@ -109,10 +112,15 @@ class Game:
     def _come_to(self, machine: Machine) -> list[Entry]:
         """Goes on to the next question that has an answer; what came to an end without one on the way."""
         machine.position.begin_anew()  # looking ahead from here starts from here
-        self.machine, lapses = deadends.going_on(machine)
+        self.machine, lapses = deadends.going_on(machine, None if self.inclined is None else self._in_order)
         if lapses:
             self.position.begin_anew()
         return list(map(Entry.of_lapse, lapses))
+
+    def _in_order(self, machine: Machine) -> Iterable[Any]:
+        """What may be answered at a question to come, in the order in which it is likely to be."""
+        assert self.inclined is not None
+        return self.inclined(machine, self._purpose_at(machine))
 
     @property
     def law(self) -> Law:
@@ -274,8 +282,13 @@ class Game:
         question, before = self.question, self.machine
         assert question is not None
         purpose, told = purpose_of(question, before.frames), self.entry(question, answer)
-        lapsed = self._come_to(choices.answered(before, answer))
+        after = choices.answered(before, answer)
         self._asked[purpose] += 1
+        try:
+            lapsed = self._come_to(after)
+        except LawStop:
+            self._asked[purpose] -= 1
+            raise
         self._remember(question, before, answer, purpose)
         for entry in (told, *lapsed):
             self.entries.append(entry)
@@ -295,10 +308,12 @@ class Game:
         source = self.dice.of(*self.purpose()) if self.row is None else self.row
         return question.decided(source)
 
-    def purpose(self) -> tuple[str, int]:
-        """What the open question is for, and how often that came up before: chance is drawn by it."""
-        assert self.question is not None
-        purpose = purpose_of(self.question, self.machine.frames)
+    def purpose(self) -> Purpose:
+        return self._purpose_at(self.machine)
+
+    def _purpose_at(self, machine: Machine) -> Purpose:
+        assert machine.state.question is not None
+        purpose = purpose_of(machine.state.question, machine.frames)
         return purpose, self._asked[purpose]
 
     # -- going back

@@ -19,7 +19,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Game, Purpose
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Plan, Planner, best_first
 from hexlaw.runtime.play.purpose import purpose_of
@@ -49,19 +49,23 @@ class RandomPlayer:
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
+        self._ordered: tuple[Machine, list[Any]] | None = None  # for the question that was looked at last
 
     def answer(self, game: Game) -> Any:
-        for candidate in self._in_order(game):
+        for candidate in self.in_order(game.machine, game.purpose()):
             if game.allows(candidate):
                 return candidate
         raise Hole(f"nothing can be answered to `{_asked(game)}`", "the law lets a side come to where it has no choice")
 
-    def _in_order(self, game: Game) -> list[Any]:
-        drawn = self.chance.of(*game.purpose()).in_order(choices.candidates(game.machine))
-        if not isinstance(game.question, Take):
-            return drawn
-        actions = game.law.graph.actions
-        return sorted(drawn, key=lambda answer: answer in actions and actions[answer].gives_up)
+    def in_order(self, machine: Machine, purpose: Purpose) -> list[Any]:
+        """What may be an answer, the first legal one of which is taken."""
+        if self._ordered is None or self._ordered[0] is not machine:
+            drawn = self.chance.of(*purpose).in_order(choices.likely(machine))
+            if isinstance(machine.state.question, Take):
+                actions = machine.agenda.law.graph.actions
+                drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
+            self._ordered = machine, drawn
+        return self._ordered[1]
 
 
 def _asked(game: Game) -> str:
