@@ -193,17 +193,21 @@ class EmittedAnswers:
         if known is None:
             return None
         door, params = known
-        if not all(name in names for name in params):
+        try:
+            key = id(pick), *[names[name] for name in params]
+        except KeyError:
             return None  # where nobody acts, what asks who does is judged by itself
         s = self.state
-        key = id(pick), *[names[name] for name in params]
-        if key not in s.eligible:
-            s.account.begin()
-            try:
-                s.eligible[key] = door(s, names)
-            except STOPS:
-                s.eligible[key] = None
-        found: Sequence[Any] | None = s.eligible[key]
+        found: Sequence[Any] | None
+        if key in s.eligible:
+            found = s.eligible[key]
+            return found
+        s.account.begin()
+        try:
+            found = door(s, names)
+        except STOPS:
+            found = None
+        s.eligible[key] = found
         return found
 
     def shown(self, value: object) -> str:

@@ -38,6 +38,15 @@ class Reading:
         return self.attributes is None or not self.attributes.isdisjoint(changed)
 
 
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """A pick that has to be made next, with what is named on the way to it and what it speaks of."""
+
+    lets: tuple[e.Let, ...]
+    pick: e.Pick
+    needed: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Agenda:
     law: Law
@@ -213,6 +222,80 @@ class Agenda:
     def does_nothing(self, pick: e.Pick) -> bool:
         """Whether a pick only gives a name to what is picked, and nothing follows on it."""
         return not pick.does and pick.account is None and pick.path not in self.after
+
+    # -- what has to be picked next
+
+    def onward_from(self, action: str) -> Onward | None:
+        """The first pick of an action that has to be made, if nothing is done before it."""
+        if action not in self._onward_from:
+            self._onward_from[action] = self._onward(self.bodies[action])
+        return self._onward_from[action]
+
+    def onward_after(self, pick: e.Pick, lines: Block) -> Onward | None:
+        """The next pick that has to be made, of the lines after one, if what could be picked there is the same before
+        all that is done in between."""
+        if id(pick) not in self._onward_after:
+            self._onward_after[id(pick)] = self._onward_idle(pick, lines)
+        return self._onward_after[id(pick)]
+
+    @cached_property
+    def _onward_from(self) -> dict[str, Onward | None]:
+        return {}
+
+    @cached_property
+    def _onward_after(self) -> dict[int, Onward | None]:
+        return {}
+
+    def _onward_idle(self, pick: e.Pick, lines: Block) -> Onward | None:
+        if pick.repeatedly or pick.does or pick.account is not None:
+            return None
+        onward, hooks = self._onward(lines), self.after.get(pick.path, ())
+        if onward is None or not hooks:
+            return onward
+        written = self._written_by(hooks)
+        if written is None or any(reading.bears_on(written) for reading in self.watched):
+            return None
+        asks = [line.value for line in onward.lets], onward.pick.domain, onward.pick.where
+        rules = [f"rule:{rule.id}" for rule in self.law.forbidding.get(onward.pick.path, ())]
+        return onward if self.law.attributes_asked([*asked(asks), *rules]).isdisjoint(written) else None
+
+    def _onward(self, lines: Block) -> Onward | None:
+        lets: list[e.Let] = []
+        for line in lines:
+            if isinstance(line, e.Pick) and not line.optionally:
+                return Onward(tuple(lets), line, self.needed[id(line)])
+            if not isinstance(line, e.Let):
+                return None
+            lets.append(line)
+        return None
+
+    def _written_by(self, hooks: Iterable[g.Rule]) -> set[str] | None:
+        """The attributes that rules write at one moment, if they do nothing else."""
+        written: set[str] = set()
+        waiting: list[Block] = []
+        for rule in hooks:
+            if not isinstance(rule.conclusion, g.Then):
+                return None
+            waiting.append(rule.conclusion.body)
+        effects: set[str] = set()
+        while waiting:
+            for line in waiting.pop():
+                match line:
+                    case e.SetAttribute(name=name):
+                        written.add(name)
+                    case e.If(then=then, otherwise=otherwise):
+                        waiting += [then, otherwise]
+                    case e.ForEach(body=body):
+                        waiting.append(body)
+                    case e.Do(effect=effect) if not self.after.get(effect):
+                        if effect not in effects:
+                            effects.add(effect)
+                            waiting.append(self.law.graph.effects[effect].body)
+                    case e.Let():
+                        pass
+                    case _:
+                        return None
+        return written
 
     @cached_property
     def secret_picks(self) -> frozenset[str]:

@@ -327,35 +327,35 @@ class _Search:
 
 
 def _leaves_nothing(machine: Machine, answer: Any) -> bool:
-    """Whether it is plain that an answer itself does nothing, and that nothing could then be picked that has to be."""
-    frame, names = machine.frames[-1], dict[str, Any]()
+    """Whether it is plain that nothing could be picked after an answer that has to be."""
     if answer == DONE:
         return False
+    frame = machine.frames[-1]
     if isinstance(frame, Window):
-        names = machine.begun_with(frame, answer)
-        lines: tuple[Any, ...] = machine.agenda.bodies[answer]
+        onward = machine.agenda.onward_from(answer)
+        names = {} if onward is None else machine.begun_with(frame, answer)
     else:
         body = machine.frames[-2]
         assert isinstance(frame, Picking)
-        if frame.pick.repeatedly or not machine.agenda.does_nothing(frame.pick) or not isinstance(body, Body):
+        if not isinstance(body, Body):
             return False
-        lines, names = body.lines[body.at :], {**body.names, frame.pick.var: answer}
-    for line in lines:
-        match line:
-            case e.Let():
-                try:
-                    names[line.name] = machine.ev.value(line.value, names)
-                except LawStop:
-                    return False
-            case e.Pick(optionally=False):
-                if line.gathered is not None:
-                    names[line.gathered] = ()
-                there = all(machine.position.has(names.get(name)) for name in machine.agenda.needed[id(line)])
-                found = machine.ev.eligible(line, names) if there else None
-                return found is not None and not found
-            case _:
-                return False
-    return False
+        onward = machine.agenda.onward_after(frame.pick, body.lines[body.at :])
+        names = {} if onward is None else {**body.names, frame.pick.var: answer}
+    if onward is None:
+        return False
+    try:
+        for line in onward.lets:
+            names[line.name] = machine.ev.value(line.value, names)
+    except LawStop:
+        return False
+    if onward.pick.gathered is not None:
+        names[onward.pick.gathered] = ()
+    has = machine.position.has
+    for name in onward.needed:
+        if not has(names.get(name)):
+            return False
+    found = machine.ev.eligible(onward.pick, names)
+    return found is not None and not found
 
 
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.runtime.play import picks
+from hexlaw.runtime.play import lookahead, picks
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
@@ -52,6 +52,42 @@ def test_where_one_rule_forbids_nobody_has_to_judge_the_others(begun: Begun, sai
     fresh = begun(law, "{ann: {kind: boat, at: A-1}}")
     with pytest.raises(Hole):
         fresh.options()
+
+
+FERRY = """thing boat also
+  readied: yes/no
+  seen: yes/no
+action ferry [1]
+  open in sailing
+  pick first(b: boat) where b.side is acting
+  let here be b.hex
+  pick landing(there: hex) from neighbours(here) where MAY_LAND does:
+    move b to there
+effect told(b: boat) [1]:
+  for each boat x where x.side is b.side:
+    mark x as WRITTEN
+rule ferry.told [1]
+  after ferry.first
+  then:
+    do told(b)
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "may_land", "legal", "steps"),
+    [("seen", "b is readied", False, 1), ("readied", "b is readied", True, 3), ("readied", "b is seen", False, 1)],
+)
+def test_what_follows_a_pick_is_carried_out_where_the_next_may_depend_on_it(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch, written: str, may_land: str, legal: bool, steps: int
+) -> None:
+    """Two boats, neither of which can land as it is: emitted law sees that from before what follows on the pick."""
+    looked: list[object] = []
+    work_out = lookahead._worked_out
+    law = sail + FERRY.replace("MAY_LAND", may_land).replace("WRITTEN", written)
+    game = begun(law, "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-3}}")
+    monkeypatch.setattr(lookahead, "_worked_out", lambda m, answer: looked.append(answer) or work_out(m, answer))
+    assert game.allows("ferry") is legal
+    assert len(looked) == (steps if not game.machine.answering.in_words or legal else 3)
 
 
 def test_a_tally_ranges_over_all_that_its_names_can_stand_for(begun: Begun, sail: str) -> None:
