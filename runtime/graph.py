@@ -11,7 +11,7 @@ from dataclasses import field, fields, is_dataclass
 from typing import Any, Literal, NamedTuple
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.nodes import Node, memoised
 from hexlaw.runtime.table import TableData
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType
@@ -503,6 +503,13 @@ class Graph(Node):
             decl = self.kinds.get(seen)
             seen = decl.parent if decl else None
         return False
+
+    def kinds_below(self, ancestor: str) -> frozenset[str]:
+        """The kinds that are of one, itself among them; worked out once."""
+        found: dict[str, frozenset[str]] = memoised(self, "_kinds_below", lambda graph: {})
+        if ancestor not in found:
+            found[ancestor] = frozenset(kind for kind in (*self.kinds, ancestor) if self.is_a(kind, ancestor))
+        return found[ancestor]
 
     def kinds_of_action(
         self, name: str, excepted: frozenset[str] = frozenset()

@@ -120,7 +120,8 @@ class Position:
         return place if kind is not None and self.graph.is_a(place.kind, kind) else None
 
     def of_kind(self, kind: str) -> Iterator[Thing]:
-        return (thing for thing in self.things.values() if self.graph.is_a(thing.kind, kind))
+        kinds = self.graph.kinds_below(kind)
+        return iter([thing for thing in self.things.values() if thing.kind in kinds])
 
     def standing(self) -> dict[object, list[tuple[Thing, bool]]]:
         """What stands in each hex and in each thing that holds others, however deep; and whether right in it."""

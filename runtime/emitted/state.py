@@ -85,6 +85,7 @@ class Spec:
             self.columns_of.setdefault(attribute, []).append(column)
         rests_on: Mapping[str, tuple[str, ...]] = names["RESTS_ON"]  # attribute -> the answers a change may change
         self.forgets = {what: tuple(n for n in names_ if n not in self.of_the_map) for what, names_ in rests_on.items()}
+        self.forgetting = _Forgetting(self.forgets)
         self.leaves = {what: self.of_the_map.intersection(names_) for what, names_ in rests_on.items()}
         read: frozenset[str] = frozenset(
             names["LAID"]
@@ -119,6 +120,25 @@ def _when_asked(name: str, find: Callable[[State], Any]) -> property:
         return s.found[name]
 
     return property(found)
+
+
+class _Forgetting(dict[str, Any]):
+    """By what is written, how a state forgets the answers that this may change: written out, as `_copier` is, when it
+    is first needed, and once for all that take away the same."""
+
+    def __init__(self, forgets: Mapping[str, tuple[str, ...]]) -> None:
+        self.forgets = forgets
+        self.same: dict[tuple[str, ...], Callable[[State], None]] = {}
+
+    def __missing__(self, what: str) -> Callable[[State], None]:
+        names = self.forgets.get(what, ())
+        if names not in self.same:
+            lines = [f"s.breaches.pop({name!r}, None)" if name[0] == "@" else f"s.{name} = {{}}" for name in names]
+            found: dict[str, Any] = {}
+            exec("\n    ".join(["def forget(s):", *lines, "pass"]), found)
+            self.same[names] = found["forget"]
+        forget = self[what] = self.same[names]
+        return forget
 
 
 def _copier(slots: Iterable[str]) -> Callable[[State, State], None]:
@@ -344,13 +364,10 @@ class State:
 
     def _changed(self, what: str) -> None:
         """Answers given before a write may no longer hold here; they may elsewhere."""
-        for name in self.spec.forgets.get(what, ()):
-            if name[0] == "@":
-                self.breaches.pop(name, None)
-            else:
-                setattr(self, name, {})
-        for name in self.left.intersection(self.spec.leaves.get(what, ())):
-            setattr(self, name, self._nothing_kept(name))
+        self.spec.forgetting[what](self)
+        if self.left:
+            for name in self.left.intersection(self.spec.leaves.get(what, ())):
+                setattr(self, name, self._nothing_kept(name))
 
     def _wrote(self, cell: Cell, was: Any = None) -> None:
         """Notes what is written; of where a thing stands also in which hex it `was`."""

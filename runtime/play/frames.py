@@ -158,9 +158,8 @@ AnyFrame = TypeVar("AnyFrame", bound=Frame)
 def replaced(frame: AnyFrame, **changes: Any) -> AnyFrame:
     """Another frame in which only this differs; what `dataclasses.replace` makes, at once."""
     made = object.__new__(type(frame))
-    made.__dict__.update(frame.__dict__)
+    made.__dict__ = {**frame.__dict__, **changes}
     made.__dict__.pop(KEY, None)
-    made.__dict__.update(changes)
     return made
 
 

@@ -241,9 +241,9 @@ class Machine(Execution):
 
     def _body(self, body: Body) -> None:
         if body.at == len(body.lines):
-            self.frames.pop()
+            self.state.frames.pop()
             return
-        self.frames[-1] = replaced(body, at=body.at + 1)
+        self.state.frames[-1] = replaced(body, at=body.at + 1)
         line = body.lines[body.at]
         if isinstance(line, g.SpanDecl):
             sequence.enter(self, line, body.names)

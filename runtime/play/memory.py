@@ -62,5 +62,7 @@ def _kept_cases(game: Execution, conclusion: g.Remembers | g.Counts, names: Name
 def _kept(game: Execution, conclusion: g.Remembers | g.Counts) -> list[tuple[Any, ...]]:
     position = game.position
     if isinstance(conclusion, g.Remembers):
-        return sorted((args for name, args in position.remembered if name == conclusion.memory), key=str)
-    return sorted((args for name, args in position.tallied if name == conclusion.tally), key=str)
+        found = [args for name, args in position.remembered if name == conclusion.memory]
+    else:
+        found = [args for name, args in position.tallied if name == conclusion.tally]
+    return sorted(found, key=str) if len(found) > 1 else found

@@ -97,8 +97,9 @@ def _pending(game: Execution, edge: str, which: str, span: str, side: str | None
 
 def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
     """Hooks of one moment that write one attribute or place differently need an order: else nobody knows who wins."""
-    for at in range(len(game.frames) - 1, -1, -1):
-        hooks = game.frames[at]
+    frames = game.frames
+    for at in range(len(frames) - 1, -1, -1):
+        hooks = frames[at]
         if not isinstance(hooks, Hooks):
             continue
         for written, by, before in hooks.wrote:
@@ -110,7 +111,7 @@ def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
                     raise Conflict(
                         cell[1], (shown(cell[0]),), ((one, shown(before)), (other, shown(value))),
                     )  # fmt: skip
-        game.frames[at] = replaced(hooks, wrote=(*hooks.wrote, (cell, hooks.running, value)))
+        frames[at] = replaced(hooks, wrote=(*hooks.wrote, (cell, hooks.running, value)))
         return
 
 
