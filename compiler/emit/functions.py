@@ -32,7 +32,7 @@ CALLED = {
     "straight-across": "straight_across", "side-between": "side_between", "sides-of": "sides_of", "size": "len",
     "hexes-of": "hexes_of", "sides-along": "sides_along", "hexes-along": "hexes_along", "lesser": "lesser",
     "sides-on-paths": "sides_on_paths", "hexes-on-paths": "hexes_on_paths", "greater": "greater", "moment": "Moment",
-    "hexes-before": "hexes_before",
+    "hexes-before": "hexes_before", "members": "members",
 }  # fmt: skip
 """The operations that are calls of a word of Python with the same arguments."""
 

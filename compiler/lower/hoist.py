@@ -1,8 +1,9 @@
 """Pass: what does not change from turn to turn is worked out before a loop.
 
-Taken out are conditions, to the outermost loop in which all they name is known, and what each turn works out for sure
-and would work out alike; of a table whose turns differ in one heading, finding the row by the others. What a loop of no
-turns would not have worked out may stop instead of it, and the reference is asked.
+Taken out are conditions, to the outermost loop in which all they name is known, what is the same for all turns inside
+conditions that differ, and what each turn works out for sure and would work out alike; of a table whose turns differ in
+one heading, finding the row by the others. What a loop of no turns would not have worked out may stop instead of it,
+and the reference is asked.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.expressions import conjunction, op
+from hexlaw.compiler.lower.expressions import conjunction, negation, op
 from hexlaw.compiler.lower.falls import FALLS
 from hexlaw.compiler.lower.heads import at_heads
-from hexlaw.compiler.lower.marks import YES, Marks, conjuncts
+from hexlaw.compiler.lower.marks import FIXED_NUMBER_OF_TURNS, NO, YES, Marks, conjuncts
 from hexlaw.compiler.lower.tables import counts_on_and_on
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
 WORTH_IT = 3  # what costs less is as well worked out again
+AT_ONCE = 12  # what costs no more may be worked out for a list that turns out to have no turns
 
 
 def hoist(program: f.Program) -> f.Program:
@@ -75,7 +77,9 @@ class _Hoisting:
         """What is worked out before an expression that is worked out for sure, and what is left of that."""
         lets: list[tuple[str, f.Expr]] = []
         for loop in _lists(self.marks.certain(head)):
-            new = self._read_in_rows(loop)
+            same, new = self._same_in_conditions(loop)
+            lets += same
+            new = self._read_in_rows(new)
             by: dict[Any, Any] = {}
             for part in self._same_for_all(new):
                 name = f"same {self.named}"
@@ -87,6 +91,68 @@ class _Hoisting:
             if new is not loop:
                 head = f.replaced(head, {loop: new})
         return lets, head
+
+    def _same_in_conditions(self, loop: f.Loop) -> tuple[list[tuple[str, f.Expr]], f.Loop]:
+        """Parts of the conditions of a list that do not name what it is at, each with a name; and the list with them.
+
+        Of lists of a few turns nothing is taken out, and nothing that takes long: it may be worked out in vain. What
+        may stop is taken out only where its turn would come first, and then worked out only if what stands before it in
+        the condition, and is the same for all turns too, lets it have its turn.
+        """
+        binder = loop.binders[0]
+        over = binder.over
+        few = over.within is not None if isinstance(over, f.Things) else not isinstance(over, f.Call | f.Loop | f.Op)
+        few = few or (isinstance(over, f.Op) and over.op in FIXED_NUMBER_OF_TURNS)
+        if self.record or few or binder.where is None:
+            return [], loop
+        bound = {binder.var for binder in loop.binders}
+        lets: dict[f.Expr, str] = {}
+
+        def is_same(x: Any) -> bool:
+            return bound.isdisjoint(self.marks.free(x))
+
+        def named(x: Any, known: tuple[f.Expr, ...], sure: bool) -> Any:
+            if isinstance(x, f.Const | f.Local | f.Items) or (self.marks.risks(x) and not sure):
+                return x
+            if self.marks.cost(x) > AT_ONCE:
+                return x
+            value, nothing = x, NO if x.type == t.YES_NO else f.Items((), x.type)
+            if known and (self.marks.risks(x) or self.marks.cost(x) > WORTH_IT):
+                if x.type != t.YES_NO and not isinstance(x.type, t.SetOf):
+                    return x
+                value = f.If(conjunction(known), x, nothing, x.type)
+            if value not in lets:
+                lets[value] = f"same {self.named}"
+                self.named += 1
+            return f.Local(lets[value], x.type)
+
+        def lifted(x: Any, known: tuple[f.Expr, ...], sure: bool) -> Any:
+            if is_same(x):
+                return named(x, known, sure)
+            match x:
+                case f.And(parts=parts) | f.Or(parts=parts, how=""):
+                    new = []
+                    for part in parts:
+                        new.append(lifted(part, known, sure))
+                        if is_same(part):
+                            known = (*known, part if isinstance(x, f.And) else negation(part, True))
+                        else:
+                            sure = False
+                    return f.with_(x, parts=tuple(new))
+                case f.Not(inner=inner):
+                    return f.with_(x, inner=lifted(inner, known, sure))
+                case f.Op(op="in", args=(item, f.Read(type=t.SetOf(item=t.Kind())) as among)) if is_same(among):
+                    members = named(op("members", among.type, among), known, sure)
+                    among = among if isinstance(members, f.Op) else members
+                    return f.with_(x, args=(lifted(item, known, sure), among))
+                case f.Op(args=args):
+                    return f.with_(x, args=tuple([lifted(arg, known, sure) for arg in args]))
+                case _:
+                    return x
+
+        where = conjunction(tuple([lifted(part, (), True) for part in conjuncts(binder.where)]))
+        new = f.with_(loop, binders=(f.with_(binder, where=where), *loop.binders[1:])) if lets else loop
+        return [(name, value) for value, name in lets.items()], new
 
     def _same_for_all(self, loop: f.Loop) -> Iterator[f.Expr]:
         """The largest parts of what each turn works out for sure that do not name what the loops are at."""

@@ -87,6 +87,27 @@ def test_what_each_turn_would_work_out_alike_is_worked_out_before_the_loop(bench
     assert found == "(let same 0 = fact:other(u) list((same 0 + v.crew) for v in every boat))"
 
 
+def test_inside_a_condition_what_is_the_same_for_all_turns_gets_a_name(bench: Any) -> None:
+    lit, fleet = f.Read("lit", "boat", V, t.YES_NO), f.Read("fleet", "boat", U, t.SetOf(BOAT))
+    astray = f.Not(all_of(MOORED, f.Not(op("in", V, fleet), t.YES_NO)), t.YES_NO)
+    for over, found in (
+        (BOATS, "(let same 0 = u.moored let same 1 = if u.moored: members(u.fleet) else: {} "
+         "list(v for v in every boat where (v.lit and not (same 0 and not (v in same 1)))))"),
+        (f.Things("boat", U, False, BOATS.type),
+         "list(v for v in every boat in u where (v.lit and not (u.moored and not (v in u.fleet))))"),
+    ):  # fmt: skip
+        body = loop("list", all_of(lit, astray), V, over)
+        assert shown(after(hoist, program(law(bench), it=body))) == found, "of few turns nothing is taken out"
+
+
+def test_what_may_stop_stays_where_it_need_not_have_a_turn(bench: Any) -> None:
+    lit, heavy = f.Read("lit", "boat", V, t.YES_NO), op("<", ONE, WEIGHT)
+    body = loop("list", f.Or((lit, heavy), t.YES_NO), V)
+    assert after(hoist, program(law(bench), it=body)) == body
+    body = loop("list", f.Or((heavy, lit), t.YES_NO), V)
+    assert shown(after(hoist, program(law(bench), it=body))).startswith("(let same 0 = (1 < u.weight) list(")
+
+
 # ---- inline
 
 
