@@ -32,11 +32,11 @@ def likely(machine: Machine) -> tuple[Any, ...]:
     """The candidates without those of which it is known at once that they do not stand by themselves."""
     machine = as_seen(machine)
     question = machine.state.question
-    standing = picks.eligible(machine) if isinstance(question, Choose) else None
+    standing = picks.eligible_in_order(machine) if isinstance(question, Choose) else None
     if standing is None:
         return picks.candidates(machine)
     assert isinstance(question, Choose)
-    return (*standing, DONE) if question.may_end else tuple(standing)
+    return (*standing, DONE) if question.may_end else standing
 
 
 def meant(machine: Machine, text: str) -> Any | None:

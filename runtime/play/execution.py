@@ -96,11 +96,19 @@ class Execution:
     @property
     def depth(self) -> int:
         """How many actions are under way inside each other."""
-        return sum(isinstance(frame, Action) for frame in self.frames)
+        number = 0
+        for frame in self.state.frames:
+            if isinstance(frame, Action):
+                number += 1
+        return number
 
     def action_under_way(self) -> int | None:
         """Where the frame of the innermost action lies."""
-        return next((i for i in range(len(self.frames) - 1, -1, -1) if isinstance(self.frames[i], Action)), None)
+        frames = self.state.frames
+        for at in range(len(frames) - 1, -1, -1):
+            if isinstance(frames[at], Action):
+                return at
+        return None
 
     def runs(self, span: str, side: str | None) -> bool:
         """Whether that part of the sequence runs now; where a side is given, as its own."""

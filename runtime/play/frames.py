@@ -165,4 +165,7 @@ def replaced(frame: AnyFrame, **changes: Any) -> AnyFrame:
 
 def apart(frames: Sequence[Frame]) -> AtOnce | None:
     """The outermost part under way that sides run at once."""
-    return next((frame for frame in frames if isinstance(frame, AtOnce)), None)
+    for frame in frames:
+        if isinstance(frame, AtOnce):
+            return frame
+    return None

@@ -232,7 +232,7 @@ class _Search:
             answers = picks.candidates(machine)
         else:
             try:
-                known = picks.eligible(machine)
+                known = picks.eligible_in_order(machine)
                 answers = self._in_order(machine, known)
                 if known is None:
                     answers = self._standing(machine, answers)
@@ -258,16 +258,18 @@ class _Search:
             self.silent = self.silent or stop
             return False
 
-    def _in_order(self, machine: Machine, known: frozenset[Any] | None) -> list[Any]:
+    def _in_order(self, machine: Machine, known: tuple[Any, ...] | None) -> list[Any]:
         """What could be picked, of what is `known` to stand where that is. To be done comes first, and what this action
         has picked before last: where everything wants to be picked once, that soon comes to an end."""
         at = machine.action_under_way()
         action = None if at is None else machine.frames[at]
         picked = set(action.picked) if isinstance(action, Action) else set()
-        answers = picks.candidates(machine)[::-1]
-        if known is not None:
-            answers = tuple([answer for answer in answers if answer in known or answer == DONE])
-        return sorted(answers, key=picked.__contains__)
+        question = machine.state.question
+        if known is None:
+            answers = picks.candidates(machine)
+        else:
+            answers = (*known, DONE) if isinstance(question, Choose) and question.may_end else known
+        return sorted(answers[::-1], key=picked.__contains__)
 
     def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
         """Of the candidates, those that stand by themselves: most often only few of many do."""

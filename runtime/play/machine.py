@@ -60,6 +60,10 @@ STEP = 5
 """What such a step counts for in an account of work, without what is asked in it."""
 
 
+Eligible = tuple[Picking, tuple[Any, ...] | None, frozenset[Any] | None]
+"""Of a pick what stands by itself, in order and, once that was asked for, as a set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unrested:
     """An action that came to an end without a rest: how many it was inside of, with itself, and what was broken."""
@@ -76,7 +80,7 @@ class Machine(Execution):
         self.refused: set[Any] = set()  # answers that are known not to be
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
-        self.eligible: tuple[Picking, frozenset[Any] | None] | None = None  # of that, what stands by itself, if known
+        self.eligible: Eligible | None = None  # of that, what stands by itself, if known
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
         self.judged = False  # whether the answer that it goes on from has been judged: nothing refuses it any more

@@ -35,7 +35,9 @@ def _offered(machine: Machine) -> tuple[Any, ...]:
     """What the pick in hand is made from."""
     picking = picking_of(machine)
     if machine.offered is None or machine.offered[0] is not picking:
-        found = tuple(x for x in machine.ev.value(picking.pick.domain, picking.names) if x not in picking.barred)
+        found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+        if picking.barred:
+            found = tuple([x for x in found if x not in picking.barred])
         machine.offered = picking, found, frozenset(found)
     return machine.offered[1]
 
@@ -49,11 +51,24 @@ def is_offered(machine: Machine, answer: Any) -> bool:
 def eligible(machine: Machine) -> frozenset[Any] | None:
     """What can be answered to the pick in hand, whatever it leads to, worked out for all answers at once; none where
     that is to be judged one by one."""
+    found = eligible_in_order(machine)
+    if found is None:
+        return None
+    assert machine.eligible is not None
+    if machine.eligible[2] is None:
+        machine.eligible = *machine.eligible[:2], frozenset(found)
+    return machine.eligible[2]
+
+
+def eligible_in_order(machine: Machine) -> tuple[Any, ...] | None:
+    """The same, in the order in which it is offered."""
     picking = picking_of(machine)
     if machine.eligible is None or machine.eligible[0] is not picking:
         found = machine.ev.eligible(picking.pick, picking.names)
         taken = picking.barred if picking.pick.gathered is None else (*picking.barred, *picking.chosen)
-        machine.eligible = picking, None if found is None else frozenset(found).difference(taken)
+        if found is not None and taken:
+            found = [answer for answer in found if answer not in taken]
+        machine.eligible = picking, None if found is None else tuple(found), None
     return machine.eligible[1]
 
 
