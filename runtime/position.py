@@ -5,7 +5,7 @@ Reading never changes it. Effects are tried on `scratch()` copies, which share t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -53,6 +53,10 @@ class Position:
         for thing in things:
             found.stand(thing, None)
         return found
+
+    def kept_view(self, key: object, make: Callable[[], Position]) -> Position:
+        """A view of it that is only read; what is asked for again under this key may be the same one."""
+        return make()
 
     def is_as(self, earlier: Position) -> bool:
         """Whether one of these was copied from the other and nothing written in either since, if that can be told."""

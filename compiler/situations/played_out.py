@@ -27,7 +27,7 @@ def play_out(
 ) -> None:  # fmt: skip
     """Plays a game to its end, or gives it up after so many answers; `each` is called after every one, and `throw`
     makes the dice fall."""
-    game.inclined = _inclined(players)
+    game.inclined, game.takes_back = _inclined(players), False
     while not game.over:
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")

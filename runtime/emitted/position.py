@@ -6,7 +6,7 @@ made to be looked at or compared, and never written: these cost nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
@@ -31,6 +31,7 @@ class Laid(Position):
     def __init__(self, state: State, *, alone: bool) -> None:
         self.state = state
         self.alone = alone  # whether no other position reads this state
+        self._views: dict[object, Position] = {}  # as sides see it, once it was asked for
         self._without: dict[tuple[Thing, ...], Position] = {}  # without where some things stand, once it was asked for
 
     def scratch(self) -> Laid:
@@ -45,6 +46,12 @@ class Laid(Position):
         if things not in self._without:
             self._without[things] = super().without(things)
         return self._without[things]
+
+    def kept_view(self, key: object, make: Callable[[], Position]) -> Position:
+        """As `Position.kept_view`: actions remember how it was when they began, and each decision asks for that."""
+        if key not in self._views:
+            self._views[key] = make()
+        return self._views[key]
 
     def changed_since(self, earlier: Position) -> tuple[bool, frozenset[str]]:
         """As `Position.changed_since`, from the cells that were written."""
@@ -72,7 +79,7 @@ class Laid(Position):
         """The state, to be written."""
         if not self.alone:
             self.state, self.alone = self.state.scratch(), True
-        self.state.eligible, self._without = {}, {}
+        self.state.eligible, self._without, self._views = {}, {}, {}
         return self.state
 
     def set(self, subject: object, attribute: str, value: object) -> None:

@@ -46,7 +46,10 @@ def as_seen(machine: Machine) -> Machine:
     if not hidden and not _others_have_answered(machine, side):
         machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
         return machine
-    seen = with_positions(machine, lambda position: _view(machine, position, side), hidden)
+    key = side, machine.state.shown
+    seen = with_positions(
+        machine, lambda position: position.kept_view(key, lambda: _view(machine, position, side)), hidden
+    )
     _forget_others(seen, side, veiled=True)
     machine.as_seen = seen
     return seen

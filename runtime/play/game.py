@@ -80,6 +80,7 @@ class Game:
     answering: Answering | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     inclined: Callable[[Machine, Purpose], Iterable[Any]] | None = None  # what is likely to be answered, in order
+    takes_back: bool = True  # whether answers can be taken back
     row: Row | None = None  # where the dice come from a row of numbers, as in old journals, not by purpose
     _earlier: list[tuple[State, str]] = field(default_factory=list)  # what can be gone back to, and what it asked for
     _asked: Counter[str] = field(default_factory=Counter)  # how often each purpose came up
@@ -91,6 +92,7 @@ class Game:
         game.agenda, game.setup, game.seed, game.machine = machine.agenda, setup, seed, machine
         game.entries, game._earlier, game._asked = [], [], Counter()
         game.answering, game.written, game.inclined, game.row = None, None, None, None
+        game.takes_back = True
         game.dice = Chance(seed).of("dice")
         return game
 
@@ -320,6 +322,9 @@ class Game:
 
     def _remember(self, question: Question, before: Machine, answer: Any, purpose: str) -> None:
         """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
+        if not self.takes_back:
+            self._earlier.clear()
+            return
         then = self.question
         told = bool(self.machine.state.shown - before.state.shown) or not choices.is_foreseen(before, answer)
         told = told or not choices.has_come_as_foreseen(before, answer, self.machine)

@@ -380,3 +380,12 @@ def test_what_decides_how_an_action_ends_tells_ways_apart(begun: Begun, sail: st
     game = begun(law, "{ann: {kind: boat, at: A-1, range: 3}, tim: {kind: boat, at: A-3, range: 2}}")
     say(game, "sail")
     assert shown(game) == {"ann"}
+
+
+def test_where_nothing_is_to_be_taken_back_no_way_back_is_kept(begun: Begun, sail: str) -> None:
+    game = begun(sail, "{ann: {kind: boat, at: A-1, range: 2}}")
+    say(game, "sail", "ann")
+    assert game.can_undo
+    game.takes_back = False
+    say(game, "A-2")
+    assert not game.can_undo  # nor what came before
