@@ -4,6 +4,7 @@
     python bench/games.py --module MODULE --situation NAME --players greedy
     python bench/games.py --games 100 --both               by emitted law and by the reference: alike?
     python bench/games.py --games 20 --profile             and where the time goes
+    python bench/games.py --games 20 --account              what a decision costs, by purpose and by what is decided
     python bench/games.py --games 3 --growth               and how it grows with 2, 4 and 8 times the units
 
 Every game is played with all requirements watched. A game counts as stopped where the law contradicts itself, is
@@ -21,6 +22,7 @@ import pstats
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
@@ -28,6 +30,8 @@ from time import process_time
 from timeit import repeat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from account import Account
 
 from hexlaw.compiler.cli.run import play_out, players_of
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -58,6 +62,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--reference", action="store_true", help="ask the reference evaluator, not emitted law")
     parser.add_argument("--both", action="store_true", help="play each game by both, and compare")
     parser.add_argument("--profile", action="store_true", help="tell in which functions most of the time is spent")
+    parser.add_argument("--account", action="store_true", help="tell what decisions cost, by purpose and by answer")
     parser.add_argument("--growth", action="store_true", help="play with 2, 4 and 8 times the units as well")
     args = parser.parse_args(argv)
     compilation = compile_modules(args.module, Diagnostics())
@@ -134,10 +139,23 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
         print(f"  {times} times: {message}")
     if args.profile:
         _told(profile)
+    if args.account:
+        _accounted(table, args)
     if args.growth:
         pace.stopped += _grown(table, args.games, args.seed, args.players)
     _weighed(table.game(args.seed))
     return differing + unlike + pace.stopped.total()
+
+
+def _accounted(table: Prepared, args: argparse.Namespace) -> None:
+    """The same games once more, with an account of each decision."""
+    account = Account()
+    for number in range(1, args.games + 1):
+        game = table.game(f"{args.seed}-{number}")
+        with suppress(LawStop):
+            account.play(game, players_of(args.players, game, game.seed))
+    for line in account.lines():
+        print(line)
 
 
 def _grown(table: Prepared, games: int, seed: str, players: str) -> Counter[str]:
