@@ -1,7 +1,8 @@
-"""What sides do at once in states of their own: nothing that belongs to nobody is counted up by it.
+"""Numbers that are lost where sides act at once: those of things without a side that several sides count up.
 
-Each side runs such a part as if it were alone, and of what two have changed the later one's is left. So a number that
-each counts up is counted up once, and nobody is told. A tally adds up; an attribute of a side's own is changed by one.
+Each side runs such a part in a state of its own, and of what two sides have changed the later change is left. So a
+number that each side counts up grows once, without a message in play. A tally adds up all that sides do, and only one
+side changes what is its own.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostic
 
 
 def _counted_up(graph: g.Graph, body: object) -> Iterator[str]:
-    """The attributes of nobody's that statements give a value which hangs on the one they have."""
+    """Attributes of things without a side that statements set to a value computed from the old one."""
     made = {part.name for part in parts(body) if isinstance(part, e.Place)}
     for part in parts(body):
         match part:

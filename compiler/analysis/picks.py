@@ -69,7 +69,7 @@ def _told(bars: list[g.Rule]) -> str:
 
 
 def _blamed(names: Names, bars: list[g.Rule], other: Span | None) -> Span | None:
-    """Where it is told: at the rule that does it, and where several do it together, at what they forbid."""
+    """The place of the message: the rule that does it, and where several do it together, what they forbid."""
     return names.rules[bars[0].id][0].name.span if len(bars) == 1 else other
 
 

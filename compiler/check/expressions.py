@@ -87,7 +87,7 @@ class Checker:
             raise self.wrong("HX231", node.span, said, self._rather(node, typed.type, want))
         return typed
 
-    def whoever(self, node: s.Expr, scope: Scope, what: str) -> e.Expr | None:
+    def side_or_player(self, node: s.Expr, scope: Scope, what: str) -> e.Expr | None:
         """A side, or a player of one where the law has players."""
         typed = self.expression(node, scope, t.Choice(SIDE))
         if typed is None or (PLAYER_OF in self.names.signatures and fits(typed.type, t.Kind(PLAYER), self.names)):

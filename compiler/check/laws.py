@@ -425,7 +425,7 @@ class LawChecker:
         for span in node.spans:
             self.c.is_span(span)
         outer = {**span_scope(self.c, node.spans[0].text), **scope} if node.spans else scope
-        to = self.c.whoever(node.to, outer, "to whom it is open") if node.to else None
+        to = self.c.side_or_player(node.to, outer, "to whom it is open") if node.to else None
         return g.OpenIn(tuple(span.text for span in node.spans), to)
 
     def _picks_named_once(self, item: s.Action) -> None:

@@ -177,7 +177,8 @@ class PlayChecker:
         side = t.Choice(SIDE)
         by = None
         if node.by is not None:
-            reader = self._side if node.at_once else self.c.whoever  # what a player does, the others of the side see
+            # what a player does, the others of the side see: that is nothing to do at once
+            reader = self._side if node.at_once else self.c.side_or_player
             by = reader(node.by, inner, "who acts")
         turns = self.c.of_type(node.turns_from, inner, side, "who begins") if node.turns_from else None
         condition = self.c.condition(node.condition, inner) if node.condition else None

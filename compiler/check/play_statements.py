@@ -175,7 +175,7 @@ def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
     params = [(p.name.text, c.names.type(p.type, c.diagnostics)) for p in c.names.actions[name.text][0].params]
     known = tuple((n, type_) for n, type_ in params if type_ is not None)
     args = c.arguments(name.text, known, node.action.args, scope, name.span)
-    to = c.whoever(node.to, scope, "to whom it is offered")
+    to = c.side_or_player(node.to, scope, "to whom it is offered")
     return None if args is None or to is None else e.Offer(name.text, args, to, node.repeatedly, node.duty)
 
 

@@ -130,7 +130,9 @@ def test_words_of_other_languages_and_facts_without_brackets_are_put_right(bench
 
 @pytest.mark.parametrize("text", ["a.lit is true", "a.lit = true", "a.lit is not false"])
 def test_a_flag_that_is_compared_with_a_foreign_word_is_told_once(bench: Any, text: str) -> None:
-    assert [(d.code, d.help) for d in read(bench, text)[1]] == [("HX248", "write `a is lit`; in files `hexlaw fmt` does")]
+    assert [(d.code, d.help) for d in read(bench, text)[1]] == [
+        ("HX248", "write `a is lit`; in files `hexlaw fmt` does")
+    ]
 
 
 @pytest.mark.parametrize("word", ["YES", "May", "Toll"])
