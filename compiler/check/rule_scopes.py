@@ -326,8 +326,9 @@ class RuleScopes:
             return None
         steps = quantity_steps(self.names.quantities[quantity])
         if step not in steps:
-            new = f"put in a new one by `quantity {quantity} also (...)`, with a line `step NAME after {steps[-1]}`"
-            word, has = WordAt(step, path.span), f"it has: {', '.join(steps)}; {new}"
+            behind = f" after {steps[-1]}" if steps else ""
+            new = f"put in a new one by `quantity {quantity} also (...)`, with a line `step NAME{behind}`"
+            word, has = WordAt(step, path.span), f"it has: {', '.join(steps) or 'none'}; {new}"
             self.c.diagnostics.unknown("HX264", word, f"the quantity `{quantity}` has no step", steps, help=has)
             return None
         return self.names.signatures[quantity]
