@@ -262,7 +262,7 @@ class _Varying:
 
 def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
     """The findings, each error in the law of a lower layer with the places where later layers change what is done: a
-    base is fine by itself, so one of the changes is what it does not go with."""
+    base is fine by itself, so one of the changes is what it does not go with. Those that it names come alone."""
     changes = [p for p in placed if varies(p.item)]
     layers = list(dict.fromkeys(p.layer.name for p in placed))
     home = {p.item.span.source.name: p.layer.name for p in placed}
@@ -270,7 +270,9 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
     for d in found:
         at = home.get(d.span.source.name) if d.span is not None and d.level == "error" else None
         above = [p for p in changes if at is not None and layers.index(p.layer.name) > layers.index(at)]
-        labels = tuple((_name_span(p.item), f"`{p.layer.name}` changes this below it") for p in above[:MOST_BLAMED])
+        named = [p for p in above if isinstance(p.item, s.Declared | s.Drop) and f"`{p.item.name.text}`" in d.message]
+        blame = (named or above)[:MOST_BLAMED]
+        labels = tuple((_name_span(p.item), f"`{p.layer.name}` changes this below it") for p in blame)
         told.append(replace(d, labels=(*d.labels, *labels)) if labels else d)
     return told
 

@@ -205,3 +205,15 @@ def test_a_new_rule_about_the_parent_is_one_about_the_kind(bench: Any) -> None:
 )
 def test_a_kind_that_does_not_fit_is_refused(bench: Any, law: str, said: str) -> None:
     assert [d.code for d in found(bench, law) if said in d.message] == ["HX431"]
+
+
+def test_an_error_in_the_base_is_blamed_on_the_change_that_it_names(bench: Any) -> None:
+    base = BASE + (
+        "fact toll(u: boat): whole or none\nrule toll.low [1]\n  toll(u) is 1\n"
+        "rule toll.high [1]\n  over toll.low\n  when u.weight > 2\n  toll(u) is 2\n"
+    )
+    one = bench.write(base, name="one")
+    law = "drop effect settle-down [2]\nrule toll.low also [2]\n  over toll.high\n"
+    circle = next(d for d in bench.findings(bench.variant(one, law, name="two")) if d.code == "HX282")
+    blame = [span.source.text[span.start : span.end] for span, said in circle.labels if "changes this" in said]
+    assert blame == ["toll.low"]
