@@ -137,7 +137,8 @@ def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator
         elif before is not None and _rule(as_printed(before, figures[0]), renamed) != _rule(
             as_printed(rule, figures[1]), {}
         ):
-            was, now = _said(words[0], before), _said(words[1], rule)
+            was = _said(words[0], before) + _over(words[0], before, rule, old.graph)
+            now = _said(words[1], rule) + _over(words[1], rule, before, new.graph)
             yield Difference("changed", "rule", name, was, now, bears_on(rule, new.graph), _cites(rule))
         elif before is not None and _dress(before) != _dress(rule):
             yield Difference("worded", "rule", name, _said(words[0], before), _said(words[1], rule))
@@ -175,6 +176,13 @@ def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
     for link in rule.links:
         found += [("step", link.target)] if link.step else [("rule", name) for name in targets_of(graph, link)]
     return tuple(dict.fromkeys(found))
+
+
+def _over(words: telling.Words, rule: g.Rule, other: g.Rule, graph: g.Graph) -> str:
+    """Before which rules one goes that goes before no such rule in the other law: no sentence about it says that."""
+    over, there = ({k.target for k in each.links if k.how == "over" and not k.wild} for each in (rule, other))
+    said = (_said(words, graph.rules[name]) for name in sorted(over - there) if name in graph.rules)
+    return "".join(f" It goes before the rule: {each}" for each in said)
 
 
 def _said(words: telling.Words, rule: g.Rule) -> str:
@@ -252,7 +260,7 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
         elif sort == "unit":
             yield from _unit(before[name], node, new)
         elif sort == "kind":
-            yield from _kind(before[name], node)
+            yield from _kind(before[name], node, old, new)
         elif sort == "choice" and set(node.values) - new.units.keys() == set(before[name].values) - old.units.keys():
             pass  # the names of the unit charts, which are compared as units
         elif sort == "table":
@@ -306,11 +314,15 @@ def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
         yield Difference("changed", "unit", new.id, was, is_, tuple(dict.fromkeys(readers)))
 
 
-def _kind(old: g.KindDecl, new: g.KindDecl) -> Iterator[Difference]:
-    """A kind of thing, attribute by attribute; those of its parents are told of the parents."""
+def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Difference]:
+    """A kind of thing, attribute by attribute; what is another attribute of its parent is told of the parent."""
+    parents = [graph.kinds.get(kind.parent or "") for kind, graph in zip((old, new), graphs, strict=True)]
     for name in dict.fromkeys((*old.attributes, *new.attributes)):
         was, now = (kind.attributes.get(name) for kind in (old, new))
+        above = [None if parent is None else parent.attributes.get(name) for parent in parents]
         if was is None or now is None or meaning(was) != meaning(now):
+            if [*map(meaning, above)] == [meaning(was), meaning(now)]:
+                continue
             how: How = "new" if was is None else "dropped" if now is None else "changed"
             types = ["" if decl is None else _attribute(decl) for decl in (was, now)]
             yield Difference(how, "attribute", f"{new.name}.{name}", types[0], types[1])

@@ -148,3 +148,19 @@ def test_a_figure_that_differs_is_told_with_the_rules_that_read_it(sides: Sides)
     (difference,) = compare_structure(base, Side("faster", other, base.chosen)).that_count
     assert difference.key == "unit:ewe"
     assert ("quantity", "strides-today") in difference.bears_on
+
+
+def test_another_order_of_two_rules_is_told_as_that(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Order"\n\nrule entry.path also [ST 1.1]\n  over entry.deep\n\n'
+    law += "rule entry.deep [ST 1.1]\n  over entry.ground, entry.ridge\n  when there.terrain is snow\n"
+    law += "  entry-cost(u, here, there) is 9\n"
+    told = found(sides, "tutorial", module(law))["changed", "rule:entry.path"]
+    assert "goes before" not in told.was
+    assert told.now.endswith("It goes before the rule: The cost for an animal or shepherd to enter the next hex is 9 if "
+                             "the next hex is a snow hex.")  # fmt: skip
+
+
+def test_a_default_that_kinds_inherit_is_told_once(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Tired"\n\nthing unit also\n  replaces spent = 1 [ST 1.1] "they have walked here"\n'
+    told = [key for how, key in found(sides, "tutorial", module(law)) if key.endswith(".spent")]
+    assert told == ["attribute:unit.spent"]
