@@ -156,8 +156,8 @@ def test_another_order_of_two_rules_is_told_as_that(sides: Sides, module: Module
     law += "  entry-cost(u, here, there) is 9\n"
     told = found(sides, "tutorial", module(law))["changed", "rule:entry.path"]
     assert "goes before" not in told.was
-    assert told.now.endswith("It goes before the rule: The cost for an animal or shepherd to enter the next hex is 9 if "
-                             "the next hex is a snow hex.")  # fmt: skip
+    deep = "The cost for an animal or shepherd to enter the next hex is 9 if the next hex is a snow hex."
+    assert told.now.endswith(f"It goes before the rule: {deep}")
 
 
 def test_a_default_that_kinds_inherit_is_told_once(sides: Sides, module: Module) -> None:
