@@ -75,7 +75,7 @@ def test_a_whole_board(bench: Any, tmp_path: Path) -> None:
         ("HX327", "those h in hexes where h is shoal and not h is shoal", "no hex of the map is in this zone"),
         ("HX327", "may sail.step(a)", "this is a question, not a set of hexes"),
         ("HX327", "those h in hexes where 1 / 0 = 1", "this zone has no value: a number is divided by nothing"),
-        ("HX231", "count(hexes)", "a zone is to be a `set of hex`, but this is a `whole`"),
+        ("HX231", "count(hexes)", "a zone is to be a `set of hex`, but this is a number"),
         ("HX234", "those h in hexez where h is shoal", ""),
     ],
 )
