@@ -59,7 +59,7 @@ class Compilation:
     chain: Chain
     names: Names
     graph: Graph
-    _boards: dict[str, Board | None] = field(default_factory=dict)
+    _boards: dict[str, Board] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -70,12 +70,18 @@ class Compilation:
         return sorted({name for layer in self.chain.layers for name in layer.boards})
 
     def board(self, name: str, diagnostics: Diagnostics) -> Board | None:
-        """One of the modules' boards by the name of its file or its printed name, read when it is first asked for."""
+        """One of the modules' boards by the name of its file or its printed name, read when it is first asked for.
+
+        What is wrong with a board is told each time that it is asked for.
+        """
         found = self._file_of_board(name)
         if found is None:
             return None
         if found not in self._boards:
-            self._boards[found] = self._drawn(found, diagnostics)
+            drawn = self._drawn(found, diagnostics)
+            if drawn is None:
+                return None
+            self._boards[found] = drawn
         return self._boards[found]
 
     def digest(self, chosen: Configuration) -> str:
@@ -90,7 +96,9 @@ class Compilation:
         """Finds what is wrong with a board of `board_names`."""
 
         def read(found: Diagnostics) -> bool:
-            self._boards[name] = self._drawn(name, found)
+            drawn = self._drawn(name, found)
+            if drawn is not None:
+                self._boards[name] = drawn
             return True
 
         once_clean("board", self._key_of_board(name), read, diagnostics)

@@ -38,7 +38,9 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         words = {word for source in sources for word in WORD.findall(source.text)}
         law = law_digest_of(graph).of(_meant(graph, _words_worked_out(sources, words)))
         key = digest(known, name, *(source.text for source in sources), law, *_declared(graph, words))
-        once_clean("situation", key, partial(_set_up, compilation, name), found)
+        inner = Diagnostics()
+        once_clean("situation", key, partial(_set_up, compilation, name), inner)
+        found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
 
 
 def _words_worked_out(sources: Sequence[Source], words: Collection[str]) -> Collection[str]:
