@@ -105,9 +105,9 @@ def changes(
     left_out: frozenset[object] = frozenset(),
     picked: Collection[str] = (),
 ) -> Iterator[str]:
-    """What is otherwise in a game, as far as everybody sees it: but for whoever went where the `answer` says, or was
-    `picked` together with the hex, and for the attributes and things `left_out`. What is now the same of several is
-    told of them together."""
+    """What has changed in a game, as far as everybody sees it, without the pieces that went where the `answer` says or
+    were `picked` together with the hex, and without the attributes and things `left_out`. Pieces of which the same is
+    true now share a line."""
     lines = [*_moves(before, after, answer, picked)]
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}

@@ -21,7 +21,7 @@ MOST_NEARING = 2
 
 
 MOST_TERMS = 2
-"""Rules that are told to make it worth more, those that add the most."""
+"""How many rules a reason names at most; those that add the most come first."""
 
 
 def reason(motive: Motive, law: Law, position: Position) -> str:

@@ -1,10 +1,10 @@
 """Which verdicts a law changes, found out bit by bit: those first that a change can move, as much as there is time for.
 
 Idea: of each case it is wanted what it says under the base and under the law as it stands now. What is kept counts
-(`kept_verdicts.py`); the rest is asked in small parts, so that whoever waits can be told at any time what is known so
-far. What is nearest to the change is asked first, and of what is equally near what took least time; whoever asks a case
-asks for the reasons at once where the verdict is another. INVARIANT: a case counts as alike or as differing only when
-its verdict under both is known.
+(`kept_verdicts.py`); the rest is asked in small parts, so that the caller can show at any time what is known so far.
+The cases nearest to the change are asked first, and of equally near ones those that took least time. Where the verdict
+differs, the same pass asks for the reasons. INVARIANT: a case counts as alike or as differing only when its verdict
+under both is known.
 """
 
 from __future__ import annotations
