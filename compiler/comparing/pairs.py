@@ -301,7 +301,7 @@ def _parting(arena: Arena, base: _Game, variant: _Game) -> Parting | None:
     """
     noted = min(_first_noted(arena.base, base), _first_noted(arena.variant, variant))
     found = _unlike_from(base, variant, noted)
-    if found is None and noted and base.states and base.states[-1].text() != variant.states[-1].text():
+    if found is None and noted and base.states and not _alike(base.states[-1], variant.states[-1]):
         found = _unlike_from(base, variant, 0)
     return None if found is None else _told(arena, base, variant, found)
 
@@ -319,9 +319,21 @@ def _unlike_from(base: _Game, variant: _Game, noted: int) -> int | None:
     for number, (ours, theirs) in enumerate(zip_longest(base.trail, variant.trail)):
         if ours is None or theirs is None or ours.entry != theirs.entry:
             return number
-        if number >= noted and base.states[number].text() != variant.states[number].text():
+        if number >= noted and not _alike(base.states[number], variant.states[number]):
             return number
     return None
+
+
+def _alike(base: State, variant: State) -> bool:
+    """Whether the same holds in both states. What each says is quickly held against the other; only where that is
+    unlike are they told in words, as one of them may say what goes without saying in the other."""
+    return _said(base) == _said(variant) or base.text() == variant.text()
+
+
+def _said(state: State) -> tuple[object, ...]:
+    position = state.position
+    stands = position.things, position.places, position.printed, position.values, position.acting, position.now
+    return (*stands, position.remembered, position.tallied, state.lasting, state.shown, state.over)
 
 
 def _told(arena: Arena, base: _Game, variant: _Game, at: int) -> Parting:
