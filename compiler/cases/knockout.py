@@ -36,7 +36,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
             at_work[case.id] = seen.applied | {limiter for _, limiter in seen.limited}
     happening = {rule for case in cases if case.node.get("play") is not None for rule in at_work[case.id]}
     graph = compilation.graph
-    tried = _layers_tried(compilation)
+    tried = layers_tried(compilation)
     only_played = played(graph)
     for rule in graph.rules.values():
         if rule.origin.module not in tried or rule.against is not None or isinstance(rule.conclusion, Leaves):
@@ -58,7 +58,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
 
 def changes_missed(compilation: Compilation, cases: list[Case], chosen: Configuration) -> Iterator[tuple[Change, bool]]:
     """Each change that a module makes below, and whether one of the cases, which pass, fails without it."""
-    for change in changes(compilation, _layers_tried(compilation)):
+    for change in changes(compilation, layers_tried(compilation)):
         yield change, _fails(change.without, cases, chosen)
 
 
@@ -66,7 +66,7 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
     """One line for every ruling, and every rule against one, that none of the ruling's cases shows; `cases` pass."""
     by_id = {case.id: case for case in cases}
     graph = compilation.graph
-    tried = _layers_tried(compilation)
+    tried = layers_tried(compilation)
     against = defaultdict(list)
     for rule in graph.rules.values():
         against[rule.against].append(rule)
@@ -83,7 +83,7 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
                 yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
 
 
-def _layers_tried(compilation: Compilation) -> set[str]:
+def layers_tried(compilation: Compilation) -> set[str]:
     """The module itself, and the abstract modules that have no other cases than those of the games on top of them."""
     tried: set[str] = set()
     for layer in reversed(compilation.chain.layers):
@@ -100,7 +100,7 @@ def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilati
         rule = rules.pop(name)
         if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
             rules[name] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))
-    return _with(compilation, replace(compilation.graph, rules=rules))
+    return with_graph(compilation, replace(compilation.graph, rules=rules))
 
 
 def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | None:
@@ -110,16 +110,16 @@ def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | N
     if not gone and not ruling.supersedes:
         return None
     rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
-    return _without_rules(_with(compilation, replace(graph, rulings=rulings)), gone)
+    return _without_rules(with_graph(compilation, replace(graph, rulings=rulings)), gone)
 
 
 def _with_contrary(compilation: Compilation, rule: Rule) -> Compilation:
     """The law with a rule in force that a ruling speaks against, and all else as it is."""
     rules = {**compilation.graph.rules, rule.id: replace(rule, against=None)}
-    return _with(compilation, replace(compilation.graph, rules=rules))
+    return with_graph(compilation, replace(compilation.graph, rules=rules))
 
 
-def _with(compilation: Compilation, graph: Graph) -> Compilation:
+def with_graph(compilation: Compilation, graph: Graph) -> Compilation:
     return replace(compilation, graph=graph)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from hexlaw.compiler.cases.coverage import Coverage, Run, measure, told_coverage
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.cases.knockout import changes_missed, knock_out
+from hexlaw.compiler.cases.spoilt import Spoilt, spoil
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compiled, configuration, end, write_json
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import shipped_modules
@@ -33,6 +34,12 @@ def add(commands: Any) -> None:
         action="store_true",
         help="take away each rule and ruling in turn: one of the cases must fail without it",
     )
+    parser.add_argument(
+        "--spoil",
+        action="store_true",
+        help="change each rule a little (a condition left out, `<=` for `<`): tell what no case notices",
+    )
+    parser.add_argument("--rule", metavar="NAME", help="with --spoil: only the rules whose names begin so")
     parser.add_argument(
         "--coverage", action="store_true", help="tell which rules, cells and links no case shows, and why"
     )
@@ -76,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
         bad_use(f"no case has `{args.only}` in its id")
     if args.knock_out and all(outcome.passed for outcome in outcomes):  # a case that fails anyway misses nothing
         return _knock_out(files, compilations, args, chosen)
+    if args.spoil and all(outcome.passed for outcome in outcomes):
+        return _spoil(files, compilations, args, chosen)
     counted = compilations.items() if args.coverage else ()
     covered = []
     for spec, made in counted:
@@ -208,10 +217,7 @@ def _knock_out(
     args: argparse.Namespace,
     chosen: Configuration,
 ) -> int:
-    found = {
-        spec: list(knock_out(made, [f for f, module in files if (args.module or f.module or module) == spec], chosen))
-        for spec, made in compilations.items()
-    }
+    found = {spec: list(knock_out(made, _files_of(spec, files, args), chosen)) for spec, made in compilations.items()}
     gaps = [gap for spec in found for gap in found[spec] if not _missed_elsewhere(gap, spec, found, compilations)]
     if not args.json:
         print("\n".join(gaps), end="\n" if gaps else "")
@@ -223,6 +229,40 @@ def _knock_out(
     else:
         print("every rule, ruling and change is missed by a case when it is taken away")
     return 1 if gaps else 0
+
+
+def _spoil(
+    files: list[tuple[CaseFile, str | None]],
+    compilations: dict[str, Compilation],
+    args: argparse.Namespace,
+    chosen: Configuration,
+) -> int:
+    beginning = args.rule or ""
+    tried = 0
+    gaps: list[Spoilt] = []
+    for spec, made in compilations.items():
+        if not any(rule.startswith(beginning) for rule in made.graph.rules):
+            bad_use(f"no rule of {spec} has a name that begins with `{beginning}`")
+        for spoilt in spoil(made, _files_of(spec, files, args), chosen, beginning):
+            tried += 1
+            if not spoilt.noticed:
+                gaps.append(spoilt)
+                if not args.json:
+                    print(spoilt, flush=True)  # a large law takes minutes
+    if args.json:
+        write_json(
+            {
+                "changes": tried,
+                "gaps": [{"rule": s.rule.id, "where": s.rule.origin.where, "what": s.what} for s in gaps],
+            }
+        )
+    else:
+        print(f"of {tried} small changes a case notices {tried - len(gaps)}")
+    return 1 if gaps else 0
+
+
+def _files_of(spec: str, files: list[tuple[CaseFile, str | None]], args: argparse.Namespace) -> list[CaseFile]:
+    return [file for file, module in files if (args.module or file.module or module) == spec]
 
 
 def _missed_elsewhere(gap: str, spec: str, found: dict[str, list[str]], compilations: dict[str, Compilation]) -> bool:

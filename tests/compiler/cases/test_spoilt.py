@@ -1,0 +1,101 @@
+"""Spoilt law: a small change that no case notices is told, one that a case notices is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.cases.spoilt import Spoilt, spoil
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.case_files import case_files
+from hexlaw.runtime.law import Configuration
+
+FACT = "fact toll(u: boat): whole\n  otherwise 0\naction land [1]\n  pick lander(u: boat)\n"
+Boats = dict[str, int]
+"""The attributes of a boat, and its toll."""
+
+
+def spoilt(bench: Any, rule: str, boats: Boats, beginning: str = "") -> list[Spoilt]:
+    cases = [
+        f"  - {{id: c{number}, pieces: {{a: {{kind: boat, {attributes}}}}}, ask: toll(a), expect: {toll}}}\n"
+        for number, (attributes, toll) in enumerate(boats.items())
+    ]
+    folder: Path = bench.write(FACT + rule, files={"cases/a.cases.yaml": "cases:\n" + "".join(cases)})
+    law = bench.compiled(folder)
+    return list(spoil(law, case_files(law, Diagnostics()), Configuration(), beginning))
+
+
+def unnoticed(bench: Any, rule: str, boats: Boats) -> list[str]:
+    return [change.what for change in spoilt(bench, rule, boats) if not change.noticed]
+
+
+def when(condition: str, toll: str = "2") -> str:
+    return f"rule t.a [1]\n  when {condition}\n  toll(u) is {toll}\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "blind", "what", "sharp"),
+    [
+        (when("u is lit"), {"lit: yes": 2}, "without `u is lit`", {"lit: no": 0}),
+        (
+            when("u is lit and u is moored"),
+            {"lit: yes, moored: yes": 2, "lit: no, moored: yes": 0},
+            "without `u is moored` in `u is lit and u is moored`",
+            {"lit: yes, moored: no": 0},
+        ),
+        (
+            when("u is lit or u is moored"),
+            {"lit: yes": 2, "lit: no": 0},
+            "without `u is moored` in `u is lit or u is moored`",
+            {"lit: no, moored: yes": 2},
+        ),
+        (when("u.crew >= 3"), {"crew: 4": 2, "crew: 2": 0}, "with `u.crew > 3` in `u.crew >= 3`", {"crew: 3": 2}),
+        (
+            when("u.paint in {red, blue}"),
+            {"paint: red": 2, "paint: green": 0},
+            "without `blue` in `u.paint in {red, blue}`",
+            {"paint: blue": 2},
+        ),
+        (
+            "rule t.a [1]\n  toll(u) is least(b.crew for boat b where b is lit)\n",
+            {"crew: 3, lit: yes": 3},
+            "with `most` for `least` in what it concludes",
+            {"crew: 3, lit: yes}, b: {kind: boat, crew: 5, lit: yes": 3},
+        ),
+        (
+            when("u is lit", "u.crew * 2"),
+            {"lit: yes, crew: 0": 0, "lit: no, crew: 1": 0},
+            "with 3 for 2 in what it concludes",
+            {"lit: yes, crew: 1": 2},
+        ),
+    ],
+)
+def test_a_change_that_no_case_notices_is_told(bench: Any, rule: str, blind: Boats, what: str, sharp: Boats) -> None:
+    assert what in unnoticed(bench, rule, blind)
+    assert what not in unnoticed(bench, rule, {**blind, **sharp})
+
+
+def test_what_guards_against_none_is_left(bench: Any) -> None:
+    rule = when("u.friend is not none and u.friend is lit")
+    changes = [change.what.partition(" in ")[0] for change in spoilt(bench, rule, {"lit: yes": 0})]
+    assert changes[1:] == ["without `u.friend is lit`", "with 3 for 2"]
+
+
+def test_each_pick_that_is_forbidden_counts(bench: Any) -> None:
+    bar = "rule bar.lit [1]\n  forbids land.lander, sail.sailor\n  when u is lit\n"
+    rule = "action sail [1]\n  pick sailor(u: boat)\n" + bar
+    changes = [change.what for change in spoilt(bench, rule, {})]
+    assert "where it does not forbid `sail.sailor`" in changes
+
+
+def test_rules_are_chosen_by_how_their_names_begin(bench: Any) -> None:
+    rules = when("u is lit") + when("u is moored", "5").replace("t.a", "s.b").replace("[1]", "[1]\n  over t.a")
+    assert {change.rule.id for change in spoilt(bench, rules, {"lit: no": 0}, "s.")} == {"s.b"}
+
+
+def test_law_that_has_no_answer_any_more_is_noticed(bench: Any) -> None:
+    """Without its first condition the rule asks any boat for its decks."""
+    changes = spoilt(bench, when("u is a ferry and u.decks > 1"), {"lit: yes": 0})
+    assert [change.noticed for change in changes if change.what.startswith("without `u is a ferry`")] == [True]
