@@ -5,8 +5,9 @@ conditions, to the bound of a comparison, to one of the alternatives. So here a 
 a number becomes one more, `any` becomes `every`. What no case notices is told in the words of the law: either the law
 does not need it, or a case is wanting.
 
-Only the cases that looked at the rule are run, since the others cannot come out otherwise; those come first in which
-the condition that goes decided, or in which the rule applied.
+Only the cases are run that can come out otherwise. Conditions are asked in the order in which they stand, and the first
+that does not hold decides: to be without it can only matter where it did, and what a rule concludes only where the rule
+applied. A case in which something kept the rule from being decided at all is always run.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ OTHER_WAY: dict[str, Any] = {"any": "every", "every": "any", "least": "most", "m
 NAMING = e.Let | e.Roll | e.Draw | e.Pick
 """Statements that bring a name: without one of them the rest would not be law."""
 
+_Cases = dict[str, dict[str, Case]]
+"""By rule, cases by their ids."""
 Change = tuple[str, Any]
 """What is changed, as one says "no case fails ...", and the node that is changed so."""
 
@@ -62,40 +65,64 @@ def spoil(
             continue
         if isinstance(rule.conclusion, Leaves):
             continue
-        for what, changed, condition in _changes(rule, graph):
+        for what, changed, place in _changes(rule, graph):
             law = with_graph(compilation, replace(graph, rules={**graph.rules, rule.id: changed}))
-            noticed = any(_notices(case, law, chosen) for case in looked.likely_first(rule.id, condition))
+            noticed = any(_notices(case, law, chosen) for case in looked.can_notice(rule, place))
             yield Spoilt(rule, what, noticed)
 
 
 # ---- which cases can notice
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where a rule is changed: in one of its conditions, or in none of them."""
+
+    condition: int | None = None
+    gone: bool = False
+
+
 @dataclass
 class _Looked:
-    """The cases that pass: by rule those that looked at it and those in which it applied, by condition those in which
-    the rule did not apply for it."""
+    """The cases that pass: by rule those that looked at it, in which it applied or was limited, and those in which it
+    was decided; by rule and condition those in which it did not apply for that."""
 
-    at: dict[str, list[Case]] = field(default_factory=lambda: defaultdict(list))
-    applied: dict[str, list[Case]] = field(default_factory=lambda: defaultdict(list))
-    stopped: dict[tuple[str, str], list[Case]] = field(default_factory=lambda: defaultdict(list))
+    at: _Cases = field(default_factory=lambda: defaultdict(dict))
+    held: _Cases = field(default_factory=lambda: defaultdict(dict))
+    decided: _Cases = field(default_factory=lambda: defaultdict(dict))
+    stopped: dict[tuple[str, str], dict[str, Case]] = field(default_factory=lambda: defaultdict(dict))
 
-    def likely_first(self, rule: str, condition: str) -> list[Case]:
-        likely = [*self.stopped[rule, condition], *self.applied[rule], *self.at[rule]]
-        return list({case.id: case for case in likely}.values())
+    def can_notice(self, rule: Rule, place: _Place) -> list[Case]:
+        """The cases that can come out otherwise under a change there, the likeliest first."""
+        undecided = {id: case for id, case in self.at[rule.id].items() if id not in self.decided[rule.id]}
+        if rule.for_each:  # it is looked at once for all that it is for
+            undecided = self.at[rule.id]
+        if place.condition is None:
+            return list({**self.held[rule.id], **undecided}.values())
+        here, *later = (self.stopped[rule.id, condition.text] for condition in rule.when[place.condition :])
+        if place.gone:
+            return list({**here, **undecided}.values())
+        found = {**here, **self.held[rule.id]}
+        for cases in (*later, undecided):
+            found.update(cases)
+        return list(found.values())
 
 
 def _look(cases: list[Case], compilation: Compilation, chosen: Configuration) -> _Looked:
     looked = _Looked()
     for case in cases:
         seen = Seen()
-        if run_case(case, compilation, chosen, tracing=False, seen=seen).passed:
-            for rule in seen.reached:
-                looked.at[rule].append(case)
-            for rule in seen.applied:
-                looked.applied[rule].append(case)
-            for stopped in seen.stopped:
-                looked.stopped[stopped].append(case)
+        if not run_case(case, compilation, chosen, tracing=False, seen=seen).passed:
+            continue
+        held = seen.applied | {rule for rule, _ in seen.limited}
+        for rule in seen.reached:
+            looked.at[rule][case.id] = case
+        for rule in held:
+            looked.held[rule][case.id] = case
+        for rule in held | {rule for rule, _ in seen.stopped}:
+            looked.decided[rule][case.id] = case
+        for stopped in seen.stopped:
+            looked.stopped[stopped][case.id] = case
     return looked
 
 
@@ -109,32 +136,28 @@ def _notices(case: Case, law: Compilation, chosen: Configuration) -> bool:
 # ---- what is changed
 
 
-def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule, str]]:
-    """Each change to a rule, with the text of the condition that it is made in, or nothing where it is made
-    elsewhere."""
+def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule, _Place]]:
+    """Each change to a rule, and where in it."""
     for at, condition in enumerate(rule.when):
         if not _is_guard(condition.expr):
             rest = rule.when[:at] + rule.when[at + 1 :]
-            yield f"without `{condition.text}`", replace(rule, when=rest), condition.text
+            yield f"without `{condition.text}`", replace(rule, when=rest), _Place(at, gone=True)
         for what, changed in _spoilt(condition.expr, graph):
             when = (*rule.when[:at], replace(condition, expr=changed), *rule.when[at + 1 :])
-            yield (
-                f"{what} in `{shorten(condition.text, 72, placeholder=' ...')}`",
-                replace(rule, when=when),
-                condition.text,
-            )
+            told = f"{what} in `{shorten(condition.text, 72, placeholder=' ...')}`"
+            yield told, replace(rule, when=when), _Place(at)
     for at, binder in enumerate(rule.for_each):
         for what, changed in _spoilt(binder, graph):
             binders = (*rule.for_each[:at], changed, *rule.for_each[at + 1 :])
-            yield f"{what} in what it is for", replace(rule, for_each=binders), ""
+            yield f"{what} in what it is for", replace(rule, for_each=binders), _Place()
     match rule.conclusion:
         case Forbids(picks=picks) if len(picks) > 1:
             for pick in picks:
                 left = replace(rule.conclusion, picks=tuple(p for p in picks if p != pick))
-                yield f"where it does not forbid `{pick}`", replace(rule, conclusion=left), ""
+                yield f"where it does not forbid `{pick}`", replace(rule, conclusion=left), _Place()
         case Node() as conclusion:
             for what, changed in _spoilt(conclusion, graph):
-                yield f"{what} in what it concludes", replace(rule, conclusion=changed), ""
+                yield f"{what} in what it concludes", replace(rule, conclusion=changed), _Place()
 
 
 def _spoilt(node: Any, graph: Graph) -> Iterator[Change]:
