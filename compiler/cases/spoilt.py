@@ -189,6 +189,8 @@ def _own(node: Any, graph: Graph) -> Iterator[Change]:
         case e.Compare(op=op):
             other = replace(node, op=STRICTER_OR_LOOSER[op])
             yield f"with `{as_law(other, graph)}`", other
+        case e.Quantified(holds=None):
+            pass  # whether there is one at all has no other way
         case e.Quantified(how=how) | e.Fold(how=how) | e.Whichever(how=how) if how in OTHER_WAY:
             yield f"with `{OTHER_WAY[how]}` for `{how}`", replace(node, how=OTHER_WAY[how])
         case e.Binder(where=where) if where is not None and not isinstance(where, e.All) and not _is_guard(where):
