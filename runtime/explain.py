@@ -198,6 +198,8 @@ class _Explainer:
 
     def _refused(self, verdict: Permission) -> str | None:
         """What may not be done, in the law's words; none where it has none."""
+        if verdict.args[-1:] == (g.DONE,):
+            return "it cannot be over yet"
         said = self.in_words.may_not(f"{verdict.action}.{verdict.pick}", self._picked(verdict))
         return plain(said) if said is not None else None
 
@@ -208,7 +210,7 @@ class _Explainer:
             return {}
         picks = [part for part in parts((action.lines, action.body)) if isinstance(part, e.Pick)]
         names = [*(name for name, _ in action.params), *(pick.var for pick in picks)]
-        return dict(zip(names, map(self.spoken, verdict.args), strict=False))
+        return {name: self.spoken(arg) for name, arg in zip(names, verdict.args, strict=False) if arg is not None}
 
     def _deciding(self, refusal: Refusal) -> Iterator[str]:
         """What a refusal rests on where its rule asks facts: why these hold, and which exception did not help."""

@@ -6,13 +6,14 @@ In comes what was typed behind such a word; the answer goes to the terminal. Not
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hexlaw.compiler.cli.news import IN_SECRET
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.shorthand import MANY
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
@@ -23,6 +24,8 @@ from hexlaw.runtime.value import Thing
 
 END = "end"
 """What is typed to be done with a part of the turn."""
+MOST_ABLE = 12
+"""Pieces that are named as still able to act, for each action."""
 
 
 @dataclass
@@ -86,6 +89,9 @@ class Inquiries:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
         answer, question = self.meant(name, options), self.game.question
         first, _, rest = (whole := name).partition(" ")
+        if answer is None and MANY in first and isinstance(question, Choose):
+            self._about_several([*filter(None, first.split(MANY))], rest, options, told)
+            return
         if answer is None and rest:
             answer, name = self.meant(first, options), first
             ahead = None if answer is None else self.game.followed(answer)
@@ -103,6 +109,34 @@ class Inquiries:
         elif question is not None:
             self.tell_unknown(name, question, options)
 
+    def _about_several(
+        self, names: list[str], rest: str, options: list[Any], told: Callable[[Inquiries, Any, str, list[Any]], None]
+    ) -> None:
+        """Tells of the last of several that do the same, as if the others had done it; where one pick is made several
+        times, of what is picked last."""
+        question = self.game.question
+        assert isinstance(question, Choose)
+        if self.game.repeats or len(names) < 2:
+            self._about(" ".join((*names, rest)).strip(), options, told)
+            return
+        name, *others = names
+        done = self._done_so([name, *rest.split()])
+        if done is None:
+            self._about(f"{name} {rest}".strip(), options, told)  # which says what stands in its way
+            return
+        begun = " ".join((question.pick.partition(".")[0], *self.screen.picked(question), MANY.join(others), rest))
+        Inquiries(done, replace(self.screen, game=done))._about(begun.strip(), done.options(), told)
+
+    def _done_so(self, words: list[str]) -> Game | None:
+        """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
+        game: Game | None = self.game
+        for word in words:
+            answer = None if game is None else Inquiries(game, self.screen).meant(word, game.options())
+            game = None if game is None or answer is None else game.followed(answer)
+        while game is not None and isinstance(game.question, Choose):
+            game = game.followed(DONE) if game.allows(DONE) else None
+        return game
+
     def _later(self, action: str) -> Game | None:
         """The game later in the turn, where an action can be taken that is not open yet."""
         known = action in self.game.law.graph.actions and not self.is_open(action)
@@ -110,6 +144,19 @@ class Inquiries:
 
     def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
         tell(f"  {line}" for line in self.screen.why(answer, name, options))
+        if answer == DONE and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
+            tell(f"  {line}" for line in self.still_able(options))
+
+    def still_able(self, options: list[Any]) -> Iterator[str]:
+        """A line for each action that can be taken: what it can begin with."""
+        for action in options:
+            if action == DONE:
+                continue
+            ahead = self.game.ahead_of(action)
+            first = ahead.options() if isinstance(ahead.question, Choose) else []
+            names = [self.screen.shown(option) for option in first if isinstance(option, Thing)]
+            more = [f"{len(names) - MOST_ABLE} more"] if len(names) > MOST_ABLE else []
+            yield f"can still {action}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
 
     def _tell_odds(self, answer: Any, name: str, options: list[Any]) -> None:
         if answer in options:

@@ -39,9 +39,22 @@ def _fits(name: str, pattern: str) -> bool:
     return fnmatchcase(name.casefold(), pattern.casefold())
 
 
+class Another(str):
+    """A word with which the next of several actions begins that were typed as one: what goes wrong before it goes wrong
+    without it."""
+
+    __slots__ = ()
+
+
 def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str]) -> list[str]:
     """The words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
-    return [word for name in names for word in (*action, name, *rest)]
+    each = ((*action, name, *rest) for name in names)
+    return [word for first, *others in each for word in (Another(first), *others)]
+
+
+def another(words: Sequence[str]) -> int | None:
+    """Where the next of several actions begins that were typed as one; none where none does."""
+    return next((number for number, word in enumerate(words) if isinstance(word, Another)), None)
 
 
 def ends_of_row(word: str) -> tuple[str, str] | None:

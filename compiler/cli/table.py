@@ -7,7 +7,7 @@ screen shows is made in `screen.py`, what has happened is put in words by `news.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -66,8 +66,6 @@ over. Also:
 """
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
 LATEST_NEWS = 6
-MOST_ABLE = 12
-"""Pieces that are named as still able to act, for each action."""
 
 TO, AGAIN = "to", "again"
 
@@ -316,9 +314,21 @@ class Table:
         while True:
             self.begins_line = not self.typed
             typed = self.ask(f"{_who(question)}> ").strip() if self.begins_line else self.typed.pop(0)
-            if self._understood(typed, question, options):
+            if self._understood(typed, question, options) or self._passes_over(question):
                 return
             self._keep_rest()
+
+    def _passes_over(self, question: Question) -> bool:
+        """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
+        be taken back. Nothing is ended then: who typed `end` behind did not know of that."""
+        another = shorthand.another(self.typed)
+        if another is None or not self._cancel(question):
+            return False
+        ends = next((n for n, word in enumerate(self.typed) if word.lower() == END), len(self.typed))
+        if ends < len(self.typed):
+            print(f"  forgotten, since something went wrong: {printable(' '.join(self.typed[ends:]))}")
+        self.typed = self.typed[another:ends]
+        return True
 
     def _keep_rest(self) -> None:
         """What was typed behind a mistake waits until what was asked there is answered."""
@@ -578,7 +588,7 @@ class Table:
         if (twice or self.ending == self.game.running) and not by_done:
             self._put(DONE)
             return True
-        able = [*self._still_able(options)]
+        able = [*self.inquiries.still_able(options)]
         if not able:
             self._put(DONE)
             return True
@@ -589,17 +599,6 @@ class Table:
             self.ending = self.game.running
             print(f"  `{END}` once more ends {part}")
         return False
-
-    def _still_able(self, options: list[Any]) -> Iterator[str]:
-        """A line for each action that can be taken: what it can begin with."""
-        for action in options:
-            if action == DONE:
-                continue
-            ahead = self.game.ahead_of(action)
-            first = ahead.options() if isinstance(ahead.question, Choose) else []
-            names = [self.screen.shown(option) for option in first if isinstance(option, Thing)]
-            more = [f"{len(names) - MOST_ABLE} more"] if len(names) > MOST_ABLE else []
-            yield f"can still {action}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
 
     def _go_to(self, question: Choose, name: str, options: list[Any]) -> bool:
         """Takes the thing that was picked first to a hex by the cheapest way, once that was shown."""
@@ -619,10 +618,15 @@ class Table:
             self._tell_why_not_there(mover, there, name)
             self.inquiries.tell_way_out(question)
             return False
+        if not way.answers:
+            print(f"  {mover.name} is in {self.screen.shown(there)} already")
+            self.inquiries.tell_way_out(question)
+            return False
         shown = " ".join(map(self.screen.shown, way.answers))
-        print(f"  {mover.name} goes by {shown or 'no step'}, for {self.screen.shown(way.cost)}")
+        print(f"  {mover.name} goes by {shown}, for {self.screen.shown(way.cost)}")
         instead = "" if self.typed else self.ask("Enter goes there, anything else is answered instead> ").strip()
         if instead:
+            self.begins_line = True
             return self._understood(instead, question, options)
         return self._gone(question, way)
 
@@ -637,6 +641,10 @@ class Table:
         for step in () if nearest is None else ways[nearest].answers:
             ahead = None if ahead is None else ahead.followed(step)
         if nearest is not None and ahead is not None and ahead.offers(there):
+            arrived = ahead.followed(there)
+            if arrived is not None and arrived.repeats:  # it gets there and may not stay
+                Inquiries(arrived, replace(self.screen, game=arrived)).tell_why(DONE, name, [])
+                return
             if nearest != here:
                 print(f"  from {self.screen.shown(nearest)}:")
             Inquiries(ahead, replace(self.screen, game=ahead)).tell_why(there, name, [])
@@ -673,8 +681,14 @@ class Table:
         else:
             action = question.pick.partition(".")[0]
             begun = [action] if action in self.game.law.graph.actions else []
-            self.typed += shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, self.typed)
+            of_it = next((n for n, word in enumerate(self.typed) if self._begins_anew(word)), len(self.typed))
+            each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, self.typed[:of_it])
+            self.typed[of_it:of_it] = each
         return self._answered(first, question, options)
+
+    def _begins_anew(self, word: str) -> bool:
+        """Whether a word that was typed is no part of the action under way."""
+        return word.lower() == END or self.inquiries.is_open(word.lower())
 
     def _in_row(self, first: str, last: str, question: Choose, options: list[Any]) -> bool:
         """Picks the emptiest hex of a row that may be picked, the first of those."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
@@ -90,7 +92,7 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
     picking, ev = picking_of(machine), machine.ev
     pick, action = picking.pick, picking.pick.path.partition(".")[0]
     name = pick.path.removeprefix(f"{action}.")
-    verdict = Permission(action, name, (answer,))
+    verdict = Permission(action, name, (*_before(machine), answer))
     if answer == DONE:
         question = machine.state.question
         if isinstance(question, Choose) and not question.may_end:
@@ -115,6 +117,20 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
         with suppress(LawStop):
             ev.judge(pick, pick.path, names, verdict)  # a rule that forbids it as well says more
     return verdict
+
+
+def _before(machine: Machine) -> Iterator[Any]:
+    """What the action was taken with and what was picked in it before, in the order of its law; none for what was not
+    picked."""
+    picking = picking_of(machine)
+    action = machine.agenda.law.graph.actions.get(picking.pick.path.partition(".")[0])
+    if action is None:
+        return
+    declared = [part.var for part in parts((action.lines, action.body)) if isinstance(part, e.Pick)]
+    for var in (*(name for name, _ in action.params), *declared):
+        if var == picking.pick.var:
+            return
+        yield picking.names.get(var)
 
 
 def _is_of(machine: Machine, answer: Any, type_: t.Type) -> bool:

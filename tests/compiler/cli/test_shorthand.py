@@ -96,7 +96,7 @@ def test_why_nothing_can_go_there_is_said_from_beside_it(
     """Rex gets beside the fold of the others, where bert and wolf stand."""
     played("move rex to 0805\nquit\n", monkeypatch)
     out = capsys.readouterr().out
-    assert "  rex cannot come to rest in 0805\n  from 0705:\n  refused: 0805" in out
+    assert "  rex cannot come to rest in 0805\n  from 0705:\n  refused: rex may not enter 0805" in out
     assert "keeps away from the other farm" in out
 
 
@@ -113,6 +113,55 @@ def test_an_action_in_which_a_step_was_made_does_not(
 ) -> None:
     assert played("move anna\n0305\nshove\nquit\n", monkeypatch) == ["move", "anna", "0305"]
     assert "taken back" not in capsys.readouterr().out
+
+
+def test_what_is_where_it_is_to_go_is_not_moved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played("move anna to 0205\nquit\n", monkeypatch) == ["move", "anna"]
+    assert "  anna is in 0205 already\n" in capsys.readouterr().out
+
+
+def test_why_something_may_come_through_and_not_stay_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three beasts are all that a hex holds: rex may run through, and not lie down as the fourth."""
+    answers = played("move otto,rosa,lily to 0305\n\nmove rex to 0305\nquit\n", monkeypatch)
+    assert answers[-2:] == ["move", "rex"]
+    out = capsys.readouterr().out
+    assert "refused: it cannot be over yet" in out
+    assert "0305 would hold 4 beasts" in out
+
+
+def test_of_several_the_one_that_cannot_is_passed_over_and_nothing_is_ended(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = played("move anna,jill,rex to 0305 end\n\nquit\n", monkeypatch)
+    assert answers == ["move", "anna", "0305", "done", "move", "rex", "0305", "done"]
+    assert "  forgotten, since something went wrong: end\n" in capsys.readouterr().out
+
+
+def test_what_stands_behind_several_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = played("move anna,rex to 0305 move otto to 0205\nquit\n", monkeypatch)
+    assert answers.count("otto") == 1
+
+
+def test_another_action_is_typed_in_place_of_a_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = played("move anna to 0405\nmove rex to 0305\n\nquit\n", monkeypatch)
+    assert answers == ["move", "rex", "0305", "done"]
+
+
+def test_why_end_tells_what_could_still_act(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played("why end\nquit\n", monkeypatch)
+    assert "  legal\n  can still move: anna, rex, " in capsys.readouterr().out
+
+
+def test_a_question_names_several_at_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rex lies in 0205, and otto and rosa beside him: what is asked is asked of the last, for whom there is no room."""
+    played("why move otto,rosa,lily 0205 done\nquit\n", monkeypatch)
+    assert "0205 would hold 4 beasts" in capsys.readouterr().out
 
 
 def test_several_things_go_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
