@@ -1,9 +1,11 @@
-"""Positions of a plan: a game that the machine has come to, or a stop on a course that a field tells.
+"""Positions of a plan: a game that the machine has come to, a stop on a course that a field tells, or what is picked
+next where something was only named.
 
 A plan that moves something looks at many positions that differ in little more than where the mover is. Where a field
 tells the course (`answers.Course`), such a position is a stop of it: whether a step is allowed, where the move may end
 and what that is worth is asked of the field, and the machine comes there only where somebody needs the game itself.
-Both sorts tell apart the same positions, so a plan is the same whoever answers.
+Both sorts tell apart the same positions, so a plan is the same whoever answers. Where an answer is only given a name,
+the machine comes there when the plan goes on from it, if it does and there is anything to be picked.
 """
 
 from __future__ import annotations
@@ -65,7 +67,20 @@ class Afoot:
         return self._machine
 
 
-Place = Machine | Afoot
+class Named:
+    """A position of a plan to which an answer has led that only names something: another pick has to be made."""
+
+    def __init__(self, before: Machine, answer: Any, following: lookahead.Following) -> None:
+        self.before, self.answer, self.pick = before, answer, following.pick
+        self.leaves_nothing = following.leaves_nothing  # whether nothing can be picked
+
+    def machine(self) -> Machine | None:
+        """The game itself; none where the law stops it on the way."""
+        return lookahead.looked_at(self.before, self.answer)[0]
+
+
+Reached = Machine | Afoot
+Place = Reached | Named
 
 
 def afoot(machine: Machine) -> Afoot | None:
@@ -100,7 +115,7 @@ class Sameness:
         """Whether a move is under way: where it can lead is something that the law asks about."""
         return isinstance(question, Choose) and question.pick in self.picks
 
-    def key(self, at: Place, over: bool) -> object:
+    def key(self, at: Reached, over: bool) -> object:
         """Equal for positions that a move has come to, from where it began, and that are alike."""
         if isinstance(at, Machine):
             question = at.state.question
@@ -136,5 +151,7 @@ def over_in(at: Place, side: str, depth: int) -> bool:
     """Whether an action has come to its end: nothing more is to be picked in it, or not by this side."""
     if isinstance(at, Afoot):
         return at.ended
+    if isinstance(at, Named):
+        return False
     question = at.state.question
     return not isinstance(question, Choose) or question.side != side or at.depth < depth

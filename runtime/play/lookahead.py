@@ -330,8 +330,24 @@ class _Search:
 
 def _leaves_nothing(machine: Machine, answer: Any) -> bool:
     """Whether it is plain that nothing could be picked after an answer that has to be."""
+    following = pick_after(machine, answer)
+    return following is not None and following.leaves_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The pick that has to be made after an answer which only names something, and whether it is plain that nothing
+    could be picked there."""
+
+    pick: e.Pick
+    leaves_nothing: bool
+
+
+def pick_after(machine: Machine, answer: Any) -> Following | None:
+    """What is asked after an answer to which nothing is done but that it is given a name; none where more is done, or
+    the law does not say. No copy is made."""
     if answer == DONE:
-        return False
+        return None
     frame = machine.frames[-1]
     if isinstance(frame, Window):
         onward = machine.agenda.onward_from(answer)
@@ -340,24 +356,24 @@ def _leaves_nothing(machine: Machine, answer: Any) -> bool:
         body = machine.frames[-2]
         assert isinstance(frame, Picking)
         if not isinstance(body, Body):
-            return False
+            return None
         onward = machine.agenda.onward_after(frame.pick, body.lines[body.at :])
         names = {} if onward is None else {**body.names, frame.pick.var: answer}
     if onward is None:
-        return False
+        return None
     try:
         for line in onward.lets:
             names[line.name] = machine.ev.value(line.value, names)
     except LawStop:
-        return False
+        return None
     if onward.pick.gathered is not None:
         names[onward.pick.gathered] = ()
     has = machine.position.has
     for name in onward.needed:
         if not has(names.get(name)):
-            return False
+            return None
     found = machine.ev.eligible(onward.pick, names)
-    return found is not None and not found
+    return Following(onward.pick, found is not None and not found)
 
 
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:

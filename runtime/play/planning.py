@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices, lookahead, picks
-from hexlaw.runtime.play.afoot import Afoot, Place, Sameness, afoot, over_in
+from hexlaw.runtime.play.afoot import Afoot, Named, Place, Reached, Sameness, afoot, over_in
 from hexlaw.runtime.play.answers import Untold
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.frames import Action
@@ -56,7 +56,7 @@ class Plan:
 
     worth: Fraction
     answers: tuple[Any, ...]
-    place: Place
+    place: Reached
     begun: frozenset[tuple[Any, ...]]  # how its actions begin
 
     @property
@@ -77,7 +77,7 @@ class _Place:
     def next_answers(self, planner: Planner) -> list[Any]:
         """Some that are to be tried now: all where there are few, else a few that chance takes."""
         if self.untried is None:
-            self.at = planner.as_stop(self.at)
+            self.at = planner.opened(self.at)
             self.untried = list(planner.candidates(self.at))
             if len(self.untried) > AT_ONCE:
                 self.untried = planner.chance.in_order(self.untried)
@@ -195,14 +195,15 @@ class Planner:
             place = waiting.next()
             self.turned.add(place.answers[:ALIKE])
             for answer in place.next_answers(self):
-                after = self._ahead(place.at, answer)
+                after: Place | None = self._named(place.at, answer) or self._ahead(place.at, answer)
                 if after is None:
                     continue
-                over = over_in(after, side, depth)
-                if (key := self._key(after, place.moving, over)) in seen:
-                    continue
-                seen.add(key)
                 answers = (*place.answers, answer)
+                over = over_in(after, side, depth)
+                if not isinstance(after, Named):  # which is what nothing else comes to
+                    if (key := self._key(after, place.moving, over)) in seen:
+                        continue
+                    seen.add(key)
                 ends = self._end(after, answers, side, depth)
                 if ends is not None:
                     found.append(ends)
@@ -214,7 +215,7 @@ class Planner:
                 waiting.add(place)
         return best_first(found)
 
-    def _key(self, after: Place, moving: tuple[Any, ...] | None, over: bool) -> object:
+    def _key(self, after: Reached, moving: tuple[Any, ...] | None, over: bool) -> object:
         """Equal for positions that need not be looked at twice; `moving`: what came before the first step of the move
         that has led there."""
         if moving is None:
@@ -223,12 +224,16 @@ class Planner:
         return moving, self.sameness.key(after, over)
 
     def _moving(self, place: _Place, after: Place, answers: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        if isinstance(after, Named) and after.pick.path not in self.sameness.picks:
+            return None
         if isinstance(after, Machine) and not self.sameness.moves(after.state.question):
             return None
         return answers if place.moving is None else place.moving
 
     def _end(self, at: Place, answers: tuple[Any, ...], side: str, depth: int) -> Plan | None:
         """The plan that ends here: the action is over, or would be if nothing more were picked."""
+        if isinstance(at, Named):
+            return None
         if not over_in(at, side, depth):
             ended = self._ahead(at, DONE) if _may_end(at) else None
             if ended is None or not over_in(ended, side, depth):
@@ -236,7 +241,7 @@ class Planner:
             at, answers = ended, (*answers, DONE)
         return self._plan(at, answers, side)
 
-    def _plan(self, at: Place, answers: tuple[Any, ...], side: str) -> Plan | None:
+    def _plan(self, at: Reached, answers: tuple[Any, ...], side: str) -> Plan | None:
         """What could be done so; none where the law does not say what comes of it."""
         worth = self._known(lambda: self.expected(at, side))
         return None if worth is None else Plan(worth, answers, at, frozenset([answers[:ALIKE]]))
@@ -246,7 +251,7 @@ class Planner:
         question = machine.state.question
         assert isinstance(question, Take | Choose)
         side, depth = question.side, depth_of(machine) + isinstance(question, Take)
-        at: Place = machine
+        at: Reached = machine
         for number, answer in enumerate(answers, 1):
             at = self.as_stop(at)
             following = self._ahead(at, answer) if answer in self.candidates(at) else None
@@ -267,7 +272,13 @@ class Planner:
         """What it is worth to the side as it stands; none where the law does not say."""
         return self._known(lambda: self.worth_of(machine, self.side))
 
-    def as_stop(self, at: Place) -> Place:
+    def opened(self, at: Place) -> Place:
+        """The same position to go on from, where something can be picked."""
+        if isinstance(at, Named) and not at.leaves_nothing:
+            at = self._known(at.machine) or at
+        return at if isinstance(at, Named) else self.as_stop(at)
+
+    def as_stop(self, at: Reached) -> Reached:
         """The same position as a stop of a course, where it can be."""
         if isinstance(at, Afoot) or not self.sameness.moves(at.state.question):
             return at
@@ -278,12 +289,18 @@ class Planner:
             with suppress(Untold):
                 return at.answers()
             at = at.machine()
+        if isinstance(at, Named):
+            return ()
         machine = at
-        return self._known(lambda: choices.candidates(machine)) or ()
+        found = self._known(lambda: choices.candidates(machine)) or ()
+        if not isinstance(machine.state.question, Take):
+            return found
+        actions = machine.agenda.law.graph.actions  # nobody has any good of one that gives something up
+        return tuple([answer for answer in found if answer == DONE or not actions[answer].gives_up])
 
     def eligible(self, at: Place) -> frozenset[Any] | None:
         """What stands by itself, where that can be told of all answers at once."""
-        if isinstance(at, Afoot) or not isinstance(at.state.question, Choose):
+        if not isinstance(at, Machine) or not isinstance(at.state.question, Choose):
             return None
         return self._known(lambda: picks.eligible(at))
 
@@ -291,24 +308,42 @@ class Planner:
         """Whether the law lets the side end it here."""
         return bool(self._known(lambda: choices.allows(machine, DONE)))
 
-    def _ahead(self, at: Place, answer: Any) -> Place | None:
+    def _named(self, at: Place, answer: Any) -> Named | None:
+        """The position after an answer that is only given a name; none where more is done, or it is refused."""
+        if not isinstance(at, Machine):
+            return None
+        machine = at
+        if isinstance(machine.state.question, Choose) and not self._known(lambda: picks.stands(machine, answer)):
+            return None
+        following = self._known(lambda: lookahead.pick_after(machine, answer))
+        if following is None:
+            return None
+        self._looked_at(1)
+        return Named(machine, answer, following)
+
+    def _ahead(self, at: Place, answer: Any) -> Reached | None:
         """The position after an answer; none where the law refuses it or does not say what happens."""
         after = self._after(at, answer)
-        self.spend(after is not None)
+        self._looked_at(after is not None)
+        return after
+
+    def _looked_at(self, positions: int) -> None:
+        self.spend(positions)
         if self.clock is not None:
             self.left = self.clock.left()
-        return after
 
     def spend(self, positions: int) -> None:
         """Takes so many positions from what is left to look at."""
         self.looked += positions
         self.left -= positions
 
-    def _after(self, at: Place, answer: Any) -> Place | None:
+    def _after(self, at: Place, answer: Any) -> Reached | None:
         if isinstance(at, Afoot):
             with suppress(Untold):
                 return at.after(answer)
             at = at.machine()
+        if isinstance(at, Named):
+            return None
         machine = at
         return self._known(lambda: lookahead.after(machine, answer))
 
@@ -320,7 +355,7 @@ class Planner:
             self.out_of_steps = self.out_of_steps or (isinstance(stop, Exhausted) and self.account.left < 0)
             return None
 
-    def expected(self, at: Place, side: str) -> Fraction:
+    def expected(self, at: Reached, side: str) -> Fraction:
         """What a position is worth; where dice have to fall first, on the average over how they fall."""
         if isinstance(at, Afoot):
             with suppress(Untold):
@@ -340,7 +375,7 @@ class Planner:
         return total
 
 
-def _may_end(at: Place) -> bool:
+def _may_end(at: Reached) -> bool:
     if isinstance(at, Afoot):
         return at.may_end
     question = at.state.question

@@ -17,7 +17,7 @@ from typing import Any
 
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import picks
-from hexlaw.runtime.play.afoot import Place
+from hexlaw.runtime.play.afoot import Reached
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import Plan, Planner, best_first, depth_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
@@ -80,7 +80,7 @@ class Beginnings(Planner):
             self.aims[side] = self._known(lambda: aims_of(self.begun_at, side)) or []
         return towards(self.aims[side], position) if self.aims[side] else Fraction(0)
 
-    def as_stop(self, at: Place) -> Place:
+    def as_stop(self, at: Reached) -> Reached:
         """A position stays a game of its own: what it comes to is more than what the law says it is worth."""
         return at
 
@@ -94,8 +94,8 @@ class Beginnings(Planner):
         """What can be begun here, action by action."""
         question = machine.state.question
         assert isinstance(question, Take)
-        for action in question.actions:
-            begun = self.following(machine, action)
+        for action in self.candidates(machine):
+            begun = None if action == DONE else self.following(machine, action)
             if begun is None:
                 continue
             if not _goes_on(begun, question.side):

@@ -105,6 +105,38 @@ rule bar.calm [1]
     assert RandomPlayer(Chance("x")).answer(game) == "scuttle"
 
 
+@pytest.mark.parametrize("name", ["greedy", "search"])
+@pytest.mark.parametrize("marked", [True, False])
+def test_who_looks_ahead_gives_nothing_up(begun: Begun, sail: str, name: str, marked: bool) -> None:
+    """To be rid of a boat is worth something here; to scuttle it is looked at only where that is not marked."""
+    law = sail + (SCUTTLE if marked else SCUTTLE.replace("  gives up\n", ""))
+    game = begun(law, TWO, more="worth: 'count(boat b where b.side is side and b.hex is none)'\n")
+    assert (player(name, "x").answer(game) == "scuttle") is not marked
+
+
+HAIL = """action hail [1]
+  open in sailing
+  pick hailer(b: boat) where b.side is acting
+  pick hailed(o: boat) from those boat o in b.hex where o.side is not b.side does:
+    set o.range to 0
+"""
+
+
+def test_a_plan_makes_no_copy_of_what_leads_nowhere(begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can be hailed: emitted law tells that of each boat at once, and the boat counts as looked at."""
+    game, picked = begun(sail + HAIL, TWO, more=EASTWARD), list[str]()
+    work_out, is_emitted = lookahead._worked_out, not game.machine.answering.in_words
+
+    def counted(machine: Any, answer: Any) -> Any:
+        picked.append(getattr(machine.state.question, "pick", ""))
+        return work_out(machine, answer)
+
+    monkeypatch.setattr(lookahead, "_worked_out", counted)
+    game.answer(player("greedy", "x").answer(game))
+    assert ("hail.hailer" in picked) is not is_emitted
+    assert len(picked) > 4
+
+
 @pytest.mark.parametrize("name", ["greedy", "search", "search:90"])
 def test_who_looks_ahead_goes_where_it_is_worth_most(begun: Begun, sail: str, name: str) -> None:
     """Worth is the distance from A-1: with two steps ann gets to A-3, or as far down the other line."""
