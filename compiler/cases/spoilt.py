@@ -1,4 +1,4 @@
-"""Spoilt law: each rule is changed a little, one thing at a time, and one of the cases should fail.
+"""Spoilt law: each rule and each pick is changed a little, one thing at a time, and one of the cases should fail.
 
 Knock-out takes a rule away whole. A case that misses the rule can still be blind to half of it: to one of its
 conditions, to the bound of a comparison, to one of the alternatives. So here a condition is left out, `<=` becomes `<`,
@@ -7,7 +7,8 @@ does not need it, or a case is wanting.
 
 Only the cases are run that can come out otherwise. Conditions are asked in the order in which they stand, and the first
 that does not hold decides: to be without it can only matter where it did, and what a rule concludes only where the rule
-applied. A case in which something kept the rule from being decided at all is always run.
+applied. A case in which something kept the rule from being decided at all is always run. What may be picked is tried by
+the cases in which the action was begun.
 """
 
 from __future__ import annotations
@@ -44,31 +45,47 @@ Change = tuple[str, Any]
 
 @dataclass(frozen=True)
 class Spoilt:
-    """A rule with a change in it, and whether a case fails under it."""
+    """A change in a rule or a pick, and whether a case fails under it."""
 
-    rule: Rule
+    name: str
+    where: str
     what: str
     noticed: bool
 
     def __str__(self) -> str:
-        return f"{self.rule.origin.where}: {self.rule.id}: no case fails {self.what}"
+        return f"{self.where}: {self.name}: no case fails {self.what}"
 
 
 def spoil(
     compilation: Compilation, files: list[CaseFile], chosen: Configuration, beginning: str = ""
 ) -> Iterator[Spoilt]:
-    """Every change to the module's own rules, those alone whose names begin so, and whether a case notices it."""
+    """Every change to the module's own rules and picks, those alone whose names begin so, and whether a case notices
+    it."""
     looked = _look([case for file in files for case in file.cases], compilation, chosen)
     graph, tried = compilation.graph, layers_tried(compilation)
+
+    def noticed(changed: Graph, cases: list[Case]) -> bool:
+        law = with_graph(compilation, changed)
+        return any(_notices(case, law, chosen) for case in cases)
+
     for rule in graph.rules.values():
         if rule.origin.module not in tried or rule.against is not None or not rule.id.startswith(beginning):
             continue
         if isinstance(rule.conclusion, Leaves):
             continue
         for what, changed, place in _changes(rule, graph):
-            law = with_graph(compilation, replace(graph, rules={**graph.rules, rule.id: changed}))
-            noticed = any(_notices(case, law, chosen) for case in looked.can_notice(rule, place))
-            yield Spoilt(rule, what, noticed)
+            law = replace(graph, rules={**graph.rules, rule.id: changed})
+            yield Spoilt(rule.id, rule.origin.where, what, noticed(law, looked.can_notice(rule, place)))
+    for action in graph.actions.values():
+        for at, pick in enumerate(action.lines):
+            if action.origin.module not in tried or not isinstance(pick, e.Pick) or not pick.path.startswith(beginning):
+                continue
+            for what, one in _changes_of_pick(pick, graph):
+                lines = (*action.lines[:at], one, *action.lines[at + 1 :])
+                law = replace(graph, actions={**graph.actions, action.name: replace(action, lines=lines)})
+                yield Spoilt(
+                    pick.path, action.origin.where, what, noticed(law, list(looked.begun[action.name].values()))
+                )
 
 
 # ---- which cases can notice
@@ -84,13 +101,14 @@ class _Place:
 
 @dataclass
 class _Looked:
-    """The cases that pass: by rule those that looked at it, in which it applied or was limited, and those in which it
-    was decided; by rule and condition those in which it did not apply for that."""
+    """The cases that pass: by rule those that looked at it, those in which it applied or was limited, and those that
+    decided it; by rule and condition those in which it did not apply for that; by action those that began it."""
 
     at: _Cases = field(default_factory=lambda: defaultdict(dict))
     held: _Cases = field(default_factory=lambda: defaultdict(dict))
     decided: _Cases = field(default_factory=lambda: defaultdict(dict))
     stopped: dict[tuple[str, str], dict[str, Case]] = field(default_factory=lambda: defaultdict(dict))
+    begun: _Cases = field(default_factory=lambda: defaultdict(dict))
 
     def can_notice(self, rule: Rule, place: _Place) -> list[Case]:
         """The cases that can come out otherwise under a change there, the likeliest first."""
@@ -123,6 +141,9 @@ def _look(cases: list[Case], compilation: Compilation, chosen: Configuration) ->
             looked.decided[rule][case.id] = case
         for stopped in seen.stopped:
             looked.stopped[stopped][case.id] = case
+        for sort, _, name in (asked.partition(":") for asked in seen.asked):
+            if sort == "pick":
+                looked.begun[name.rpartition(".")[0]][case.id] = case
     return looked
 
 
@@ -144,7 +165,7 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule, _Place]]:
             yield f"without `{condition.text}`", replace(rule, when=rest), _Place(at, gone=True)
         for what, changed in _spoilt(condition.expr, graph):
             when = (*rule.when[:at], replace(condition, expr=changed), *rule.when[at + 1 :])
-            told = f"{what} in `{shorten(condition.text, 72, placeholder=' ...')}`"
+            told = f"{what} in `{_short(condition.text)}`"
             yield told, replace(rule, when=when), _Place(at)
     for at, binder in enumerate(rule.for_each):
         for what, changed in _spoilt(binder, graph):
@@ -158,6 +179,22 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule, _Place]]:
         case Node() as conclusion:
             for what, changed in _spoilt(conclusion, graph):
                 yield f"{what} in what it concludes", replace(rule, conclusion=changed), _Place()
+
+
+def _changes_of_pick(pick: e.Pick, graph: Graph) -> Iterator[tuple[str, e.Pick]]:
+    """Each change to what may be picked, and at what price."""
+    if pick.where is not None:
+        if not isinstance(pick.where, e.All) and not _is_guard(pick.where):
+            yield f"without `where {pick.where_text}`", replace(pick, where=None)
+        for what, changed in _spoilt(pick.where, graph):
+            yield f"{what} in `where {_short(pick.where_text)}`", replace(pick, where=changed)
+    if pick.cost is not None:
+        for what, changed in _spoilt(pick.cost, graph):
+            yield f"{what} in what it costs", replace(pick, cost=changed)
+
+
+def _short(text: str) -> str:
+    return shorten(text, 72, placeholder=" ...")
 
 
 def _spoilt(node: Any, graph: Graph) -> Iterator[Change]:

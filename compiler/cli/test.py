@@ -37,9 +37,9 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--spoil",
         action="store_true",
-        help="change each rule a little (a condition left out, `<=` for `<`): tell what no case notices",
+        help="change each rule a little (a condition left out, `<` for `<=`): tell what no case notices",
     )
-    parser.add_argument("--rule", metavar="NAME", help="with --spoil: only the rules whose names begin so")
+    parser.add_argument("--rule", metavar="NAME", help="with --spoil: only the rules and picks whose names begin so")
     parser.add_argument(
         "--coverage", action="store_true", help="tell which rules, cells and links no case shows, and why"
     )
@@ -241,8 +241,9 @@ def _spoil(
     tried = 0
     gaps: list[Spoilt] = []
     for spec, made in compilations.items():
-        if not any(rule.startswith(beginning) for rule in made.graph.rules):
-            bad_use(f"no rule of {spec} has a name that begins with `{beginning}`")
+        picks = [pick.path for action in made.graph.actions.values() for pick in action.picks]
+        if not any(name.startswith(beginning) for name in (*made.graph.rules, *picks)):
+            bad_use(f"no rule or pick of {spec} has a name that begins with `{beginning}`")
         for spoilt in spoil(made, _files_of(spec, files, args), chosen, beginning):
             tried += 1
             if not spoilt.noticed:
@@ -250,12 +251,7 @@ def _spoil(
                 if not args.json:
                     print(spoilt, flush=True)  # a large law takes minutes
     if args.json:
-        write_json(
-            {
-                "changes": tried,
-                "gaps": [{"rule": s.rule.id, "where": s.rule.origin.where, "what": s.what} for s in gaps],
-            }
-        )
+        write_json({"changes": tried, "gaps": [{"name": s.name, "where": s.where, "what": s.what} for s in gaps]})
     else:
         print(f"of {tried} small changes a case notices {tried - len(gaps)}")
     return 1 if gaps else 0

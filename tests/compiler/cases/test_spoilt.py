@@ -90,9 +90,30 @@ def test_each_pick_that_is_forbidden_counts(bench: Any) -> None:
     assert "where it does not forbid `sail.sailor`" in changes
 
 
+def test_what_may_be_picked_is_spoilt_too(bench: Any) -> None:
+    law = "action land [1]\n  pick lander(u: boat) where u is lit\n    costs 2 counted in u.spent\n"
+    cases = {
+        "lit": "  - {id: a, pieces: {a: {kind: boat, lit: yes}}, ask: may land.lander(a), expect: legal}\n",
+        "unlit": "  - {id: b, pieces: {a: {kind: boat}}, ask: may land.lander(a), expect: refused}\n",
+        "paid": "  - {id: c, pieces: {a: {kind: boat, lit: yes}}, play: [land.lander: a], ask: a.spent, expect: 2}\n",
+    }
+
+    def left(*names: str) -> list[tuple[str, str]]:
+        text = "choice side\n  east, west\n" + law
+        written = "cases:\n" + "".join(cases[name].replace("{id", "{acting: east, id") for name in names)
+        compilation = bench.compiled(bench.write(text, files={"cases/a.cases.yaml": written}))
+        tried = spoil(compilation, case_files(compilation, Diagnostics()), Configuration())
+        return [(change.name, change.what) for change in tried if not change.noticed]
+
+    where, price = ("land.lander", "without `where u is lit`"), ("land.lander", "with 3 for 2 in what it costs")
+    assert left("lit") == [where, price]
+    assert left("lit", "unlit") == [price]
+    assert left("lit", "unlit", "paid") == []
+
+
 def test_rules_are_chosen_by_how_their_names_begin(bench: Any) -> None:
     rules = when("u is lit") + when("u is moored", "5").replace("t.a", "s.b").replace("[1]", "[1]\n  over t.a")
-    assert {change.rule.id for change in spoilt(bench, rules, {"lit: no": 0}, "s.")} == {"s.b"}
+    assert {change.name for change in spoilt(bench, rules, {"lit: no": 0}, "s.")} == {"s.b"}
 
 
 def test_law_that_has_no_answer_any_more_is_noticed(bench: Any) -> None:

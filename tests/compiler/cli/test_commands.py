@@ -429,7 +429,7 @@ def test_small_changes_that_no_case_notices_are_told(port: Path, capsys: pytest.
     assert last == "of 2 small changes a case notices 1"
     code, data = as_json(capsys, "test", port, "--spoil", "--rule", "heavy")
     assert (code, data["changes"]) == (1, 2)
-    assert [f"{told['where']}: {told['rule']}: no case fails {told['what']}" for told in data["gaps"]] == [gap]
+    assert [f"{told['where']}: {told['name']}: no case fails {told['what']}" for told in data["gaps"]] == [gap]
     unlit = "  - {id: heavy.unlit, map: bay, pieces: {a: {kind: boat, at: A-1}}, ask: heavy(a), expect: {hole: yes}}\n"
     (port / "cases" / "all.cases.yaml").write_text(CASES + FAR + unlit)
     code, out, _ = run(capsys, "test", port, "--spoil", "--rule", "heavy")
@@ -439,7 +439,7 @@ def test_small_changes_that_no_case_notices_are_told(port: Path, capsys: pytest.
 def test_a_rule_to_spoil_that_is_not_there_is_told(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "test", port, "--spoil", "--rule", "bar.deap")
     assert code == 2
-    assert "no rule" in err
+    assert "no rule or pick" in err
 
 
 def test_a_process_writes_all_of_its_output_and_ends_with_the_code(tmp_path: Path) -> None:
