@@ -13,7 +13,7 @@ from typing import Any
 from hexlaw.compiler.cli.news import IN_SECRET
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.shorthand import MANY
+from hexlaw.compiler.cli.shorthand import MANY, several
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
@@ -44,6 +44,8 @@ class Inquiries:
         """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
         for text in (typed, typed.lower(), typed.upper()):
             answer = self.game.meant(text)
+            if isinstance(answer, Hex) and answer not in options and self.several(typed, options):
+                return None  # it stands for those who are there
             if answer is not None:
                 return answer
         if typed.lower() == END and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
@@ -89,8 +91,8 @@ class Inquiries:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
         answer, question = self.meant(name, options), self.game.question
         first, _, rest = (whole := name).partition(" ")
-        if answer is None and MANY in first and isinstance(question, Choose):
-            self._about_several([*filter(None, first.split(MANY))], rest, options, told)
+        if answer is None and isinstance(question, Choose) and (names := self.several(first, options)):
+            self._about_several(names, rest, options, told)
             return
         if answer is None and rest:
             answer, name = self.meant(first, options), first
@@ -108,6 +110,16 @@ class Inquiries:
             Inquiries(later, replace(self.screen, game=later))._about(whole, later.options(), told)
         elif question is not None:
             self.tell_unknown(name, question, options)
+
+    def several(self, word: str, options: list[Any]) -> list[str]:
+        """The names that a word stands for where things are picked: those with commas and patterns, and of a hex those
+        that stand in it and can be picked."""
+        names = several(word, [self.screen.shown(option) for option in options])
+        there = None if names else self.screen.hex_named(word)
+        if there is None or there in options:
+            return names
+        position = self.screen.position
+        return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
     def _about_several(
         self, names: list[str], rest: str, options: list[Any], told: Callable[[Inquiries, Any, str, list[Any]], None]
@@ -131,8 +143,10 @@ class Inquiries:
         """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
         game: Game | None = self.game
         for word in words:
-            answer = None if game is None else Inquiries(game, self.screen).meant(word, game.options())
-            game = None if game is None or answer is None else game.followed(answer)
+            names = [] if game is None else Inquiries(game, self.screen).several(word, game.options())
+            for name in names or [word]:
+                answer = None if game is None else Inquiries(game, self.screen).meant(name, game.options())
+                game = None if game is None or answer is None else game.followed(answer)
         while game is not None and isinstance(game.question, Choose):
             game = game.followed(DONE) if game.allows(DONE) else None
         return game
@@ -148,9 +162,10 @@ class Inquiries:
             tell(f"  {line}" for line in self.still_able(options))
 
     def still_able(self, options: list[Any]) -> Iterator[str]:
-        """A line for each action that can be taken: what it can begin with."""
+        """A line for each action that can be taken: what it can begin with; nobody regrets what would have given
+        something up."""
         for action in options:
-            if action == DONE:
+            if action == DONE or self.game.law.graph.actions[action].gives_up:
                 continue
             ahead = self.game.ahead_of(action)
             first = ahead.options() if isinstance(ahead.question, Choose) else []

@@ -428,6 +428,8 @@ class Table:
         if not words:
             self._list(question, options)
             return False
+        if self.begins_line and self.kept and words[-len(self.kept) :] == self.kept:
+            self.kept.clear()  # all of it was typed again
         self.typed = words[1:] + self.typed  # several answers, one after the other
         return self._answered(words[0], question, options)
 
@@ -550,7 +552,7 @@ class Table:
     def _short_form(self, typed: str, question: Question, options: list[Any]) -> Callable[[], bool] | None:
         """What to do where a word is none of the answers but stands for some; it says whether the game has changed."""
         word = typed.lower()
-        names = shorthand.several(typed, self.answers) if isinstance(question, Choose) else []
+        names = self.inquiries.several(typed, options) if isinstance(question, Choose) else []
         row = shorthand.ends_of_row(typed)
         if word == END:
             return lambda: self._end(question, options)

@@ -141,6 +141,19 @@ def test_of_several_the_one_that_cannot_is_passed_over_and_nothing_is_ended(
     assert "  forgotten, since something went wrong: end\n" in capsys.readouterr().out
 
 
+def test_a_hex_stands_for_those_in_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anna and rex stand in 0205; as a place to step to, a hex stays a hex."""
+    answers = played("why move 0205 0305\nmove 0205 to 0305\n\nmove otto 0205\nquit\n", monkeypatch)
+    assert answers[:-3] == ["move", "anna", "0305", "done", "move", "rex", "0305", "done"]
+    assert answers[-3:] == ["move", "otto", "0205"]
+    assert "  legal, for 1/2\n" in capsys.readouterr().out
+
+
+def test_a_line_that_is_typed_again_takes_the_place_of_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = played("move nobody 0305 done\nanna 0305 done\nquit\n", monkeypatch)
+    assert answers == ["move", "anna", "0305", "done"]
+
+
 def test_what_stands_behind_several_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = played("move anna,rex to 0305 move otto to 0205\nquit\n", monkeypatch)
     assert answers.count("otto") == 1
