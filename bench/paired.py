@@ -6,8 +6,9 @@
 The changes are every option of the law and every other reading of its disputes, one at a time, and as many figures of
 units that stand in the situation as asked for, drawn by lot and made 1 more. Each is played in pairs. Printed for each:
 how many pairs met it, went apart and were won by somebody else, how often each side has won under the base, and by how
-much the variance of a difference is smaller in pairs: of who wins, of that without luck, and of what the situation
-tells in numbers. With `--probe N` a change that no game of the first N pairs has met is left.
+much the variance of a difference is smaller in pairs: of who wins, and of what the situation tells, each as it fell
+and without luck. What is told in words, as a level of victory, counts as one number, 0 or 1, for each word. With
+`--probe N` a change that no game of the first N pairs has met is left.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,7 +26,7 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.luck import variance
+from hexlaw.compiler.comparing.luck import CAUTION, carried, falls_of, variance
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side, Unreadable
 from hexlaw.compiler.comparing.structure import compare_structure
@@ -66,15 +67,38 @@ def changes(base: Compilation, situation: str, figures: int, seed: str) -> Itera
 
 
 def told(balance: Balance) -> Iterator[str]:
-    """By how much the variance of what the situation tells in numbers is smaller in pairs."""
+    """By how much the variance of what the situation tells is smaller in pairs."""
     for label in balance.told():
         both = [(pair.base.told.get(label, ""), pair.variant.told.get(label, "")) for pair in balance.finished]
-        if all(one.lstrip("-").isdigit() for two in both for one in two):
-            pairs = [(Fraction(base), Fraction(variant)) for base, variant in both]
-            apart = sum(variance(Counter(values)) for values in zip(*pairs, strict=True))
-            paired = variance(Counter(variant - base for base, variant in pairs))
-            if paired:
-                yield f"{label} {float(apart / paired):.1f}x"
+        words = sorted({word for pair in both for word in pair})
+        if all(word.lstrip("-").isdigit() for word in words):
+            columns = [[(Fraction(base), Fraction(variant)) for base, variant in both]]
+        else:
+            columns = [
+                [(Fraction(base == word), Fraction(variant == word)) for base, variant in both] for word in words
+            ]
+        apart = sum(variance(Counter(values)) for pairs in columns for values in zip(*pairs, strict=True))
+        gains = [[variant - base for base, variant in pairs] for pairs in columns]
+        ratios = [times(apart, sum(variance(Counter(each)) for each in gains))]
+        if any(pair.base.luck for pair in balance.finished):
+            ratios.append(times(apart, sum(variance(Counter(without_luck(balance, each))) for each in gains)))
+        yield f"{label} {', without luck '.join(ratios)}"
+
+
+def times(apart: Fraction, paired: Fraction) -> str:
+    return f"{float(apart / paired):.2f}x" if paired else "alike in all pairs"
+
+
+def without_luck(balance: Balance, gains: Sequence[Fraction]) -> list[Fraction]:
+    """By how much more is told under the variant, less the share of the luck of the first side that would have been
+    best to subtract in the pairs before."""
+    products = squares = Fraction(0)
+    found = []
+    for pair, gain in zip(balance.finished, gains, strict=True):
+        luck = carried(falls_of(pair.variant.luck, 0)) - carried(falls_of(pair.base.luck, 0))
+        found.append(gain - (products / (squares * (1 + Fraction(CAUTION, len(found)))) * luck if squares else 0))
+        products, squares = products + gain * luck, squares + luck * luck
+    return found
 
 
 def line(said: str, balance: Balance, spent: float) -> str:

@@ -25,7 +25,7 @@ from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
-from hexlaw.compiler.comparing.telling import balance_lines, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.comparing.telling import balance_lines, listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.files import write_whole
@@ -125,7 +125,8 @@ def run(args: argparse.Namespace) -> int:
                 settling = Settling(base, variant, structure, verdicts=comparison.verdicts)
                 comparison.settled = settle_all(settling, differences, processes, seconds=args.seconds)
                 clock.passed("witnesses")
-                _say(args, settled_lines(comparison.settled))
+                told = listed(comparison.verdicts, everything=args.everything)
+                _say(args, settled_lines(comparison.settled, told))
             for situation in args.situations:
                 balance = _balance(base, variant, structure, situation, args, processes, clock, cluster)
                 comparison.balances.append(balance)

@@ -8,7 +8,7 @@ from typing import Any
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.structure import Difference
-from hexlaw.compiler.comparing.telling import headline
+from hexlaw.compiler.comparing.telling import headline, listed, same_case
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 
@@ -24,7 +24,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "renamed": dict(structure.renamed),
         "structure": [_difference(d) for d in structure.differences],
         **({} if verdicts is None else {"cases": _verdicts(verdicts)}),
-        "witnesses": [_settled(settled) for settled in comparison.settled],
+        "witnesses": [_settled(settled, verdicts) for settled in comparison.settled],
         "balance": [_balance(balance) for balance in comparison.balances],
     }
 
@@ -33,7 +33,8 @@ def _difference(d: Difference) -> dict[str, Any]:
     plain: dict[str, Any] = {"how": d.how, "sort": d.sort, "name": d.name, "was": d.was, "now": d.now}
     if d.how == "switched":
         plain |= {"about": d.about, "brings": [{"how": how, "rule": said} for how, said in d.brings]}
-    return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on], "cites": list(d.cites)}
+    return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on],
+            "read-off": list(d.read_off), "cites": list(d.cites)}  # fmt: skip
 
 
 def _verdicts(verdicts: Verdicts) -> dict[str, Any]:
@@ -84,11 +85,14 @@ def _worth(balance: Balance) -> dict[str, str]:
     return {} if worth is None else {"paired": str(worth[0]), "without-luck": str(worth[1])}
 
 
-def _settled(settled: Settled) -> dict[str, Any]:
+def _settled(settled: Settled, verdicts: Verdicts | None) -> dict[str, Any]:
+    witness = settled.witness
+    case = None if witness is None else same_case(witness, listed(verdicts, everything=True))
     return {
         "key": settled.key,
         "in-words": settled.told(),
         "asked": settled.asked,
         "aimed": settled.aimed,
-        **({"witness": asdict(settled.witness)} if settled.witness is not None else {}),
+        **({"witness": asdict(witness)} if witness is not None else {}),
+        **({"as-case": case.id} if case is not None else {}),
     }

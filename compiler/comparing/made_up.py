@@ -16,7 +16,7 @@ from hexlaw.compiler.analysis.realise import Maker, Wisher
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference
 from hexlaw.compiler.comparing.verdicts import had_a_say
-from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, grounds, shown
+from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, standing
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import question as q
 from hexlaw.runtime import types as t
@@ -96,8 +96,8 @@ class MadeUp:
         told = [Told(a.in_short, tuple(explain(a, "talk", []).rstrip().split("\n"))) for a in found]
         svg = drawn(self.sides[0], self.position, "made up") if draw else ""
         question = self._question()
-        standing = (*shown(self.position), *grounds(self.position, question))
-        return Witness(question, standing, self.counters, told[0], told[1], svg)
+        stands = standing(self.position, question)
+        return Witness(question, stands, self.counters, told[0], told[1], svg)
 
 
 def _less(value: object) -> Iterator[object]:

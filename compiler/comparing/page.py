@@ -13,7 +13,7 @@ from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.structure import Difference
-from hexlaw.compiler.comparing.telling import SORTS, balance_lines, headline, points
+from hexlaw.compiler.comparing.telling import SORTS, balance_lines, headline, listed, points, same_case, standing
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 
@@ -48,7 +48,7 @@ def page(comparison: Comparison, command: str) -> str:
         *_balances(comparison.balances),
         *_witnesses(comparison.settled),
         *_structure(comparison.structure.that_count),
-        *(_verdicts(comparison.verdicts) if comparison.verdicts is not None else ()),
+        *(_verdicts(comparison.verdicts, comparison.settled) if comparison.verdicts is not None else ()),
         f"<h2>Made by</h2><pre>{escape(command)}</pre>",
     ]
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
@@ -154,16 +154,22 @@ def _row(d: Difference) -> str:
     brings = "".join(f"<br/><small>{how}: {escape(said)}</small>" for how, said in d.brings)
     what = f"{escape(SORTS.get(d.sort, d.sort))} <code>{escape(d.name)}</code>{cites}{about}{brings or on}"
     was, now = (f'<td class="{name}">{escape(text)}</td>' for name, text in (("was", d.was), ("now", d.now)))
+    what += "".join(f"<br/><small>{escape(said)}</small>" for said in d.read_off)
     return f'<tr><td class="how">{d.how}</td><td>{what}</td>{was}{now}</tr>'
 
 
-def _verdicts(verdicts: Verdicts) -> Iterator[str]:
+def _verdicts(verdicts: Verdicts, settled: Sequence[Settled]) -> Iterator[str]:
+    cases = listed(verdicts, everything=True)
+    drawn = [same_case(each.witness, cases) for each in settled if each.witness is not None]
     yield f"<h2>Verdicts: {verdicts.differing} of {verdicts.all} cases differ</h2>"
     for cause in verdicts.causes:
-        inner = "".join(map(_case, cause.cases))
+        inner = "".join(_case(case, is_drawn=case in drawn) for case in cause.cases)
         yield f"<details><summary>{len(cause.cases)}: {escape(cause.told)}</summary>{inner}</details>"
 
 
-def _case(case: CaseDiffers) -> str:
+def _case(case: CaseDiffers, *, is_drawn: bool) -> str:
     said = f"<p><code>{escape(case.id)}</code> {escape(case.asked)}</p>"
+    if is_drawn:
+        return f"{said}<p>Asked and answered as in a position above.</p>"
+    said += f"<pre>{escape(chr(10).join(standing(case.shown)))}</pre>" if case.shown else ""
     return said + _side_by_side(case.base.reasons or (case.base.short,), case.variant.reasons or (case.variant.short,))

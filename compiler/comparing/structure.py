@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from hexlaw.compiler.book.standing import Standing
+from hexlaw.compiler.comparing.read_off import read_off
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml
 from hexlaw.compiler.data.yaml_tree import Mapping as Tree
@@ -55,6 +56,7 @@ class Difference:
     cites: tuple[str, ...] = ()
     about: str = ""  # of what is switched: what it is about, in its own words
     brings: tuple[tuple[str, str], ...] = ()  # of what is switched: rules that come or go with it, and what they say
+    read_off: tuple[str, ...] = ()  # of numbers that it bears on: what tables say that are read by them
 
     @property
     def key(self) -> str:
@@ -91,7 +93,16 @@ def compare_structure(base: Side, variant: Side) -> Structure:
         if sort != "rule":
             found += _declared(sort, old.graph, new.graph)
     found += _files(base, variant)
-    return Structure(tuple(found), renamed)
+    return Structure(tuple(replace(d, read_off=_read_off(d, new.graph)) for d in found), renamed)
+
+
+def _read_off(d: Difference, graph: g.Graph) -> tuple[str, ...]:
+    """What the numbers that a difference bears on are for; of what is switched, those that its rules bear on."""
+    named = [(d.sort, d.name), *d.bears_on]
+    if d.how == "switched":
+        rules = (graph.rules[name] for sort, name in d.bears_on if sort == "rule" and name in graph.rules)
+        named += [one for rule in rules for one in bears_on(rule, graph)]
+    return read_off(named, graph)
 
 
 # ---- rules

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from textwrap import wrap
 
@@ -12,6 +12,7 @@ from hexlaw.compiler.comparing.pairs import NOBODY
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
+from hexlaw.compiler.comparing.witness_told import Witness
 
 WIDTH = 110
 MOST_LISTED = 40
@@ -53,6 +54,8 @@ def _difference(d: Difference) -> Iterator[str]:
         yield from _wrapped(f"{how}: {said}", "      ")
     if d.bears_on and not d.brings:
         yield from _wrapped(f"bears on {', '.join(f'{sort} {name}' for sort, name in d.bears_on[:8])}", "      ")
+    for said in d.read_off:
+        yield from _wrapped(said, "      ")
 
 
 def verdict_lines(verdicts: Verdicts, *, everything: bool) -> Iterator[str]:
@@ -82,10 +85,18 @@ def _cause(cause: Cause, *, everything: bool) -> Iterator[str]:
 
 def _case(case: CaseDiffers) -> Iterator[str]:
     yield f"    {case.id}: {case.asked}"
+    yield from (f"      {line}" for line in standing(case.shown))
     for name, verdict in (("base", case.base), ("variant", case.variant)):
         first, *rest = verdict.reasons or (verdict.short,)
         yield f"      {name + ':':<9}{first}"
         yield from (f"               {line}" for line in rest)
+
+
+def standing(lines: Sequence[str]) -> Iterator[str]:
+    """What stands where, of much only the first."""
+    yield from lines[:MOST_STANDING]
+    if len(lines) > MOST_STANDING:
+        yield f"... and {len(lines) - MOST_STANDING} more"
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
@@ -203,17 +214,35 @@ def _exact(text: str) -> Fraction:
     return (Fraction(whole) + (Fraction(part) if part else 0)) * (-1 if text.startswith("-") else 1)
 
 
-def settled_lines(settled: Sequence[Settled]) -> Iterator[str]:
-    """For each difference a witness, a proof that it cannot speak, or how much was tried."""
+def listed(verdicts: Verdicts | None, *, everything: bool) -> list[CaseDiffers]:
+    """The cases that are told one by one."""
+    causes = () if verdicts is None else verdicts.causes
+    return [case for cause in causes for case in (cause.cases if everything else cause.cases[:MOST_CASES])]
+
+
+def same_case(witness: Witness, cases: Iterable[CaseDiffers]) -> CaseDiffers | None:
+    """The case that is asked and answered as a witness is, for the same reasons."""
+    said = (witness.question, witness.base.reasons, witness.variant.reasons)
+    return next((c for c in cases if (c.asked, c.base.reasons, c.variant.reasons) == said), None)
+
+
+def settled_lines(settled: Sequence[Settled], cases: Sequence[CaseDiffers] = ()) -> Iterator[str]:
+    """For each difference a witness, a proof that it cannot speak, or how much was tried. What was told of one of the
+    cases is not told again."""
     for each in settled:
         witness = each.witness
         if witness is None:
             yield f"{each.key}: {each.told()}"
             continue
-        yield f"{each.key}: a witness with {_number(witness.counters, 'counter')}"
-        yield from (f"    {line}" for line in witness.shown[:MOST_STANDING])
-        if len(witness.shown) > MOST_STANDING:
-            yield f"    ... and {len(witness.shown) - MOST_STANDING} more"
+        case = same_case(witness, cases)
+        where = "" if case is None else f": the case {case.id} above"
+        if case is not None and case.shown != witness.shown:
+            where = f", asked and answered as in the case {case.id} above"
+        yield f"{each.key}: a witness with {_number(witness.counters, 'counter')}{where}"
+        if case is None or case.shown != witness.shown:
+            yield from (f"    {line}" for line in standing(witness.shown))
+        if case is not None:
+            continue
         yield f"  {witness.question}"
         for name, told in (("base", witness.base), ("variant", witness.variant)):
             first, *rest = told.reasons

@@ -16,6 +16,7 @@ from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, cell_key
+from hexlaw.compiler.comparing.witness_told import standing
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -53,6 +54,7 @@ class CaseDiffers:
     base: Verdict
     variant: Verdict
     cause: tuple[str, ...]  # keys of differences, as `rule:cost.usual`; none where no difference was looked at
+    shown: tuple[str, ...] = ()  # what stands where, and on what ground
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,9 @@ def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | 
     cause = _cause(seen, outcomes, structure) or _from_step(told)
     question = asked.text if isinstance(asked, Scalar) else ""
     expected = outcomes[0].expected or outcomes[1].expected
-    return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause)
+    position = next((outcome.answer.position for outcome in outcomes if outcome.answer is not None), None)
+    stands = () if position is None else standing(position, question)
+    return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause, stands)
 
 
 def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:

@@ -31,7 +31,7 @@ from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, had_a_say, reasons
-from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, grounds, shown
+from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, standing
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.processes import shared_out
@@ -117,17 +117,17 @@ class Settling:
         if difference.sort != "rule":
             return "", ""
         name = difference.name
-        idle, contrary = [], []
-        for side in (self.base, self.variant):
+        idle: dict[str, str] = {}
+        contrary: dict[str, str] = {}
+        for which, side in (("base", self.base), ("variant", self.variant)):
             graph = side.compilation.graph
             rule = graph.rules.get(name)
             if rule is None:
                 continue
             law = configure(graph, side.chosen)
-            idle.append("" if name in law.rules or rule.origin.situation else law.why_not_standing(name) or "")
-            contrary.append("" if rule.for_each or _may_apply(graph, rule) else "its conditions exclude each other")
-        told = [" and ".join(dict.fromkeys(each)) if all(each) else "" for each in (idle, contrary)]
-        return told[0], told[1]
+            idle[which] = "" if name in law.rules or rule.origin.situation else law.why_not_standing(name) or ""
+            contrary[which] = "" if rule.for_each or _may_apply(graph, rule) else "its conditions exclude each other"
+        return _under_which(idle), _under_which(contrary)
 
     def _trials(self, difference: Difference) -> Iterator[Trial]:
         is_one_of_several = difference.sort == "rule" and len(self.structure.keys) > 1
@@ -155,6 +155,18 @@ class Settling:
             score += 8 * any(_is_near(show, cite) for show in case.shows for cite in cites)
             score += 6 * any(n in text for n in about) + 4 * (case.id.partition(".")[0] == name.partition(".")[0])
             yield score, place
+
+
+def _under_which(reasons: dict[str, str]) -> str:
+    """Why a rule says nothing under each law that has it, by law; empty where it speaks under one."""
+    if not reasons or not all(reasons.values()):
+        return ""
+    if len(reasons) == 1:
+        ((which, reason),) = reasons.items()
+        return f"the {which} alone has it, and there {reason}"
+    if reasons["base"] == reasons["variant"]:
+        return f"under both laws {reasons['base']}"
+    return f"under the base {reasons['base']}, and under the variant {reasons['variant']}"
 
 
 def _is_near(one: str, other: str) -> bool:
@@ -295,8 +307,8 @@ class _CaseTrial:
         if position is None:
             return Witness(question, (), self.counters, told[0], told[1], "", self.case.id)
         svg = drawn(self.base, position, self.case.id) if draw else ""
-        standing = (*shown(position), *grounds(position, question))
-        return Witness(question, standing, len(position.things), told[0], told[1], svg, self.case.id)
+        stands = standing(position, question)
+        return Witness(question, stands, len(position.things), told[0], told[1], svg, self.case.id)
 
     def _position(self, outcomes: list[Outcome]) -> Position | None:
         """What the question is asked of; where the case is not played so far, what it begins with."""

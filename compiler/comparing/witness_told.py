@@ -17,7 +17,7 @@ from hexlaw.runtime.words import in_words
 MOST_TOLD = 8
 MOST_EMPTY = 100
 """Hexes of a map that is drawn though nothing stands on it: a larger one shows nothing of what matters."""
-NAME_OF_HEX = re.compile(r"[\w-]+")
+WORD = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,15 @@ class Witness:
     case: str = ""  # the case that it was made from
 
 
-def shown(position: Position) -> Iterator[str]:
-    """What stands where, with what is said of it beyond its unit chart."""
-    for thing in position.things.values():
+def standing(position: Position, question: str) -> tuple[str, ...]:
+    """What stands where and on what ground; first what the question names."""
+    return (*shown(position, question), *grounds(position, question))
+
+
+def shown(position: Position, question: str = "") -> Iterator[str]:
+    """What stands where, with what is said of it beyond its unit chart; first what a question names."""
+    named = {*WORD.findall(question)}
+    for thing in sorted(position.things.values(), key=lambda thing: thing.name not in named):
         said = [
             f"{attribute} {_brief(value, position)}"
             for (subject, attribute), value in position.values.items()
@@ -63,7 +69,7 @@ def grounds(position: Position, question: str) -> Iterator[str]:
     if position.map is None:
         return
     declared = position.graph.kinds["hex"].attributes
-    named = (position.map.find(word) for word in NAME_OF_HEX.findall(question))
+    named = (position.map.find(word) for word in WORD.findall(question))
     standing = (place for place in position.places.values() if isinstance(place, Hex))
     for h in [*dict.fromkeys(h for h in (*named, *standing) if h is not None)][:MOST_TOLD]:
         values = ((name, position.value(h, name)) for name in declared)

@@ -28,6 +28,7 @@ def test_what_differs_is_put_down_to_the_rule_that_had_a_say(sides: Sides) -> No
     assert cause.keys == ("rule:clouds.whistle",)
     (case,) = cause.cases
     assert (case.base.short, case.variant.short) == ("yes", "no")
+    assert any(line.startswith("anna (shepherd) at ") for line in case.shown), case.shown
     assert any("cloud" in line for line in case.variant.reasons)
     assert not any("cloud" in line for line in case.base.reasons)
 

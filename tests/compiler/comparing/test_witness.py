@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from hexlaw.compiler.comparing.as_json import as_json
+from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.made_up import _less
+from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import Structure, compare_structure
+from hexlaw.compiler.comparing.telling import settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts
-from hexlaw.compiler.comparing.witness import Settled, Settling, _CaseTrial, _is_near, settle_all, to_settle
+from hexlaw.compiler.comparing.witness import (
+    Settled,
+    Settling,
+    _CaseTrial,
+    _is_near,
+    _under_which,
+    settle_all,
+    to_settle,
+)
+from hexlaw.compiler.comparing.witness_told import Told, Witness
 from hexlaw.runtime.value import Record
 
 Sides = Callable[[str, str], tuple[Side, Side]]
@@ -61,8 +75,37 @@ def test_a_rule_whose_conditions_exclude_each_other_is_proved_to_be_silent(sides
     )
     found = settled(sides, module(law))["rule:entry.never"]
     assert found.witness is None
-    assert "exclude each other" in found.proof
+    assert found.proof == "the variant alone has it, and there its conditions exclude each other"
     assert found.is_settled
+
+
+def test_a_proof_says_under_which_law_a_rule_does_not_stand() -> None:
+    off, on = "the option `wet` is off", "the option `wet` is on"
+    assert _under_which({"base": off, "variant": off}) == f"under both laws {off}"
+    assert _under_which({"base": off, "variant": on}) == f"under the base {off}, and under the variant {on}"
+    assert _under_which({"base": off}) == f"the base alone has it, and there {off}"
+    assert _under_which({"base": off, "variant": ""}) == ""
+
+
+def test_what_a_case_has_told_is_not_told_again() -> None:
+    told = Told("yes", ("yes", "it is dry")), Told("no", ("no", "it is wet"))
+    verdicts = Verdict("yes", True, True, told[0].reasons), Verdict("no", True, True, told[1].reasons)
+    case = CaseDiffers("wet.meadow", "", "x is dry", "yes", *verdicts, ("rule:wet",), ("ewe at 0101", "ram at 0102"))
+    smaller = Witness("x is dry", ("ewe at 0101",), 1, *told)
+    assert list(settled_lines([Settled("rule:wet", smaller)], [case])) == [
+        "rule:wet: a witness with 1 counter, asked and answered as in the case wet.meadow above",
+        "    ewe at 0101",
+    ]
+    same = replace(smaller, shown=case.shown, counters=2)
+    assert list(settled_lines([Settled("rule:wet", same)], [case])) == [
+        "rule:wet: a witness with 2 counters: the case wet.meadow above"
+    ]
+    other = replace(case, asked="x is wet")
+    assert len(list(settled_lines([Settled("rule:wet", same)], [other]))) == 8
+    found = Verdicts(0, 0, (Cause(case.cause, "wet", (case,)),))
+    comparison = Comparison("a", "b", Structure((), {}), found, [Settled("rule:wet", smaller)])
+    assert as_json(comparison)["witnesses"][0]["as-case"] == "wet.meadow"
+    assert page(comparison, "").count("it is wet") == 1
 
 
 def test_of_what_was_not_found_it_is_said_how_much_was_tried(sides: Sides, module: Module) -> None:
