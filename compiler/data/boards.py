@@ -17,7 +17,7 @@ from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate_part
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, scalars_in, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.board import Board
@@ -115,42 +115,40 @@ def _board(
             help = "leave it out, and write only what is different; or draw the whole board anew with `replaces: yes`"
             found.report("HX175", again.span, "the grid of this board stands in the module that is extended", help=help)
         reader = _Hexes(grid, hex_attributes, side_attributes, choices, found)
-        for key, value in _entries(layer.get("hexes")):
+        for key, value in entries_in(layer.get("hexes")):
             reader.read(key, value)
-        places |= {key.text: reader.named(value) for key, value in _entries(layer.get("places"))}
+        places |= {key.text: reader.named(value) for key, value in entries_in(layer.get("places"))}
         drawn.change(reader)
     if found.failed:
         return None
     id = _last(layers, "board") or default_id
     board = Board(id, _last(layers, "title") or id, grid, drawn.hexes, drawn.sides, places)
-    cite = tuple(dict.fromkeys(text for layer in layers for text in _texts(layer.get("cite"))))
+    cite = tuple(dict.fromkeys(text for layer in layers for text in texts_in(layer.get("cite"))))
     return BoardFile(board, cite, drawn.remarks)
 
 
 def _last(layers: Sequence[Mapping], key: str) -> str | None:
     """What the last layer that says anything about it says."""
-    return next((text for layer in reversed(layers) if (text := _text(layer, key)) is not None), None)
+    return next((text for layer in reversed(layers) if (text := layer.text(key)) is not None), None)
 
 
 def _grid(node: Mapping, found: Findings) -> Grid | None:
-    lengths_node = node.get("lengths")
-    items = lengths_node.items if isinstance(lengths_node, Listing) else ()
-    lengths = tuple(_whole(item, 0, found) for item in items)
+    lengths = tuple(_whole(item, 0, found) for item in items_in(node.get("lengths")))
     first_number = _whole(node.get("first-number"), Grid.first_number, found)
     number_width = _whole(node.get("number-width"), Grid.number_width, found)
     if found.failed:
         return None
     try:
         return Grid(
-            orientation="flat" if _text(node, "orientation") == "flat" else "pointy",
-            lines=_texts(node.get("lines")),
+            orientation="flat" if node.text("orientation") == "flat" else "pointy",
+            lines=texts_in(node.get("lines")),
             lengths=lengths,
-            shifted="first" if _text(node, "shifted") == "first" else "second",
-            shares_edges=_text(node, "shares-edges") == "yes",
+            shifted="first" if node.text("shifted") == "first" else "second",
+            shares_edges=node.text("shares-edges") == "yes",
             first_number=first_number,
             number_width=number_width,
-            name=_text(node, "name") or Grid.name,
-            full_name=_text(node, "full-name") or Grid.full_name,
+            name=node.text("name") or Grid.name,
+            full_name=node.text("full-name") or Grid.full_name,
         )
     except BadGrid as error:
         found.report("HX170", node.span, str(error))
@@ -183,7 +181,7 @@ class _Hexes:
         for attribute, value in node.entries:
             if attribute.text not in _REMARKS:
                 self._attribute(h, attribute, value)
-        unsure, note, cite = _text(node, "unsure"), _text(node, "note"), _texts(node.get("cite"))
+        unsure, note, cite = node.text("unsure"), node.text("note"), texts_in(node.get("cite"))
         if unsure or note or cite:
             self.remarks[h] = HexRemarks(unsure, note, cite)
 
@@ -197,8 +195,7 @@ class _Hexes:
 
     def named(self, node: Node) -> tuple[Hex, ...]:
         """The hexes of a place, each once."""
-        items = node.items if isinstance(node, Listing) else ()
-        hexes = [self._hex(item) for item in items if isinstance(item, Scalar)]
+        hexes = [self._hex(item) for item in scalars_in(node)]
         return tuple(dict.fromkeys(h for h in hexes if h is not None))
 
     def _hex(self, name: Scalar) -> Hex | None:
@@ -222,7 +219,7 @@ class _Hexes:
 
     def _is_directions(self, node: Node) -> bool:
         """Tells a hexside's attribute from a hex's of the same name."""
-        words = _texts(node) if isinstance(node, Listing) else ()
+        words = texts_in(node)
         return isinstance(node, Mapping) or (bool(words) and all(self.grid.direction(w) is not None for w in words))
 
     def _hexsides(self, h: Hex, name: str, node: Node) -> None:
@@ -259,17 +256,3 @@ class _Hexes:
             return
         values[name] = value
         self._told.setdefault((side, name), direction.span)
-
-
-def _text(node: Mapping, key: str) -> str | None:
-    value = node.get(key)
-    return value.text if isinstance(value, Scalar) else None
-
-
-def _texts(node: Node | None) -> tuple[str, ...]:
-    items = node.items if isinstance(node, Listing) else ()
-    return tuple(item.text for item in items if isinstance(item, Scalar))
-
-
-def _entries(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
-    return node.entries if isinstance(node, Mapping) else ()

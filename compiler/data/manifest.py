@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate_file
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, read_yaml, scalars_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 
@@ -68,27 +68,26 @@ def read_manifest(source: Source, diagnostics: Diagnostics) -> Manifest | None:
 
 def _manifest(tree: Mapping) -> Manifest:
     needs = [need.split(" ", 1) for need in _texts(tree.get("needs"))]
-    books = tree.get("sources")
     return Manifest(
-        name=_text(tree, "module") or "",
-        title=_text(tree, "title") or "",
-        version=_text(tree, "version") or "",
-        extends=_text(tree, "extends"),
-        abstract=_text(tree, "abstract") == "yes",
+        name=tree.text("module") or "",
+        title=tree.text("title") or "",
+        version=tree.text("version") or "",
+        extends=tree.text("extends"),
+        abstract=tree.text("abstract") == "yes",
         add_on_for=_texts(tree.get("add-on-for")),
         needs=tuple(Need(sort, name) for sort, name in needs),
-        sources={key.text: _book(key.text, book) for key, book in _entries(books)},
+        sources={key.text: _book(key.text, book) for key, book in entries_in(tree.get("sources"))},
         speaks_for=_texts(tree.get("speaks-for")),
-        default_source=_text(tree, "default-source"),
-        unit_kind=_text(tree, "unit-kind"),
-        credits=_text(tree, "credits"),
+        default_source=tree.text("default-source"),
+        unit_kind=tree.text("unit-kind"),
+        credits=tree.text("credits"),
         places={key.text: value.span for key, value in tree.entries},
     )
 
 
 def _book(key: str, node: Node) -> BookSource:
-    title = _text(node, "title") or ""
-    return BookSource(key, title, _text(node, "ids") == "yes")
+    told = texts_by_key(node)
+    return BookSource(key, told.get("title", ""), told.get("ids") == "yes")
 
 
 def _check_parts(manifest: Manifest, tree: Mapping, found: Findings) -> None:
@@ -127,19 +126,10 @@ def _check_source_keys(manifest: Manifest, tree: Mapping, found: Findings) -> No
                 found.unknown("HX181", name, "there is no source", manifest.sources, help="declare it under `sources`")
 
 
-def _text(node: Node, key: str) -> str | None:
-    value = node.get(key) if isinstance(node, Mapping) else None
-    return value.text if isinstance(value, Scalar) else None
-
-
 def _scalars(node: Node | None) -> tuple[Scalar, ...]:
-    items = node.items if isinstance(node, Listing) else (node,)
-    return tuple(item for item in items if isinstance(item, Scalar))
+    """The values of a list, or the one that stands without brackets."""
+    return (node,) if isinstance(node, Scalar) else scalars_in(node)
 
 
 def _texts(node: Node | None) -> tuple[str, ...]:
     return tuple(item.text for item in _scalars(node))
-
-
-def _entries(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
-    return node.entries if isinstance(node, Mapping) else ()

@@ -15,7 +15,17 @@ from typing import Any, Literal, TypeVar, cast
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.data.yaml_tree import (
+    Listing,
+    Mapping,
+    Node,
+    Scalar,
+    entries_in,
+    items_in,
+    mappings_in,
+    read_yaml,
+    scalars_in,
+)
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.drawing.shapes import Shape, Stroke, read_outline
@@ -137,7 +147,7 @@ class _Layer:
 
     def _hex_rules(self, node: Node | None) -> list[HexRule]:
         rules = []
-        for item in _mappings(node):
+        for item in mappings_in(node):
             value = self._value(item, self.words.hexes, "hex")
             inset = self._number(item, "inset", 0)
             under = self._under(item)
@@ -153,10 +163,8 @@ class _Layer:
 
     def _under(self, item: Mapping) -> tuple[object, ...]:
         type = _single(self.words.hexes.get(_text(item, "attribute")))
-        listed = item.get("under")
-        if type is None or not isinstance(listed, Listing):
-            return ()
-        read = [read_value(one, type, self.words.choices, self.found) for one in listed.items]
+        listed = items_in(item.get("under")) if type is not None else ()
+        read = [read_value(one, type, self.words.choices, self.found) for one in listed]
         return tuple(value for value in read if value is not UNREADABLE)
 
     def _art(self, node: Node | None) -> Art | None:
@@ -169,7 +177,7 @@ class _Layer:
 
     def _side_rules(self, node: Node | None) -> list[SideRule]:
         rules = []
-        for item in _mappings(node):
+        for item in mappings_in(node):
             value = self._value(item, self.words.sides, "hexside")
             width, dash = self._number(item, "width", 3), self._number(item, "dash", 0)
             wander, layer = self._number(item, "wander", 0), self._number(item, "layer", 0)
@@ -203,8 +211,8 @@ class _Layer:
 
     def _shapes(self, node: Node | None) -> dict[str, Shape]:
         shapes: dict[str, Shape] = {}
-        for key, strokes in node.entries if isinstance(node, Mapping) else ():
-            read = [stroke for item in _mappings(strokes) for stroke in self._stroke(item)]
+        for key, strokes in entries_in(node):
+            read = [stroke for item in mappings_in(strokes) for stroke in self._stroke(item)]
             shapes[key.text] = tuple(read)
         return shapes
 
@@ -218,10 +226,10 @@ class _Layer:
     def _counters(self, base: Counters, node: Node | None) -> Counters:
         if not isinstance(node, Mapping):
             return base
-        faces = [f for item in _mappings(node.get("faces")) for f in self._face(item)]
-        figures = [f for item in _mappings(node.get("figures")) for f in self._figure(item)]
-        symbols = [s for item in _mappings(node.get("symbols")) for s in self._symbol(item)]
-        markers = [m for item in _mappings(node.get("markers")) for m in self._marker(item)]
+        faces = [f for item in mappings_in(node.get("faces")) for f in self._face(item)]
+        figures = [f for item in mappings_in(node.get("figures")) for f in self._figure(item)]
+        symbols = [s for item in mappings_in(node.get("symbols")) for s in self._symbol(item)]
+        markers = [m for item in mappings_in(node.get("markers")) for m in self._marker(item)]
         size = self._number(node, "millimetres", base.millimetres)
         made = self._made(node, partial(replace, base, millimetres=size))
         return replace(
@@ -245,8 +253,7 @@ class _Layer:
             self.found.unknown("HX172", show, "no counter has an attribute", [*self.words.things, *NAMES])
             return []
         words: dict[object, str] = {}
-        written = item.get("words")
-        for key, text in written.entries if isinstance(written, Mapping) and type is not None else ():
+        for key, text in entries_in(item.get("words")) if type is not None else ():
             value = read_value(key, type, self.words.choices, self.found)
             if value is not UNREADABLE and isinstance(text, Scalar):
                 words[value] = text.text
@@ -257,7 +264,7 @@ class _Layer:
         return self._made(item, make)
 
     def _symbol(self, item: Mapping) -> list[Symbol]:
-        shapes = tuple(one.text for one in _scalars(item.get("shapes")))
+        shapes = tuple(one.text for one in scalars_in(item.get("shapes")))
         return [Symbol(self._when(item), shapes, _text(item, "back") == "yes")]
 
     def _marker(self, item: Mapping) -> list[Marker]:
@@ -269,7 +276,7 @@ class _Layer:
         """The conditions of a rule about counters; none where it holds of all."""
         node = item.get("when")
         attributes: list[tuple[str, object]] = []
-        for key, value in node.entries if isinstance(node, Mapping) else ():
+        for key, value in entries_in(node):
             type = _single(self.words.things.get(key.text))
             if key.text in _NOT_ATTRIBUTES:
                 continue
@@ -319,19 +326,18 @@ def _lists(node: Node) -> Iterator[Listing]:
     """All lists in it."""
     if isinstance(node, Listing):
         yield node
-    inner = [value for _, value in node.entries] if isinstance(node, Mapping) else []
-    for each in inner:
-        yield from _lists(each)
+    for _, inner in entries_in(node):
+        yield from _lists(inner)
 
 
 def _shapes_named(tree: Mapping) -> Iterator[Scalar]:
     counters = tree.get("counters")
-    for item in _mappings(tree.get("hexes")):
+    for item in mappings_in(tree.get("hexes")):
         yield from _scalars_of(item.get("art"), "shape")
     if isinstance(counters, Mapping):
-        for item in _mappings(counters.get("symbols")):
-            yield from _scalars(item.get("shapes"))
-        for item in _mappings(counters.get("markers")):
+        for item in mappings_in(counters.get("symbols")):
+            yield from scalars_in(item.get("shapes"))
+        for item in mappings_in(counters.get("markers")):
             yield from _scalars_of(item, "shape")
 
 
@@ -341,11 +347,6 @@ def _scalars_of(node: Node | None, key: str) -> Iterator[Scalar]:
         yield found
 
 
-def _scalars(node: Node | None) -> tuple[Scalar, ...]:
-    items = node.items if isinstance(node, Listing) else ()
-    return tuple(item for item in items if isinstance(item, Scalar))
-
-
 def _single(type: Type | None) -> Any:
     """What a value of a type is, or an item of a set of them."""
     while isinstance(type, SetOf | OrNone):
@@ -353,11 +354,5 @@ def _single(type: Type | None) -> Any:
     return type
 
 
-def _mappings(node: Node | None) -> tuple[Mapping, ...]:
-    items = node.items if isinstance(node, Listing) else ()
-    return tuple(item for item in items if isinstance(item, Mapping))
-
-
 def _text(node: Mapping, key: str) -> str:
-    value = node.get(key)
-    return value.text if isinstance(value, Scalar) else ""
+    return node.text(key) or ""

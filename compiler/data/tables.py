@@ -16,7 +16,17 @@ from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
 from hexlaw.compiler.data.schema import validate_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.data.yaml_tree import (
+    Listing,
+    Mapping,
+    Node,
+    Scalar,
+    items_in,
+    read_yaml,
+    scalars_in,
+    texts_by_key,
+    texts_in,
+)
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.table import Axis, Cell, TableData
@@ -100,11 +110,10 @@ class _Layer:
             return
         if is_replacing(tree):
             self._begin_anew(tree)
-        self.cite = _texts(tree.get("cite"))
-        self.codes = _codes(tree.get("codes"))
+        self.cite = texts_in(tree.get("cite"))
+        self.codes = texts_by_key(tree.get("codes"))
         self.across = self._read_across(tree.get("across"))
-        title = tree.get("title")
-        self.merged.title = title.text if isinstance(title, Scalar) else self.merged.title
+        self.merged.title = tree.text("title") or self.merged.title
         self.merged.cite = tuple(dict.fromkeys((*self.merged.cite, *self.cite)))
         if isinstance(rows, Mapping):
             self.merged.rows = rows.span
@@ -126,8 +135,7 @@ class _Layer:
         if not isinstance(node, Listing):
             return None
         siblings: dict[Heading, Span] = {}
-        scalars = [item for item in node.items if isinstance(item, Scalar)]
-        return [self._take_heading(item, self.last, siblings) for item in scalars]
+        return [self._take_heading(item, self.last, siblings) for item in scalars_in(node)]
 
     def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
         type_ = self.shape.axes[axis][1]
@@ -161,12 +169,9 @@ class _Layer:
             yield from self._row(node, above)
         else:
             message = f"headings of the axis {quoted(self.shape.axes[axis][0])} are missing here"
-            is_row = isinstance(node, Scalar) and axis == self.last and self.across is not None
-            help = (
-                f"put the cells of the row in brackets: `[{node.text}]`"
-                if is_row and isinstance(node, Scalar)
-                else None
-            )
+            help = None
+            if isinstance(node, Scalar) and axis == self.last and self.across is not None:
+                help = f"put the cells of the row in brackets: `[{node.text}]`"
             self._tear("HX157", node, message, help)
 
     def _tear(self, code: str, node: Node, message: str, help: str | None = None) -> None:
@@ -187,18 +192,15 @@ class _Layer:
 
     def _cell(self, node: Node) -> Cell:
         """The cell of a node; one that cannot be read still takes its place in the table."""
-        marks = node if isinstance(node, Mapping) else None
-        value_node = marks.get("is") if marks else node
+        marks = node if isinstance(node, Mapping) else Mapping((), node.span)
+        value_node = marks.get("is") if marks is node else node
         if value_node is None:
             help = f"the table has {len(self.shape.axes)} axes; a cell with remarks is written as `is: value`"
             self._tear("HX157", node, "a cell was expected here, found more headings", help)
             return Cell(UNREADABLE, (), None, (), None, str(node.span))
-        others = marks.get("other") if marks else None
-        other_nodes = others.items if isinstance(others, Listing) else ()
-        values = [self._value(each) for each in (value_node, *other_nodes)]
-        cite = _texts(marks.get("cite")) if marks else ()
-        unsure, note = _remark(marks, "unsure"), _remark(marks, "note")
-        return Cell(values[0], cite or self.cite, unsure, tuple(values[1:]), note, str(node.span))
+        values = [self._value(each) for each in (value_node, *items_in(marks.get("other")))]
+        cite = texts_in(marks.get("cite")) or self.cite
+        return Cell(values[0], cite, marks.text("unsure"), tuple(values[1:]), marks.text("note"), str(node.span))
 
     def _value(self, node: Node) -> object:
         return read_value(node, self.shape.result, self.choices, self.found, self.codes)
@@ -244,21 +246,6 @@ def _printed(heading: Heading) -> str:
 
 def _says(cell: Cell) -> tuple[object, ...]:
     return (cell.value, cell.unsure, cell.other)
-
-
-def _texts(node: Node | None) -> tuple[str, ...]:
-    items = node.items if isinstance(node, Listing) else ()
-    return tuple(item.text for item in items if isinstance(item, Scalar))
-
-
-def _codes(node: Node | None) -> dict[str, str]:
-    entries = node.entries if isinstance(node, Mapping) else ()
-    return {key.text: value.text for key, value in entries if isinstance(value, Scalar)}
-
-
-def _remark(marks: Mapping | None, key: str) -> str | None:
-    node = marks.get(key) if marks else None
-    return node.text if isinstance(node, Scalar) else None
 
 
 def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: Findings) -> TableData | None:

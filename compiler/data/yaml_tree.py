@@ -46,6 +46,11 @@ class Mapping(nodes.Node):
     def get(self, key: str) -> Node | None:
         return self._values.get(key)
 
+    def text(self, key: str) -> str | None:
+        """The text under a key; none where there is nothing, or a list or mapping."""
+        found = self.get(key)
+        return found.text if isinstance(found, Scalar) else None
+
     def key(self, name: str) -> Scalar | None:
         """The key itself, for its place."""
         return next((key for key, _ in self.entries if key.text == name), None)
@@ -63,6 +68,36 @@ class Listing(nodes.Node):
 
 
 Node = Scalar | Mapping | Listing
+
+
+def entries_in(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
+    """The keys and values of a mapping; nothing of any other node."""
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def items_in(node: Node | None) -> tuple[Node, ...]:
+    """The items of a list; nothing of any other node."""
+    return node.items if isinstance(node, Listing) else ()
+
+
+def scalars_in(node: Node | None) -> tuple[Scalar, ...]:
+    """The items of a list that are single values."""
+    return tuple(item for item in items_in(node) if isinstance(item, Scalar))
+
+
+def mappings_in(node: Node | None) -> tuple[Mapping, ...]:
+    """The items of a list that are mappings."""
+    return tuple(item for item in items_in(node) if isinstance(item, Mapping))
+
+
+def texts_in(node: Node | None) -> tuple[str, ...]:
+    """The texts of a list."""
+    return tuple(item.text for item in scalars_in(node))
+
+
+def texts_by_key(node: Node | None) -> dict[str, str]:
+    """The texts of a mapping, by their keys."""
+    return {key.text: value.text for key, value in entries_in(node) if isinstance(value, Scalar)}
 
 
 def read_source(path: Path, display_name: str, limit: int, diagnostics: Diagnostics) -> Source | None:
