@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import within
+from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.graph import DONE
@@ -46,6 +47,16 @@ def read_question(
             return _after(node, checker, text)
         case s.AskReach():
             return _reach(node, checker, text)
+
+
+def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnostics) -> s.Expr | None:
+    """The expression that data holds as a line of law; `None` after reporting what is wrong with it."""
+    question = parse_question(Excerpt(node.text, node.span), diagnostics)
+    if isinstance(question, s.AskValue):
+        return question.value
+    if question is not None:
+        diagnostics.report(code, node.span, f"this is a question, not {what}", help="leave out its first word")
+    return None
 
 
 def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:

@@ -21,9 +21,9 @@ class _Enough(Exception):
 
 
 class Findings(Diagnostics):
-    """A sink that passes on to another one and counts."""
+    """A sink that passes on to another one and counts; without `most`, it only remembers whether there was an error."""
 
-    def __init__(self, target: Diagnostics, most: int) -> None:
+    def __init__(self, target: Diagnostics, most: int = 0) -> None:
         super().__init__(target.found)
         self._target = target
         self._most = self._left = most

@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.data.schema import validate_file
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_source, read_yaml
+from hexlaw.compiler.data.yaml_tree import (
+    Mapping,
+    Node,
+    Scalar,
+    entries_in,
+    mappings_in,
+    read_source,
+    read_yaml,
+    scalars_in,
+    texts_by_key,
+)
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import LARGEST_CASES
 from hexlaw.compiler.source import Source, Span
@@ -30,14 +40,12 @@ class Case:
     span: Span
 
     def text(self, key: str) -> str | None:
-        found = self.node.get(key)
-        return found.text if isinstance(found, Scalar) else None
+        return self.node.text(key)
 
     @property
     def shown(self) -> tuple[Scalar, ...]:
         """What of the sources the case shows, as it stands there."""
-        listed = self.node.get("shows")
-        return tuple(i for i in listed.items if isinstance(i, Scalar)) if isinstance(listed, Listing) else ()
+        return scalars_in(self.node.get("shows"))
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -50,17 +58,14 @@ class Case:
         return key.span if key else self.span
 
     def configuration(self, key: str = "with") -> Configuration:
-        node = self.node.get(key)
-        if not isinstance(node, Mapping):
-            node = Mapping((), self.span)
+        chosen = self.node.get(key)
+        node = chosen if isinstance(chosen, Mapping) else Mapping((), self.span)
         year = node.get("as-of")
-        digits = year.text if isinstance(year, Scalar) and _is_year(year) else None
-        situation = self.node.get("situation") or node.get("situation")
         return Configuration(
-            {k: v == "on" for k, v in _texts(node.get("options")).items()},
-            _texts(node.get("readings")),
-            int(digits) if digits else None,
-            situation=situation.text if isinstance(situation, Scalar) else None,
+            {k: v == "on" for k, v in texts_by_key(node.get("options")).items()},
+            texts_by_key(node.get("readings")),
+            int(year.text) if isinstance(year, Scalar) and _is_year(year) else None,
+            situation=self.node.text("situation") or node.text("situation"),
         )
 
 
@@ -77,10 +82,6 @@ def _is_year(node: Node) -> bool:
     return isinstance(node, Scalar) and node.text.isascii() and node.text.isdigit() and len(node.text) == 4
 
 
-def _texts(node: Node | None) -> dict[str, str]:
-    return {k.text: v.text for k, v in node.entries if isinstance(v, Scalar)} if isinstance(node, Mapping) else {}
-
-
 def read_cases(path: Path, shown: str, diagnostics: Diagnostics) -> CaseFile | None:
     source = read_source(path, shown, LARGEST_CASES, diagnostics)
     return cases_in(source, path, diagnostics) if source else None
@@ -91,17 +92,11 @@ def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile |
     tree = read_yaml(source, diagnostics)
     if tree is None or not validate_file(tree, "cases", diagnostics) or not isinstance(tree, Mapping):
         return None
-    maps = tree.get("maps")
-    module = tree.get("module")
-    file = CaseFile(
-        path, source, module.text if isinstance(module, Scalar) else None,
-        {k.text: v for k, v in maps.entries} if isinstance(maps, Mapping) else {},
-    )  # fmt: skip
+    file = CaseFile(path, source, tree.text("module"), {k.text: v for k, v in entries_in(tree.get("maps"))})
     seen: dict[str, Span] = {}
-    listed = tree.get("cases")
-    for node in listed.items if isinstance(listed, Listing) else ():
-        id_ = node.get("id") if isinstance(node, Mapping) else None
-        if not isinstance(node, Mapping) or not isinstance(id_, Scalar):
+    for node in mappings_in(tree.get("cases")):
+        id_ = node.get("id")
+        if not isinstance(id_, Scalar):
             continue
         if id_.text in seen:
             message = f"two cases are called `{id_.text}`"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass
 from functools import lru_cache
 
 from hexlaw.compiler.data.boards import board_from_node
@@ -16,21 +15,12 @@ from hexlaw.runtime.joining import CannotJoin
 MAPS_KEPT = 64
 
 
-@dataclass(frozen=True)
-class GivenMap:
-    map: Map | None  # none where nothing is said: not every question needs one
-
-
 def read_map(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics
-) -> GivenMap | None:
-    """The map that the last of some trees speaks of; `None` after reporting what is wrong with it."""
+) -> Map | None:
+    """The map that the last of some trees speaks of; `None` where none does, or after reporting what is wrong."""
     saying = [p for p in parts if any(p.get(key) is not None for key in ("board", "boards", "map"))]
-    if not saying:
-        return GivenMap(None)
-    reader = _MapReader(maps, compilation, diagnostics)
-    found = reader.map_of(saying[-1])
-    return None if found is None else GivenMap(found)
+    return _MapReader(maps, compilation, diagnostics).map_of(saying[-1]) if saying else None
 
 
 @lru_cache(maxsize=MAPS_KEPT)
@@ -78,7 +68,7 @@ class _MapReader:
     def _board(self, name: Scalar) -> Board | None:
         inner = Diagnostics()
         board = self.compilation.board(name.text, inner)
-        self.diagnostics.found.extend(inner)
+        self.diagnostics.add_all(inner)
         if board is None and name.text not in self.compilation.board_names and not inner.has_errors:
             known = self.compilation.board_names
             help_ = f"it has: {', '.join(known) or 'none'}"

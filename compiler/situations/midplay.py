@@ -8,18 +8,16 @@ Memories and tallies are written as the law writes them, so that a case reads li
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from fractions import Fraction
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.data.values import UNREADABLE, read_value
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.values import read_value
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.parse.parse import parse_question
-from hexlaw.compiler.parse.syntax import AskValue
+from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.resolve.names import SIDE, Names
-from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -33,7 +31,7 @@ Constants = Lookup[str, tuple[object, t.Type]]
 
 
 class MidPlay:
-    """Reads the keys one by one; what is wrong is reported and `failed` is set."""
+    """Reads the keys one by one."""
 
     def __init__(
         self, names: Names, law: Law, position: Position, constants: Constants, diagnostics: Diagnostics
@@ -43,29 +41,17 @@ class MidPlay:
         self.position = position
         self.constants = constants
         self.diagnostics = diagnostics
-        self.failed = False
 
-    def read(self, case: Mapping) -> bool:
-        """Whether everything could be read; the position is then one of mid-game."""
+    def read(self, case: Mapping) -> None:
         self._acting(case.get("acting"))
         self._now(case.get("now"))
-        remembered, tallied = case.get("remembered"), case.get("tallied")
-        for node in remembered.items if isinstance(remembered, Listing) else ():
-            if isinstance(node, Scalar):
-                self._remembered(node)
-        for key, value in tallied.entries if isinstance(tallied, Mapping) else ():
+        for node in scalars_in(case.get("remembered")):
+            self._remembered(node)
+        for key, value in entries_in(case.get("tallied")):
             self._tallied(key, value)
-        return not self.failed
 
     def _error(self, node: Node, message: str, help_: str | None) -> None:
-        self.failed = True
         self.diagnostics.report("HX320", node.span, message, help=help_)
-
-    def _unknown(
-        self, word: Scalar, said: str, known: Collection[str], rest: str = "", help: str | None = None
-    ) -> None:
-        self.failed = True
-        self.diagnostics.unknown("HX320", word, said, known, rest=rest, help=help)
 
     def _acting(self, node: Node | None) -> None:
         if not isinstance(node, Scalar):
@@ -78,7 +64,7 @@ class MidPlay:
             return
         if node.text not in sides:
             listed = f"the sides are: {', '.join(sides) or 'none'}"
-            self._unknown(node, "there is no side", sides, rest=" to act", help=listed)
+            self.diagnostics.unknown("HX320", node, "there is no side", sides, rest=" to act", help=listed)
             return
         self.position.acting = node.text
 
@@ -94,7 +80,7 @@ class MidPlay:
                 if way[-1] == node.text:
                     self.position.now = frozenset(way)
                     return
-        self._unknown(node, "the sequence has no part", self.names.spans)
+        self.diagnostics.unknown("HX320", node, "the sequence has no part", self.names.spans)
 
     def _remembered(self, node: Scalar) -> None:
         found = self._stored(node)
@@ -115,10 +101,8 @@ class MidPlay:
             self._not_kept(key, "tally", "tallies", self.names.tallies)
             return
         amount = read_value(value, self.names.signatures[made.name].type, {}, self.diagnostics)
-        if amount is UNREADABLE or not isinstance(amount, int | Fraction):
-            self.failed = True
-            return
-        self.position.tallied[made.name, args] = amount
+        if isinstance(amount, int | Fraction):
+            self.position.tallied[made.name, args] = amount
 
     def _not_kept(self, node: Scalar, one: str, many: str, declared: Iterable[str]) -> None:
         known = ", ".join(sorted(declared)) or "none"
@@ -126,19 +110,11 @@ class MidPlay:
 
     def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
         """A memory or tally as it is written, typed, and the things that it is about."""
-        line = Excerpt(node.text, node.span)
-        question = parse_question(line, self.diagnostics)
-        made = None
-        if isinstance(question, AskValue):
-            checker = Checker(self.names, self.diagnostics, self.position.map, self.constants)
-            made = checker.expression(question.value, {})
-        elif question is not None:
-            self._error(node, "this is a question, not what is remembered", "leave out its first word")
-        if made is None:
-            self.failed = True
-            return None
+        written = written_expression(node, "HX320", "what is remembered", self.diagnostics)
+        checker = Checker(self.names, self.diagnostics, self.position.map, self.constants)
+        made = None if written is None else checker.expression(written, {})
         if not isinstance(made, e.Memory | e.Tally):
-            return made, ()
+            return None if made is None else (made, ())
         try:
             asking = evaluator(self.law, self.position)
             return made, tuple(asking.value(arg, {}) for arg in made.args)

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
+from hexlaw.compiler.data.findings import Findings
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics
 
 MOST_PIECES = 2_000
@@ -38,30 +39,28 @@ class Roster:
     pieces: list[Piece] = field(default_factory=list)
     several: dict[str, list[str]] = field(default_factory=dict)
     """What is called by one name, for every name that is not that of a single piece."""
-    failed: bool = False
 
 
 def read_roster(node: Mapping, diagnostics: Diagnostics) -> Roster:
     """The pieces under `pieces:` and `sides:`; what is wrong with their number is reported."""
-    return _Reader(diagnostics).read(node)
+    return _Reader(Findings(diagnostics)).read(node)
 
 
 class _Reader:
-    def __init__(self, diagnostics: Diagnostics) -> None:
-        self.diagnostics = diagnostics
+    def __init__(self, found: Findings) -> None:
+        self.found = found
         self.roster = Roster()
         self.numbers: Counter[int] = Counter()  # how many there are already of what is written at one place
         self.complete: dict[int, Node | None] = {}  # the pieces of groups, each with what is said of all
 
     def read(self, node: Mapping) -> Roster:
         self._add(node.get("pieces"), None, None, False)
-        sides = node.get("sides")
-        for side, pieces in sides.entries if isinstance(sides, Mapping) else ():
+        for side, pieces in entries_in(node.get("sides")):
             self._add(pieces, side, None, False)
         return self.roster
 
     def _add(self, pieces: Node | None, side: Scalar | None, holder: str | None, several: bool) -> None:
-        for written, node in pieces.entries if isinstance(pieces, Mapping) else ():
+        for written, node in entries_in(pieces):
             if not isinstance(node, Mapping):
                 continue
             if node.get("pieces") is not None:
@@ -100,17 +99,15 @@ class _Reader:
             return
         for _ in range(many):
             if len(self.roster.pieces) >= MOST_PIECES:
-                if self.roster.failed:
-                    return
-                what = f"with `{written.text}` there are more than {MOST_PIECES:,} pieces"
-                self._error("HX328", counted or written, what)
+                if not self.found.failed:
+                    what = f"with `{written.text}` there are more than {MOST_PIECES:,} pieces"
+                    self._error("HX328", counted or written, what)
                 return
             self.numbers[id(node)] += 1
             yield self.numbers[id(node)] if several or counted is not None else None
 
     def _error(self, code: str, node: Node, message: str) -> None:
-        self.roster.failed = True
-        self.diagnostics.report(code, node.span, message)
+        self.found.report(code, node.span, message)
 
 
 def _with_all(pieces: Node | None, said: tuple[tuple[Scalar, Node], ...]) -> Node | None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
+from hexlaw.compiler.data.findings import Findings
+from hexlaw.compiler.data.yaml_tree import Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.compiler.situations.situate import Situation, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
@@ -50,17 +52,17 @@ def set_up(
     situation = None if layers is None else position_of(layers, {}, compilation, law, diagnostics)
     if layers is None or situation is None:
         return None
-    reader = _Reader(compilation, situation, diagnostics)
+    found = Findings(diagnostics)
+    reader = _Reader(compilation, situation, found)
     said = {key.text: value for layer in layers for key, value in layer.entries}  # what a later layer says counts
     worth = reader.number(said.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")
     if "worth" not in said and has_goals(compilation.graph):
         worth = _law(reader.checker, worth_by_goals(compilation.graph.choices[SIDE].values), {"side": t.Choice(SIDE)})
     winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), {}, "the winner")
-    tells = [layer.get("tells") for layer in layers]
-    labels = {k.text: v for node in tells if isinstance(node, Mapping) for k, v in node.entries}
+    labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
     told = [(label, reader.expression(node, None, {}, "what is told")) for label, node in labels.items()]
     other = [reader.number(_typed(text), {"side": t.Choice(SIDE)}, "what is asked") for text in asked]
-    if reader.failed:
+    if found.failed:
         return None
     told_then = tuple((k, v) for k, v in told if v is not None)
     return Setup(name, situation.position, worth, winner, told_then, tuple(x for x in other if x is not None))
@@ -109,7 +111,6 @@ class _Reader:
     def __init__(self, compilation: Compilation, situation: Situation, diagnostics: Diagnostics) -> None:
         self.checker = Checker(compilation.names, diagnostics, situation.map, situation.constants)
         self.diagnostics = diagnostics
-        self.failed = False
 
     def number(self, node: Node | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
         """A number of any measure."""
@@ -117,28 +118,13 @@ class _Reader:
         typed = None if read is None else self.checker.expression(read, scope)
         if read is not None and typed is not None and not isinstance(typed.type, t.Number):
             self.checker.error("HX231", read.span, f"{what} is to be a number, but this is `{typed.type}`")
-            typed = None
-        self.failed = self.failed or (read is not None and typed is None)
         return typed
 
     def expression(self, node: Node | None, want: t.Type | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
         read = self._read(node)
         if read is None:
             return None
-        if want is not None:
-            found = self.checker.of_type(read, scope, want, what)
-        else:
-            found = self.checker.expression(read, scope)
-        self.failed = self.failed or found is None
-        return found
+        return self.checker.expression(read, scope) if want is None else self.checker.of_type(read, scope, want, what)
 
     def _read(self, node: Node | None) -> s.Expr | None:
-        if not isinstance(node, Scalar):
-            return None
-        question = parse_question(Excerpt(node.text, node.span), self.diagnostics)
-        if not isinstance(question, AskValue):
-            self.failed = True
-            if question is not None:
-                self.diagnostics.report("HX321", node.span, "this is a question, not a value")
-            return None
-        return question.value
+        return written_expression(node, "HX321", "a value", self.diagnostics) if isinstance(node, Scalar) else None

@@ -7,17 +7,17 @@ Output: the position, and the names that questions about it may use.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, did_you_mean
-from hexlaw.compiler.parse.parse import parse_question
-from hexlaw.compiler.parse.syntax import AskValue
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.maps import read_map
@@ -25,10 +25,9 @@ from hexlaw.compiler.situations.midplay import MidPlay
 from hexlaw.compiler.situations.rosters import PLACED, Piece, Roster, read_roster
 from hexlaw.compiler.situations.situation_files import read_situation
 from hexlaw.compiler.situations.zones import NAME, SET_OF_HEX, Zones
-from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.geometry import Hex, Side, side_between
+from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.trials import evaluator
@@ -56,45 +55,37 @@ class Situation:
 
 def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> Situation | None:
     """The position of a case under a law; `None` after reporting what is wrong with it."""
-    parts = [case.node]
     begins = case.node.get("situation")
+    layers: list[Mapping] | None = []
     if isinstance(begins, Scalar):
         layers = read_situation(compilation, begins.text, begins.span, diagnostics)
-        if layers is None:
-            return None
-        parts = [*layers, case.node]
-    return position_of(parts, case.file.maps, compilation, law, diagnostics)
+    if layers is None:
+        return None
+    return position_of([*layers, case.node], case.file.maps, compilation, law, diagnostics)
 
 
 def position_of(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, law: Law, diagnostics: Diagnostics
 ) -> Situation | None:
     """The position that some trees describe, the later ones changing the earlier; `maps` are drawn in their file."""
-    given = read_map(parts, maps, compilation, diagnostics)
-    return None if given is None else _Situator(compilation, law, given.map, diagnostics).build(parts)
+    found = Findings(diagnostics)
+    map_ = read_map(parts, maps, compilation, found)
+    return None if found.failed else _Situator(compilation, law, map_, found).build(parts)
 
 
 class _Situator:
-    def __init__(self, compilation: Compilation, law: Law, map_: Map | None, diagnostics: Diagnostics) -> None:
+    def __init__(self, compilation: Compilation, law: Law, map_: Map | None, found: Findings) -> None:
         self.names = compilation.names
         self.law = law
-        self.diagnostics = diagnostics
+        self.found = found
         self.choices = {name: decl.values for name, decl in self.names.choices.items()}
-        self.failed = False
         self.situation = Situation(Position(law.graph, map_), map_, {})
         self.position = self.situation.position
-        self.zones = Zones(self.names, law, map_, diagnostics)
+        self.zones = Zones(self.names, law, map_, found)
         self.several: dict[str, list[str]] = {}  # the pieces that have one name, with numbers
 
     def error(self, code: str, node: Node, message: str, help_: str | None = None) -> None:
-        self.failed = True
-        self.diagnostics.report(code, node.span, message, help=help_)
-
-    def unknown(
-        self, code: str, word: Word, said: str, known: Collection[str], rest: str = "", help: str | None = None
-    ) -> None:
-        self.failed = True
-        self.diagnostics.unknown(code, word, said, known, rest=rest, help=help)
+        self.found.report(code, node.span, message, help=help_)
 
     def build(self, parts: list[Mapping]) -> Situation | None:
         for part in parts:
@@ -102,30 +93,26 @@ class _Situator:
         if self.position.acting is not None:
             self.situation.constants.setdefault(ACTING, (self.position.acting, t.Choice(SIDE)))
         for part in parts:
-            if not self.failed:
+            if not self.found.failed:
                 self._lets(part)
-        return None if self.failed else self.situation
+        return None if self.found.failed else self.situation
 
     def _part(self, part: Mapping) -> None:
         """What one tree says. The zones come first: all else may speak of them."""
         self.zones.declare(part.get("zones"))
         self.situation.constants.update({name: (zone, SET_OF_HEX) for name, zone in self.zones.known.items()})
         self._without(part.get("without"))
-        self._pieces(read_roster(part, self.diagnostics))
-        given = part.get("given")
-        self._given([n for n in given.items if isinstance(n, Mapping)] if isinstance(given, Listing) else [])
+        self._pieces(read_roster(part, self.found))
+        self._given(mappings_in(part.get("given")))
         game = part.get("game")
         if isinstance(game, Mapping):
             self._write(GAME, self._attributes(GAME.kind, game, ()))
-        self.failed = self.failed or self.zones.failed
-        if not self.failed:
-            midst = MidPlay(self.names, self.law, self.position, self.situation.constants, self.diagnostics)
-            self.failed = not midst.read(part)
+        if not self.found.failed:
+            MidPlay(self.names, self.law, self.position, self.situation.constants, self.found).read(part)
 
     # -- the pieces
 
     def _pieces(self, roster: Roster) -> None:
-        self.failed = self.failed or roster.failed
         new = [piece for piece in roster.pieces if self._is_new(piece)]
         self._name_together(roster)
         things = [(piece, thing) for piece in roster.pieces for thing in self._meant(piece)]
@@ -159,13 +146,15 @@ class _Situator:
             if unit is not None:
                 self.position.printed[self._add(piece.name, unit.kind)] = unit.id
                 return True
-            self.unknown("HX313", type_, "no unit chart has", self.names.units, help=_listed(self.names.units, "types"))
+            self.found.unknown(
+                "HX313", type_, "no unit chart has", self.names.units, help=_listed(self.names.units, "types")
+            )
         elif isinstance(kind, Scalar):
             known = self._kinds()
             if kind.text in known:
                 self._add(piece.name, kind.text)
                 return True
-            self.unknown("HX313", kind, "there is no kind of thing", known, help=_listed(known, "kinds"))
+            self.found.unknown("HX313", kind, "there is no kind of thing", known, help=_listed(known, "kinds"))
         return False
 
     def _meant_piece(self, piece: Piece) -> str | None:
@@ -202,20 +191,17 @@ class _Situator:
         return [self.position.things[n] for n in names if n in self.position.things]
 
     def _meant(self, piece: Piece) -> list[Thing]:
-        return self._called(piece.name) if piece.number is None else self._called_one(piece.name)
-
-    def _called_one(self, name: str) -> list[Thing]:
-        return [self.position.things[name]] if name in self.position.things else []
+        if piece.number is None:
+            return self._called(piece.name)
+        return [self.position.things[piece.name]] if piece.name in self.position.things else []
 
     def _without(self, node: Node | None) -> None:
         """Takes away pieces that the situation has, and all that stands in them."""
-        for name in node.items if isinstance(node, Listing) else ():
-            if not isinstance(name, Scalar):
-                continue
+        for name in scalars_in(node):
             things = self._called(name.text)
             if not things:
                 pieces = {*self.position.things, *self.several}
-                self.unknown("HX313", name, "there is no piece", pieces, rest=" to take away")
+                self.found.unknown("HX313", name, "there is no piece", pieces, rest=" to take away")
             for thing in things:
                 self.position.remove(thing)
         constants, left = self.situation.constants, self.position.things
@@ -259,7 +245,7 @@ class _Situator:
             help_ = f"there are {len(several)} of them: name one, such as `{several[0]}`" if several else None
             known = [] if several else list(self.position.things)
             word = WordAt(name, written.span)
-            self.unknown("HX313", word, "there is no piece", known, rest=" to stand in", help=help_)
+            self.found.unknown("HX313", word, "there is no piece", known, rest=" to stand in", help=help_)
             return
         self.position.stand(thing, holder)
         outer: object = holder
@@ -278,10 +264,10 @@ class _Situator:
     def _hex(self, name: Scalar) -> Hex | None:
         map_ = self.situation.map
         if map_ is None:
-            if not any(d.code == "HX236" for d in self.diagnostics):  # once is enough
+            if not any(d.code == "HX236" for d in self.found):  # once is enough
                 said = f"`{name.text}` names a hex, but the case has no map"
                 self.error("HX236", name, said, "add `board:`, `boards:` or `map:`")
-            self.failed = True
+            self.found.failed = True
             return None
         found = map_.find(name.text)
         if found is None:
@@ -315,7 +301,7 @@ class _Situator:
                 help_ = (
                     f"where it stands is said by `at: {value.text}`" if places and isinstance(value, Scalar) else None
                 )
-                self.unknown("HX314", key, f"a `{kind}` has no attribute", attributes, help=help_)
+                self.found.unknown("HX314", key, f"a `{kind}` has no attribute", attributes, help=help_)
                 continue
             read = self._value(value, attributes[key.text])
             if read is not UNREADABLE:
@@ -332,11 +318,7 @@ class _Situator:
             return UNREADABLE if UNREADABLE in items else tuple(items)
         if isinstance(bare, t.Kind) and isinstance(node, Scalar) and node.text != "none":
             return self._named(node, bare)
-        before = len(self.diagnostics)
-        value = read_value(node, type_, self.choices, self.diagnostics) if not isinstance(node, Mapping) else UNREADABLE
-        if len(self.diagnostics) > before or value is UNREADABLE:
-            self.failed = True
-        return value
+        return read_value(node, type_, self.choices, self.found)
 
     def _named(self, node: Scalar, kind: t.Kind) -> object:
         if kind == t.HEX:
@@ -345,13 +327,13 @@ class _Situator:
         thing = self.position.things.get(node.text)
         if thing is None or not self.names.is_a(thing.kind, kind.name):
             known = self.position.things
-            self.unknown("HX314", node, f"there is no {kind.name}", known, rest=" in this case")
+            self.found.unknown("HX314", node, f"there is no {kind.name}", known, rest=" in this case")
             return UNREADABLE
         return thing
 
     # -- what is given of hexes and hexsides
 
-    def _given(self, nodes: list[Mapping]) -> None:
+    def _given(self, nodes: Sequence[Mapping]) -> None:
         """What is said of zones, then what is said of single hexes and hexsides, which stands over it."""
         said: dict[tuple[Hex, str], object] = {}
         for node in nodes:
@@ -395,14 +377,13 @@ class _Situator:
             if found is not None:
                 self._write(found, self._attributes("hex", node, ("hex",)))
         elif isinstance(side, Listing):
-            hexes = [self._hex(i) for i in side.items if isinstance(i, Scalar)]
-            between: Side | None = None
-            if len(hexes) == 2 and hexes[0] is not None and hexes[1] is not None:
-                between = side_between(hexes[0], hexes[1])
-                if between is None:
-                    self.error("HX314", side, "these two hexes are no neighbours")
-            if between is not None:
-                self._write(between, self._attributes("hexside", node, ("side",)))
+            match [self._hex(name) for name in scalars_in(side)]:
+                case [Hex() as one, Hex() as other]:
+                    between = side_between(one, other)
+                    if between is None:
+                        self.error("HX314", side, "these two hexes are no neighbours")
+                    else:
+                        self._write(between, self._attributes("hexside", node, ("side",)))
         else:
             help_ = "write `zone: NAME`, `hex: NAME` or `side: [NAME, NAME]`"
             self.error("HX314", node, "what this is about is not said", help_)
@@ -410,19 +391,13 @@ class _Situator:
     # -- names for values
 
     def _lets(self, part: Mapping) -> None:
-        lets = part.get("let")
-        for name, node in lets.entries if isinstance(lets, Mapping) else ():
+        for name, node in entries_in(part.get("let")):
             if not isinstance(node, Scalar):
                 continue
-            question = parse_question(Excerpt(node.text, node.span), self.diagnostics)
-            checker = Checker(self.names, self.diagnostics, self.situation.map, self.situation.constants)
-            if question is not None and not isinstance(question, AskValue):
-                said = f"`{name.text}` is to be a value, not a question"
-                self.error("HX315", node, said, "leave out the first word")
-                return
-            typed = checker.expression(question.value, {}) if question is not None else None
+            written = written_expression(node, "HX315", "a value", self.found)
+            checker = Checker(self.names, self.found, self.situation.map, self.situation.constants)
+            typed = None if written is None else checker.expression(written, {})
             if typed is None:
-                self.failed = True
                 return
             try:
                 value = evaluator(self.law, self.position).value(typed, {})

@@ -15,12 +15,10 @@ import re
 from collections.abc import Iterator
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.parse.parse import parse_question
-from hexlaw.compiler.parse.syntax import AskValue
+from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map, PlacedBoard
 from hexlaw.runtime.geometry import Hex
@@ -42,13 +40,12 @@ Zone = tuple[Hex, ...]
 
 
 class Zones:
-    """The zones of one position; what is wrong is reported, and `failed` is set."""
+    """The zones of one position."""
 
     def __init__(self, names: Names, law: Law, map_: Map | None, diagnostics: Diagnostics) -> None:
         self.names = names
         self.map = map_
         self.diagnostics = diagnostics
-        self.failed = False
         self.known: dict[str, Zone] = {}
         self._left = MOST_HEXES
         self._boards: dict[str, Zone] = {}  # the hexes of each board that was named
@@ -57,7 +54,7 @@ class Zones:
 
     def declare(self, node: Node | None) -> None:
         """Reads `zones:`, one after the other: each may speak of those before it."""
-        for name, written in node.entries if isinstance(node, Mapping) else ():
+        for name, written in entries_in(node):
             if not NAME.fullmatch(name.text):
                 self._error(name, f"`{name.text}` is no name for a zone", "write it like `harbour` or `north-bank`")
             elif len(self.known) >= MOST_ZONES:
@@ -93,17 +90,11 @@ class Zones:
         return self._spent(called[0][1] if len(called) == 1 else self._expression(node), node)
 
     def _expression(self, node: Scalar) -> Zone:
-        question = parse_question(Excerpt(node.text, node.span), self.diagnostics)
-        if not isinstance(question, AskValue):
-            if question is not None:
-                self._error(node, "this is a question, not a set of hexes", "leave out its first word")
-            self.failed = True
-            return ()
+        written = written_expression(node, "HX327", "a set of hexes", self.diagnostics)
         constants = {name: (zone, SET_OF_HEX) for name, zone in self.known.items()}
         checker = Checker(self.names, self.diagnostics, self.map, constants)
-        typed = checker.of_type(question.value, {}, SET_OF_HEX, "a zone")
+        typed = None if written is None else checker.of_type(written, {}, SET_OF_HEX, "a zone")
         if typed is None:
-            self.failed = True
             return ()
         try:
             found: Zone = self._evaluator.value(typed, {})
@@ -208,7 +199,6 @@ class Zones:
         return tuple(sorted(found, key=lambda h: (self._places.get(h, beyond), h)))
 
     def _error(self, node: Node, message: str, help_: str | None) -> None:
-        self.failed = True
         self.diagnostics.report("HX327", node.span, message, help=help_)
 
 
