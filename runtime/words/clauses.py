@@ -23,7 +23,7 @@ from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.phrases import Phrases, pieces
-from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, text
+from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, text, with_head
 
 ANY = "thing"
 """The owner, in names of phrases, of the two attributes that every thing has: `thing.hex`, `thing.holder`."""
@@ -31,6 +31,7 @@ SIDES = ("side", "owner")
 """The attributes that say which side a thing is of."""
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 MORE = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+COMES = {"<": "comes before", "<=": "does not come after", ">": "comes after", ">=": "does not come before"}
 MORE_THINGS = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
 DEEPEST = 30
 """Parts inside each other; what lies deeper is said as law."""
@@ -72,6 +73,28 @@ WAYS = {
     "corner": ("{it} is only touched at a corner", "{it} is more than touched at a corner"),
 }  # fmt: skip
 """How a line meets a hexside or a hex."""
+PLACED = {
+    "hex": ("{it} is off the map", "{it} is on the map"), "holder": ("{it} is not in anything", "{it} is in another"),
+}  # fmt: skip
+"""What is said of a thing that has no place, or has one."""
+Phrased = e.Attribute | e.Field | e.Fact | e.Memory | e.Quantity | e.Table | e.Tally | e.Reach
+"""What the law may have a phrase for."""
+
+
+ASKED: dict[str, type[e.Fact | e.Quantity | e.Table | e.Reach | e.Tally]] = {
+    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "tally": e.Tally,
+}  # fmt: skip
+
+
+def of_itself(graph: g.Graph, sort: str, name: str) -> e.Expr:
+    """What is asked under a name, of variables that are called as its parameters."""
+    decl = graph.section(sort)[name]
+    args = variables(decl.params)
+    return e.Memory(name, args) if sort == "memory" else ASKED[sort](name, args, decl.type)
+
+
+def variables(params: tuple[tuple[str, t.Type], ...]) -> tuple[e.Expr, ...]:
+    return tuple(e.Var(name, type_) for name, type_ in params)
 
 
 @dataclass(frozen=True)
@@ -85,9 +108,7 @@ class Clause:
 
 
 class Teller:
-    def __init__(
-        self, phrases: Phrases, roles: Mapping[str, str] | None = None, law: Mapping[str, g.Rule] | None = None
-    ):
+    def __init__(self, phrases: Phrases, roles: Mapping[str, str] | None = None) -> None:
         self.phrases = phrases
         self.graph = phrases.graph
         self.roles = dict(roles or {})  # by variable, what it is called with its article
@@ -130,19 +151,12 @@ class Teller:
                 return self._field(node)
             case e.Fact() | e.Memory() if node.type == t.YES_NO:
                 return text("whether ", self.clause_text(node))
-            case e.Fact(name=name, args=args):
-                return self._called("fact", name, [n for n, _ in self.graph.facts[name].params], args, node)
-            case e.Quantity(name=name, args=args):
-                decl = self.graph.quantities[name]
-                if decl.printed is not None and not self.phrases.form("quantity", name):
-                    return self._attribute(replace(decl.printed, base=args[0]), borne_on=True)
-                return self._called("quantity", name, [n for n, _ in decl.params], args, node)
-            case e.Table(name=name, args=args):
-                return self._called("table", name, [n for n, _ in self.graph.tables[name].params], args, node)
-            case e.Tally(name=name, args=args):
-                return self._called("tally", name, [n for n, _ in self.graph.tallies[name].params], args, node)
-            case e.Reach(name=name, args=args):
-                return self._called("reach", name, [n for n, _ in self.graph.reaches[name].params], args, node)
+            case e.Quantity(name=name, args=args) if not self.phrases.form("quantity", name) and (
+                printed := self.graph.quantities[name].printed
+            ):
+                return self._attribute(replace(printed, base=args[0]), borne_on=True)
+            case e.Fact() | e.Quantity() | e.Table() | e.Tally() | e.Reach():
+                return self._called(node)
             case e.Builtin(name="hexes"):
                 return text("the hexes of the map")
             case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
@@ -197,7 +211,7 @@ class Teller:
         self.name(name, called)
         if self.topic == name and isinstance(node.type, t.SetOf):
             self.topic = None  # several are not "it"
-        return text(self.first(called))
+        return text(english.with_article(called))
 
     @contextmanager
     def trying(self) -> Iterator[None]:
@@ -216,10 +230,6 @@ class Teller:
         leads = self.leads is None or variable in self.leads
         if self.topic is None and variable not in self.bound and leads:
             self.topic = variable
-
-    @staticmethod
-    def first(called: str) -> str:
-        return english.with_article(called)
 
     def _unnamed(self, node: e.Var) -> str:
         """A name for a variable by what it holds; the second of a kind is `the other unit`."""
@@ -272,7 +282,7 @@ class Teller:
         owner = self.noun(base)
         said = plain(owner)
         if len(said.split()) <= 4 and not any(word in said for word in (" of ", " that ", ",")):
-            return text(*owner[:-1], Span(english.possessive(owner[-1].text), owner[-1].ref, owner[-1].how), " ", noun)
+            return text(*owner[:-1], *with_head(owner[-1:], english.possessive(owner[-1].text)), " ", noun)
         return text("the ", noun, " of ", owner)
 
     def _attribute(self, node: e.Attribute, borne_on: bool = False) -> Text:
@@ -289,11 +299,10 @@ class Teller:
             return self.filled(forms[0], {"it": node.base})
         if (node.owner, node.name) == (t.GAME.name, g.PLAYER) and self.graph.has_players:
             return text(forms[0] if forms else "the player who acts")
-        if not forms and node.name in ("hex", "holder"):
-            return self.of(node.base, "hex" if node.name == "hex" else "holder")
+        called = forms[0] if forms else english.named(node.name)
         if isinstance(node.base, e.Var) and node.base.type == t.GAME:
-            return text("the ", forms[0] if forms else english.named(node.name))
-        return self.of(node.base, forms[0] if forms else english.named(node.name))
+            return text("the ", called)
+        return self.of(node.base, called)
 
     def _field(self, node: e.Field) -> Text:
         kind = node.base.type
@@ -301,20 +310,33 @@ class Teller:
             return self.noun(node.base)
         if kind == t.CONTACT:
             return self.filled(CONTACT[node.name], {"it": node.base})
-        owner = kind.name if isinstance(kind, t.Kind) else ""
-        forms = self.phrases.forms("field", f"{owner}.{node.name}")
-        if forms and "{" in forms[0]:
-            return self.filled(forms[0], {"it": node.base})
-        if forms and forms[0].startswith("the "):
-            return text(forms[0])
-        return self.of(node.base, forms[0] if forms else english.named(node.name))
-
-    def _called(self, sort: str, name: str, params: list[str], args: tuple[e.Expr, ...], node: e.Expr) -> Text:
+        sort, name, args = self._phrased(node)
         form = self.phrases.form(sort, name)
-        if not form:
-            self.phrases.missed(sort, name)
-            return (Span(as_law(node, self.graph), f"{sort}:{name}", "law"),)
-        return self.filled(form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
+        if "{" in form:
+            return self.filled(form, args)
+        return text(form) if form.startswith("the ") else self.of(node.base, form or english.named(node.name))
+
+    def _phrased(self, node: Phrased) -> tuple[str, str, dict[str, e.Expr]]:
+        """The sort and the name under which there may be a phrase for something, and what fills its places."""
+        match node:
+            case e.Attribute(base=base, name=name, owner=owner):
+                return "attribute", f"{owner or ANY}.{name}", {"it": base}
+            case e.Field(base=base, name=name):
+                owner = base.type.name if isinstance(base.type, t.Kind) else ANY
+                return "field", f"{owner}.{name}", {"it": base}
+        sort = type(node).__name__.lower()
+        params = self.graph.section(sort)[node.name].params
+        return sort, node.name, dict(zip([name for name, _ in params], node.args, strict=True))
+
+    def _called(self, node: e.Fact | e.Quantity | e.Table | e.Tally | e.Reach) -> Text:
+        sort, name, args = self._phrased(node)
+        form = self.phrases.form(sort, name)
+        return self.filled(form, args, f"{sort}:{name}") if form else self._missed(sort, name, node)
+
+    def _missed(self, sort: str, name: str, node: e.Expr) -> Text:
+        """The law itself, where a phrase is wanted that is not there."""
+        self.phrases.missed(sort, name)
+        return (Span(as_law(node, self.graph), f"{sort}:{name}", "law"),)
 
     def filled(self, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Text:
         """A phrase with what stands in its places."""
@@ -416,10 +438,7 @@ class Teller:
             form = self.phrases.form("attribute", f"{of.owner or ANY}.{of.name}")
             if "{" not in form:
                 return text(form or english.named(of.name), " of ", self.noun(of.base))
-        said = self.noun(of)
-        if said and said[0].text.startswith("the "):
-            return (Span(said[0].text[4:], said[0].ref, said[0].how), *said[1:])
-        return said
+        return self._without_the(self.noun(of))
 
     def _single(self, of: e.Expr) -> Text:
         """One of the things of a set without an article: `enemy boat in the hex`."""
@@ -452,15 +471,12 @@ class Teller:
                 adjectives.append(adjective)
             else:
                 rest.append(condition)
-        said: list[Text] = []
         with self._binding(binder.var, called):
-            for condition in rest:
-                for clause in self.clauses(condition, True):
-                    if _is_var(clause.subject, binder.var):
-                        said.append(clause.said)
-                    else:
-                        said.append(_related(self.whole(clause), called))
-        adjectives.sort(key=lambda word: word not in ("other",))
+            said = [
+                clause.said if _is_var(clause.subject, binder.var) else _related(self.whole(clause), called)
+                for condition in rest for clause in self.clauses(condition, True)
+            ]  # fmt: skip
+        adjectives.sort(key=lambda word: word != "other")
         return text("".join(f"{word} " for word in adjectives), noun, place), said
 
     def one_called(self, domain: e.Expr) -> str:
@@ -483,15 +499,12 @@ class Teller:
         match domain:
             case e.Things(kind=kind, within=within):
                 for condition in conditions:
-                    if (
-                        isinstance(condition, e.IsKind)
-                        and not condition.negated
-                        and _is_var(condition.base, binder.var)
-                        and self.graph.is_a(condition.kind, kind)
-                    ):
-                        conditions.remove(condition)
-                        kind = condition.kind
-                        break
+                    match condition:
+                        case e.IsKind(base, narrower, False) if _is_var(base, binder.var):
+                            if self.graph.is_a(narrower, kind):
+                                conditions.remove(condition)
+                                kind = narrower
+                                break
                 return self.kind(kind, several=several), self._place(within)
             case e.Builtin(name="hexes"):
                 return self.kind("hex", several=several), text()
@@ -509,37 +522,26 @@ class Teller:
 
     @staticmethod
     def _without_the(said: Text) -> Text:
-        if said and said[0].text.startswith("the "):
-            return (Span(said[0].text[4:], said[0].ref, said[0].how), *said[1:])
-        return said
+        return with_head(said, said[0].text.removeprefix("the ")) if said else said
 
     def _adjective(self, var: str, node: e.Expr) -> str | None:
         """A condition that one word before the noun can say."""
         match node:
             case e.Equal(left=left, right=right, negated=True) if _is_var(left, var) and isinstance(right, e.Var):
                 return "other"
-            case e.Equal(left=e.Attribute(name=name, base=b), right=right, negated=negated) if (
+            case e.Equal(left=e.Attribute(base=b, name=name), right=right, negated=negated) if (
                 name in SIDES and _is_var(b, var)
             ):
-                if (
-                    isinstance(right, e.Attribute)
-                    and right.name in SIDES
-                    and isinstance(right.base, e.Var)
-                    and self.topic in (None, right.base.name)
-                ):
-                    return "enemy" if negated else "friendly"
-                if isinstance(right, e.Const) and not negated and isinstance(right.value, str):
-                    return _one_word(self.phrases.form("value", f"side.{right.value}", 1))
-                return None
-            case e.Attribute(base=b, name=name, owner=owner) if node.type == t.YES_NO and _is_var(b, var):
-                form = self.phrases.yes_no(
-                    "attribute", f"{owner or ANY}.{name}", f"{{it}} is {english.named(name)}", holds=True
-                )
-                return _one_word(form)
-            case e.Fact(name=name, args=(only,)) if node.type == t.YES_NO and _is_var(only, var):
-                decl = self.graph.facts[name]
-                default = f"{{{decl.params[0][0]}}} is {english.named(name)}" if decl.shape == "adjective" else ""
-                return _one_word(self.phrases.form("fact", name) or default)
+                match right:
+                    case e.Attribute(base=e.Var(name=owner), name=side) if side in SIDES and self.topic in (
+                        None,
+                        owner,
+                    ):
+                        return "enemy" if negated else "friendly"
+                    case e.Const(value=str() as side) if not negated:
+                        return _one_word(self.phrases.form("value", f"side.{side}", 1))
+            case e.Attribute(base=only) | e.Fact(args=(only,)) if node.type == t.YES_NO and _is_var(only, var):
+                return _one_word(self._yes_no(node, holds=True))
         return None
 
     # -- clauses
@@ -608,31 +610,14 @@ class Teller:
                 return self.clause(inner, not holds)
             case e.Const(value=value):
                 return Clause(None, text("always" if bool(value) == holds else "never"))
-            case e.Attribute(base=base, name=name, owner=owner):
-                form = self.phrases.yes_no(
-                    "attribute", f"{owner or ANY}.{name}", f"{{it}} is {english.named(name)}", holds=holds
-                )
-                return self.phrase(form, {"it": base}, f"attribute:{owner or ANY}.{name}")
-            case e.Field(base=base, name=name):
-                owner = base.type.name if isinstance(base.type, t.Kind) else ""
-                form = self.phrases.yes_no(
-                    "field", f"{owner or ANY}.{name}", f"{{it}} is {english.named(name)}", holds=holds
-                )
-                return self.phrase(form, {"it": base})
-            case e.Fact(name=name, args=args):
-                decl: g.FactDecl | g.MemoryDecl = self.graph.facts[name]
-                return self._yes_no(node, "fact", name, decl.shape, [n for n, _ in decl.params], args, holds)
-            case e.Memory(name=name, args=args):
-                decl = self.graph.memories[name]
-                return self._yes_no(node, "memory", name, decl.shape, [n for n, _ in decl.params], args, holds)
-            case e.Table(name=name, args=args):
-                return self._yes_no(
-                    node, "table", name, "call", [n for n, _ in self.graph.tables[name].params], args, holds
-                )
+            case e.Attribute() | e.Field() | e.Fact() | e.Memory() | e.Table():
+                sort, name, places = self._phrased(node)
+                form = self._yes_no(node, holds)
+                if not form:
+                    return Clause(None, text("" if holds else "it is not so that ", self._missed(sort, name, node)))
+                return self.phrase(form, places, f"{sort}:{name}")
             case e.Builtin(name=name, args=args) if name in BUILTIN:
-                form = (
-                    BUILTIN[name] if holds else english.negative(BUILTIN[name]) or f"it is not so that {BUILTIN[name]}"
-                )
+                form = BUILTIN[name] if holds else english.opposite(BUILTIN[name])
                 return self.phrase(form, {str(i): arg for i, arg in enumerate(args)})
             case e.Equal(left=left, right=right, negated=negated):
                 return self._equal(left, right, holds != negated)
@@ -641,10 +626,8 @@ class Teller:
             case e.Contains(container=container, item=item, negated=negated):
                 return self._contains(container, item, holds != negated)
             case e.IsKind(base=base, kind=kind, negated=negated):
-                not_ = "" if holds != negated else "not "
-                return self.about(
-                    base, lambda: text(f"is {not_}", english.with_article(self.phrases.noun("kind", kind)))
-                )
+                is_ = "is " if holds != negated else "is not "
+                return self.about(base, lambda: text(is_, english.with_article(self.phrases.noun("kind", kind))))
             case e.Quantified():
                 return self._quantified(node, holds)
             case e.NowIn(span=span):
@@ -663,10 +646,9 @@ class Teller:
     def _parts(self, parts: tuple[e.Expr, ...], holds: bool, word: str) -> Clause:
         """Alternatives; of one subject, they are said of it together."""
         clauses = [
-            c
-            for part in parts
-            for c in (self.clauses(part, holds) if word == "and" else [self._one_clause(part, holds)])
-        ]
+            clause for part in parts
+            for clause in (self.clauses(part, holds) if word == "and" else [self._one_clause(part, holds)])
+        ]  # fmt: skip
         first = clauses[0].subject
         either = word == "or" and len(clauses) > 1
         if first is not None and all(c.subject == first for c in clauses):
@@ -693,20 +675,14 @@ class Teller:
                 return self.about(subject, lambda: self.filled(called[1:], args, ref))
         return Clause(None, self.filled(form, args, ref))
 
-    def _yes_no(
-        self, node: e.Expr, sort: str, name: str, shape: str, params: list[str], args: tuple[e.Expr, ...], holds: bool
-    ) -> Clause:
-        default = ""
-        if shape == "adjective":
-            default = f"{{{params[0]}}} is {english.named(name)}"
-        if not default and not self.phrases.forms(sort, name):
-            self.phrases.missed(sort, name)
-            return Clause(
-                None,
-                text("" if holds else "it is not so that ", Span(as_law(node, self.graph), f"{sort}:{name}", "law")),
-            )
-        form = self.phrases.yes_no(sort, name, default, holds=holds)
-        return self.phrase(form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
+    def _yes_no(self, node: Phrased, holds: bool) -> str:
+        """The form that says of something that it is so, or that it is not; nothing where the law has none."""
+        sort, name, args = self._phrased(node)
+        adjective = (
+            sort in ("attribute", "field") or getattr(self.graph.section(sort)[name], "shape", "") == "adjective"
+        )
+        default = f"{{{next(iter(args))}}} is {english.named(node.name)}" if adjective else ""
+        return self.phrases.yes_no(sort, name, default, holds=holds)
 
     def _equal(self, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         if isinstance(left, e.Const) and not isinstance(right, e.Const):
@@ -717,16 +693,7 @@ class Teller:
             number = text("the number of ", self.many(left.of))
             return Clause(None, text(number, " equals " if same else " does not equal ", self.noun(right)))
         if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
-            if right.value == 0 and plain(self.many(left.of)).startswith(("its ", "their ")):
-                return Clause(None, text("there are ", "none of " if same else "some of ", self.many(left.of)))
-            exactly = "no " if right.value == 0 else f"exactly {english.number(right.value)} "
-            if right.value == 1:
-                return Clause(
-                    None, text("there is " if same else "there is not ", "exactly one ", self._single(left.of))
-                )
-            if right.value == 0 and not same:
-                return Clause(None, text("there are ", self.many(left.of)))
-            return Clause(None, text("there are " if same else "there are not ", exactly, self.many(left.of)))
+            return Clause(None, self._as_many(left.of, right.value, same))
         if isinstance(right, e.Const) and isinstance(right.value, bool):
             return self.clause(left, right.value == same)
         not_ = "" if same else "not "
@@ -747,40 +714,37 @@ class Teller:
             forms = self.phrases.forms("attribute", f"{ANY}.holder")
             form = forms[3] if len(forms) > 3 else "{it} is in {item}"
             if not same:
-                form = forms[4] if len(forms) > 4 else english.negative(form) or f"it is not so that {form}"
+                form = forms[4] if len(forms) > 4 else english.opposite(form)
             return self.phrase(form, {"it": left.base, "item": right})
         if isinstance(left.type, t.Number) and not isinstance(right, e.Const):
             return self.about(left, lambda: text("equals " if same else "does not equal ", self.noun(right)))
         return self.about(left, lambda: text(f"is {not_}", self.noun(right)))
 
+    def _as_many(self, of: e.Expr, number: int, same: bool) -> Text:
+        """`there are exactly three boats in the hex`."""
+        not_ = "" if same else "not "
+        if number == 1:
+            return text(f"there is {not_}exactly one ", self._single(of))
+        if number != 0:
+            return text(f"there are {not_}exactly {english.number(number)} ", self.many(of))
+        known = plain(self.many(of)).startswith(("its ", "their "))  # what it speaks of has its name from here on
+        some = ("none of " if same else "some of ") if known else "no " if same else ""
+        return text("there are ", some, self.many(of))
+
     def _none(self, of: e.Expr, is_none: bool) -> Clause:
         """What has no value, or has one: the second and third form of its phrase say so."""
-        place = 1 if is_none else 2
         match of:
-            case e.Fact(name=name, args=args):
-                form = self.phrases.form("fact", name, place)
-                params = [n for n, _ in self.graph.facts[name].params]
+            case e.Fact() | e.Table() | e.Attribute():
+                sort, name, args = self._phrased(of)
+                usual = PLACED.get(of.name, ("", "")) if sort == "attribute" else ("", "")
+                form = self.phrases.form(sort, name, 1 if is_none else 2) or usual[0 if is_none else 1]
                 if form:
-                    return self.phrase(form, dict(zip(params, args, strict=True)), f"fact:{name}")
-            case e.Table(name=name, args=args):
-                form = self.phrases.form("table", name, place)
-                params = [n for n, _ in self.graph.tables[name].params]
-                if form:
-                    return self.phrase(form, dict(zip(params, args, strict=True)), f"table:{name}")
-            case e.Attribute(base=base, name=name, owner=owner):
-                form = self.phrases.form("attribute", f"{owner or ANY}.{name}", place)
-                if not form and name == "hex":
-                    form = "{it} is off the map" if is_none else "{it} is on the map"
-                if not form and name == "holder":
-                    form = "{it} is not in anything" if is_none else "{it} is in another"
-                if form:
-                    return self.phrase(form, {"it": base}, f"attribute:{owner or ANY}.{name}")
-            case e.Field(base=base, name=name):
-                if base.type == t.CONTACT:
-                    met = "hexside" if name == "side" else name
-                    return self.about(base, lambda: text("meets no " if is_none else "meets a ", met))
-        return Clause(None, text("there is no " if is_none else "there is ", self._without_the(self.noun(of))
-                                 if is_none else self.noun(of)))  # fmt: skip
+                    return self.phrase(form, args, f"{sort}:{name}")
+            case e.Field(base=base, name=name) if base.type == t.CONTACT:
+                met = "hexside" if name == "side" else name
+                return self.about(base, lambda: text("meets no " if is_none else "meets a ", met))
+        said = self.noun(of)
+        return Clause(None, text("there is no ", self._without_the(said)) if is_none else text("there is ", said))
 
     def _sides(self, left: e.Attribute, right: e.Expr, same: bool) -> Clause | None:
         not_ = "" if same else "not "
@@ -793,7 +757,7 @@ class Teller:
             case e.Const(value=str() as side):
                 form = self.phrases.form("value", f"side.{side}", 1)
                 if form:
-                    said = form if same else english.negative(form) or form
+                    said = form if same else english.opposite(form)
                     return self.phrase(said, {"it": left.base}, f"value:side.{side}")
                 return self.about(left.base, lambda: text(f"is {not_}of ", self.value("side", side)))
         return self.about(left.base, lambda: text(f"is {not_}of ", self.noun(right)))
@@ -805,18 +769,9 @@ class Teller:
             return self.phrase(WAYS[value][0 if same else 1], {"it": left.base})
         if not isinstance(choice, t.Choice) or (choice.name == "side" and isinstance(left, e.Fact)):
             return None
-        forms = self.phrases.forms("value", f"{choice.name}.{value}")
-        if len(forms) < 2:
-            return None
-        form = (
-            forms[1]
-            if same
-            else forms[2]
-            if len(forms) > 2
-            else english.negative(forms[1]) or f"it is not so that {forms[1]}"
-        )
+        form = self.phrases.predicate("value", f"{choice.name}.{value}", holds=same)
         base = left.base if isinstance(left, e.Attribute | e.Field) else left
-        return self.phrase(form, {"it": base}, f"value:{choice.name}.{value}")
+        return self.phrase(form, {"it": base}, f"value:{choice.name}.{value}") if form else None
 
     def _compare(self, op: str, left: e.Expr, right: e.Expr, order: str | None) -> Clause:
         if isinstance(left, e.Const) and isinstance(right, e.Count):
@@ -825,69 +780,38 @@ class Teller:
         if isinstance(left, e.Count):
             return self._counted(op, left.of, right)
         if order is not None:
-            come = {
-                "<": "comes before ",
-                "<=": "does not come after ",
-                ">": "comes after ",
-                ">=": "does not come before ",
-            }
-            return self.about(left, lambda: text(come[op], self.noun(right)))
+            return self.about(left, lambda: text(f"{COMES[op]} ", self.noun(right)))
         return self.about(left, lambda: text(f"is {MORE[op]} ", self.noun(right)))
 
     def _counted(self, op: str, of: e.Expr, right: e.Expr) -> Clause:
         """`there are more than two boats in the hex`."""
         things = self.many(of)
-        if plain(things).startswith(("its ", "their ")):
+        known = plain(things).startswith(("its ", "their "))
+        if known:
             things = text("of ", things)
-            if isinstance(right, e.Const) and right.value in (0, 1) and (op, right.value) in ((">", 0), (">=", 1)):
-                return Clause(None, text("there are some ", things))
-            if isinstance(right, e.Const) and (op, right.value) in (("<=", 0), ("<", 1)):
-                return Clause(None, text("there are none ", things))
         match op, right:
-            case (">" | ">=", e.Const(value=int(number))) if (op, number) in ((">", 0), (">=", 1)):
-                return Clause(None, text("there are ", things))
-            case ("<" | "<=", e.Const(value=int(number))) if (op, number) in (("<=", 0), ("<", 1)):
-                return Clause(None, text("there are no ", things))
+            case (">", e.Const(value=0)) | (">=", e.Const(value=1)):
+                return Clause(None, text("there are some " if known else "there are ", things))
+            case ("<=", e.Const(value=0)) | ("<", e.Const(value=1)):
+                return Clause(None, text("there are none " if known else "there are no ", things))
+            case ("<", e.Const(value=2)) | ("<=", e.Const(value=1)):
+                return Clause(None, text("there is at most one ", self._single(of)))
             case _, e.Const(value=int(number)):
-                if (op, number) in (("<", 2), ("<=", 1)):
-                    return Clause(None, text("there is at most one ", self._single(of)))
                 lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
                 return Clause(None, text(f"there are {lead} ", things))
         return Clause(None, text("the number of ", things, f" is {MORE[op]} ", self.noun(right)))
 
     def _contains(self, container: e.Expr, item: e.Expr, holds: bool) -> Clause:
-        place = 1 if holds else 2
-        match container:
-            case e.Attribute(base=base, name=name, owner=owner):
-                forms = self.phrases.forms("attribute", f"{owner or ANY}.{name}")
-                if len(forms) > 1:
-                    form = (
-                        forms[place]
-                        if place < len(forms)
-                        else english.negative(forms[1]) or f"it is not so that {forms[1]}"
-                    )
-                    return self.phrase(form, {"it": base, "item": item}, f"attribute:{owner or ANY}.{name}")
-            case e.Fact(name=name, args=args):
-                forms = self.phrases.forms("fact", name)
-                if len(forms) > 1:
-                    form = (
-                        forms[place]
-                        if place < len(forms)
-                        else english.negative(forms[1]) or f"it is not so that {forms[1]}"
-                    )
-                    params = [n for n, _ in self.graph.facts[name].params]
-                    return self.phrase(form, {**dict(zip(params, args, strict=True)), "item": item}, f"fact:{name}")
-            case e.Field(base=base, name=name):
-                owner = base.type.name if isinstance(base.type, t.Kind) else ""
-                forms = self.phrases.forms("field", f"{owner or ANY}.{name}")
-                if len(forms) > 1:
-                    form = forms[1] if holds else forms[2] if len(forms) > 2 else english.negative(forms[1]) or forms[1]
-                    return self.phrase(form, {"it": base, "item": item})
-            case e.Things(within=within):
-                if within is not None:
-                    return self.about(item, lambda: text("is " if holds else "is not ", "in ", self.noun(within)))
+        if isinstance(container, e.Attribute | e.Fact | e.Field):
+            sort, name, args = self._phrased(container)
+            form = self.phrases.predicate(sort, name, holds=holds)
+            if form:
+                return self.phrase(form, {**args, "item": item}, f"{sort}:{name}")
+        is_ = "is " if holds else "is not "
+        if isinstance(container, e.Things) and (within := container.within) is not None:
+            return self.about(item, lambda: text(is_, "in ", self.noun(within)))
         among = "one of " if isinstance(container, e.MakeSet) else "among "
-        return self.about(item, lambda: text("is " if holds else "is not ", among, self.noun(container)))
+        return self.about(item, lambda: text(is_, among, self.noun(container)))
 
     def _quantified(self, node: e.Quantified, holds: bool) -> Clause:
         """`an enemy unit in the hex is painted`; `no unit in the hex is`."""
@@ -903,7 +827,7 @@ class Teller:
             return Clause(None, text("there is ", found))
         if any(plain(part).startswith((FOR_WHICH, WHOSE)) for part in those):
             return Clause(None, text("there is ", found, _that(those)))
-        return Clause(None, text(found, " ", _and(those)))
+        return Clause(None, text(found, " ", listed(those, "and")))
 
     def _every(self, node: e.Quantified, holds: bool) -> Clause:
         """`every unit in the hex is painted`, or `for every hex next to it, its side is open`."""
@@ -945,9 +869,8 @@ class Teller:
 
     def given(self, fact: str, value: e.Expr) -> Text:
         """A fact with a value, about the variables that its parameters are."""
-        decl = self.graph.facts[fact]
-        asked = e.Fact(fact, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type)
-        if decl.type == t.YES_NO:
+        asked = of_itself(self.graph, "fact", fact)
+        if asked.type == t.YES_NO:
             if isinstance(value, e.Const):
                 return self.clause_text(asked, holds=bool(value.value))
             return text(self.clause_text(asked), " as far as ", self.clause_text(value))
@@ -963,12 +886,12 @@ class Teller:
 
     def effect(self, name: str, args: tuple[e.Expr, ...]) -> Text:
         """What an effect does, as a clause."""
-        params = [n for n, _ in self.graph.effects[name].params]
-        return self._sentence_of("effect", name, params, args)
+        return self._sentence_of("effect", name, args)
 
-    def _sentence_of(self, sort: str, name: str, params: list[str], args: tuple[e.Expr, ...]) -> Text:
-        form = self.phrases.form(sort, name)
-        if form:
+    def _sentence_of(self, sort: str, name: str, args: tuple[e.Expr, ...]) -> Text:
+        form, decl = self.phrases.form(sort, name), self.graph.section(sort).get(name)
+        if form and decl is not None:
+            params = [n for n, _ in decl.params][: len(args)]
             return self.filled(form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
         self.phrases.missed(sort, name)
         given = text(" (", listed([self.noun(arg) for arg in args], "and"), ")") if args else text()
@@ -984,7 +907,7 @@ def _related(said: Text, called: str) -> Text:
     """A sentence in which something bound occurs, as a part of a relative clause: `whose hex is next to it`."""
     owner = f"{called}'s "
     if said and said[0].text.startswith(owner):
-        return text(WHOSE, Span(said[0].text.removeprefix(owner), said[0].ref, said[0].how), *said[1:])
+        return text(WHOSE, with_head(said, said[0].text.removeprefix(owner)))
     return text(FOR_WHICH, said)
 
 
@@ -1001,16 +924,12 @@ def _that(those: list[Text], *, several: bool = False) -> Text:
     return text(" ", listed(clauses, "and")) if clauses else text()
 
 
-def _and(those: list[Text]) -> Text:
-    return listed(those, "and")
-
-
 def agreeing(said: Text) -> Text:
     """A predicate of one thing said of several: `is` becomes `are`."""
     if not said:
         return said
     word, blank, rest = said[0].text.partition(" ")
-    return (Span(english.of_several(word) + blank + rest, said[0].ref, said[0].how), *said[1:])
+    return with_head(said, english.of_several(word) + blank + rest)
 
 
 def _determined(which: str, noun: Text) -> Text:
@@ -1021,7 +940,7 @@ def _determined(which: str, noun: Text) -> Text:
                 "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
         return text(word, noun)
     if which in ("a", "some"):
-        return (Span(english.with_article(noun[0].text), noun[0].ref, noun[0].how), *noun[1:]) if noun else noun
+        return with_head(noun, english.with_article(noun[0].text)) if noun else noun
     return text(f"{which} ", noun)
 
 
@@ -1047,7 +966,7 @@ def _is_bound(node: e.Expr, bound: set[str]) -> bool:
 def _one_word(form: str) -> str | None:
     """The adjective of `{it} is painted`, if that is all it says."""
     _, _, said = form.partition("} is ")
-    return said if said and " " not in said and form.startswith("{") and said not in ("not",) else None
+    return said if said and " " not in said and form.startswith("{") and said != "not" else None
 
 
 def mended(said: Text) -> Text:
@@ -1060,6 +979,6 @@ def mended(said: Text) -> Text:
             words = "s" + words[2:]
         elif words.startswith("'s") and before.endswith("s"):
             words = "'" + words[2:]
-        made.append(Span(words, span.ref, span.how))
+        made.append(replace(span, text=words))
         before = words
     return tuple(made)

@@ -9,7 +9,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import Teller
-from hexlaw.runtime.words.spans import Text, plain, sentence, text
+from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,7 @@ def _lines(teller: Teller, node: e.Statement, depth: int) -> list[Line]:
 
 def _below(head: Text, below: list[Line], depth: int) -> list[Line]:
     if len(below) == 1:
-        said = below[0].said
-        small = (
-            text(said[0].text[:1].lower() + said[0].text[1:], *said[1:]) if said and said[0].how == "plain" else said
-        )
-        return [Line(depth, sentence(head, ", ", small))]
+        return [Line(depth, sentence(head, ", ", uncapped(below[0].said)))]
     return [Line(depth, sentence(head, ":")), *below]
 
 
@@ -77,13 +73,9 @@ def _pick(teller: Teller, node: e.Pick, depth: int) -> list[Line]:
     may = " may be" if node.optionally or node.repeatedly else " is"
     cost = text(", for ", teller.noun(node.cost)) if node.cost is not None else text()
     among = text(", ", teller.clause_text(node.where)) if node.where is not None else text()
-    head = text(
-        teller.named[node.var],
-        f"{may} picked",
-        often,
-        cost,
-        text(" if", among[0].text[1:], *among[1:]) if among else "",
-    )
+    if among:
+        among = text(" if", among[0].text[1:], *among[1:])
+    head = text(teller.named[node.var], f"{may} picked", often, cost, among)
     if node.gathered is not None:
         teller.named[node.gathered] = "those picked"
     below = lines_of(teller, node.does, depth + 1)
@@ -121,22 +113,18 @@ def _simple(teller: Teller, node: e.Statement) -> Text:
                 return text(noun(to), " must now ", form, often)
             return text(noun(to), " may now ", form, ", as often as wanted" if repeatedly else "")
         case e.Announce(event=event, args=args):
-            params = [n for n, _ in teller.graph.events[event].params] if event in teller.graph.events else []
-            return teller._sentence_of("event", event, params, args)
+            return teller._sentence_of("event", event, args)
         case e.Write(order=order, fields=fields, name=name):
             called = teller.phrases.noun("order", order)
             given = [text(teller.phrases.noun("attribute", f"{order}.{n}"), ": ", noun(v)) for n, v in fields]
             if name is not None:
                 teller.named[name] = f"the {called}"
-            inside = text(*[piece for part in given for piece in ("; ", part)][1:])
-            return text(
-                english.with_article(called), " is written", " (" if given else "", inside, ")" if given else ""
-            )
+            inside = text(" (", *[piece for part in given for piece in ("; ", part)][1:], ")") if given else ""
+            return text(english.with_article(called), " is written", inside)
         case e.Begin(task=task, args=args, crew=crew, name=name):
             if name is not None:
                 teller.named[name] = "the task"
-            params = [n for n, _ in teller.graph.tasks[task].params]
-            return text(teller._sentence_of("task", task, params, args), " begins, by ", noun(crew))
+            return text(teller._sentence_of("task", task, args), " begins, by ", noun(crew))
         case e.ChangeTask(how=how, task=task_):
             done = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}[how]
             return text(noun(task_), " ", done)

@@ -61,6 +61,11 @@ def negative(phrase: str) -> str | None:
     return f"{phrase[:end]} not{phrase[end:]}"
 
 
+def opposite(phrase: str) -> str:
+    """A yes/no phrase turned round, as well as its words allow."""
+    return negative(phrase) or f"it is not so that {phrase}"
+
+
 def third_person(verb: str) -> str:
     """`moves` of `move`."""
     word, blank, rest = verb.partition(" ")

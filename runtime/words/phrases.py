@@ -70,11 +70,16 @@ class Phrases:
         return forms[0] if forms else english.named(name.rpartition(".")[2])
 
     def yes_no(self, sort: str, name: str, default: str, *, holds: bool) -> str:
-        """The form of something that is so, or not."""
+        """The form of something that is so, or not; nothing where the law has none and there is no default."""
         forms = self.forms(sort, name)
         said = forms[0] if forms else default
-        if holds:
+        if holds or not said:
             return said
-        if len(forms) > 1:
-            return forms[1]
-        return english.negative(said) or f"it is not so that {said}"
+        return forms[1] if len(forms) > 1 else english.opposite(said)
+
+    def predicate(self, sort: str, name: str, *, holds: bool) -> str:
+        """The second form, which says something of what fills its places, or the third: that it is not so."""
+        forms = self.forms(sort, name)
+        if len(forms) < 2:
+            return ""
+        return forms[1] if holds else forms[2] if len(forms) > 2 else english.opposite(forms[1])

@@ -11,10 +11,10 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Clause, Teller, _determined, _is_var, _that
+from hexlaw.runtime.words.clauses import Clause, Teller, _determined, _is_var, _that, of_itself, variables
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, sentence, text, uncapped
+from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, sentence, text, uncapped, with_head
 
 CHANGED = {
     "halves": "is halved", "doubles": "is doubled", "multiplies": "is multiplied by ", "divides": "is divided by ",
@@ -38,19 +38,11 @@ def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
         case g.Forbids(picks=picks):
             for path in picks:
                 roles = _roles_of_pick(phrases, path) | roles
-        case g.Gives(fact=fact) | g.Collects(fact=fact):
-            roles |= _parameters(phrases, fact, graph.facts[fact].params if fact in graph.facts else ())
-        case g.Changes(quantity=quantity) if quantity in graph.quantities:
-            roles |= _parameters(phrases, quantity, graph.quantities[quantity].params)
-        case g.Remembers(memory=memory):
-            roles |= _parameters(phrases, memory, graph.memories[memory].params)
+        case g.Gives(fact=name) | g.Collects(fact=name) | g.Changes(quantity=name) | g.Remembers(memory=name):
+            roles |= _parameters(phrases, name)
     if rule.after is not None:
-        if rule.after in graph.events:
-            roles |= _parameters(phrases, rule.after, graph.events[rule.after].params)
-        elif rule.after in graph.effects:
-            roles |= _parameters(phrases, rule.after, graph.effects[rule.after].params)
-        else:
-            roles |= _roles_of_pick(phrases, rule.after)
+        happens = rule.after in graph.events or rule.after in graph.effects
+        roles |= _parameters(phrases, rule.after) if happens else _roles_of_pick(phrases, rule.after)
     if rule.conclusion is None:
         for target in targets(graph, rule):
             if target.id != rule.id and target.conclusion is not None:
@@ -58,19 +50,18 @@ def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
     return roles
 
 
-def _parameters(phrases: Phrases, name: str, params: tuple[tuple[str, t.Type], ...]) -> dict[str, str]:
+def _parameters(phrases: Phrases, name: str) -> dict[str, str]:
+    """What the parameters are called of what is declared under a name."""
+    decls = (phrases.graph.section(sort).get(name) for sort in ("fact", "quantity", "memory", "event", "effect"))
+    params = next((decl.params for decl in decls if decl is not None), ())
     found = {p: phrases.form("parameter", f"{name}.{p}") for p, _ in params}
     return {p: called for p, called in found.items() if called}
 
 
 def _roles_of_pick(phrases: Phrases, path: str) -> dict[str, str]:
     action = phrases.graph.actions.get(path.partition(".")[0])
-    roles = {}
-    for pick in action.picks if action is not None else ():
-        called = phrases.form("pick", pick.path)
-        if called:
-            roles[pick.var] = called
-    return roles
+    picks = action.picks if action is not None else ()
+    return {pick.var: called for pick in picks if (called := phrases.form("pick", pick.path))}
 
 
 def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
@@ -116,20 +107,12 @@ class RuleWords:
                 return [Line(0, self._about_others())]
             case g.Then(body=body):
                 conditions = self.conditions()
-                start = text(
-                    *head,
-                    text("if ", conditions)
-                    if conditions and not head
-                    else text(", if ", conditions)
-                    if conditions
-                    else "",
-                )
+                start = text(*head, ", " if head and conditions else "", "if " if conditions else "", conditions)
                 below = lines_of(self.teller, body, 0)
                 if not plain(start):
                     return below
                 if len(below) == 1:
-                    said = below[0].said
-                    return [Line(0, sentence(start, ", ", uncapped(said)))]
+                    return [Line(0, sentence(start, ", ", uncapped(below[0].said)))]
                 return [Line(0, sentence(start, ":")), *(Line(line.depth + 1, line.said) for line in below)]
             case g.Requires(sampled=sampled, condition=condition):
                 head.append("at all times" if sampled == "all-times" else "wherever a stop is made")
@@ -140,9 +123,6 @@ class RuleWords:
                 return [Line(0, sentence(*head, said))]
             case g.Leaves(text=words):
                 return [Line(0, sentence("this is not checked by the machine: ", words))]
-        for link in rule.links:
-            if link.how == "over":
-                break
         core = self.core()
         conditions = self.conditions()
         each = self._for_each() if not isinstance(rule.conclusion, g.Collects) else text()
@@ -174,17 +154,13 @@ class RuleWords:
         """What happens, as a clause: an event, an effect, or somebody's pick."""
         graph, teller = self.graph, self.teller
         if name in graph.events:
-            params = graph.events[name].params
-            return teller._sentence_of(
-                "event", name, [n for n, _ in params], tuple(e.Var(n, type_) for n, type_ in params)
-            )
+            return teller._sentence_of("event", name, variables(graph.events[name].params))
         if name in graph.effects:
-            params = graph.effects[name].params
-            return teller.effect(name, tuple(e.Var(n, type_) for n, type_ in params))
+            return teller.effect(name, variables(graph.effects[name].params))
         if name in graph.orders:
             return text(english.with_article(self.phrases.noun("order", name)), " falls due")
         if name in graph.tasks:
-            return text(teller._sentence_of("task", name, [], ()), " is done")
+            return text(teller._sentence_of("task", name, ()), " is done")
         return teller.whole(picked(self.teller, name))
 
     def core(self) -> Text:
@@ -200,9 +176,7 @@ class RuleWords:
             case g.Forbids(picks=picks):
                 return self.forbidden(picks, may=False)
             case g.Changes(quantity=quantity, how=how, amount=amount):
-                decl = self.graph.quantities[quantity]
-                args = tuple(e.Var(n, type_) for n, type_ in decl.params)
-                what = teller.noun(e.Quantity(quantity, args, decl.type))
+                what = teller.noun(of_itself(self.graph, "quantity", quantity))
                 return text(what, " ", CHANGED[how], teller.noun(amount) if amount is not None else "")
             case g.Rounds(quantity=quantity, how=how, each_step=each_step):
                 when = " after each step" if each_step else "" if how == "keep" else " at the end"
@@ -213,8 +187,7 @@ class RuleWords:
                 said = teller.clause_text(e.Memory(memory, args))
                 return text("it no longer counts that " if lapses else "from then on it counts that ", said)
             case g.Counts(tally=tally, args=args, amount=amount):
-                decl_ = self.graph.tallies[tally]
-                what = teller.noun(e.Tally(tally, args, decl_.type))
+                what = teller.noun(e.Tally(tally, args, self.graph.tallies[tally].type))
                 if amount is None:
                     return text(what, " starts again from nothing")
                 return text(teller.noun(amount), " is added to ", what)
@@ -228,8 +201,7 @@ class RuleWords:
                 return text(words)
             case g.Then():
                 said = self.lines()[0].said
-                last = said[-1]
-                return uncapped((*said[:-1], Span(last.text.rstrip(".:"), last.ref, last.how)))
+                return uncapped((*said[:-1], *with_head(said[-1:], said[-1].text.rstrip(".:"))))
             case _:
                 return self._exception()
 
@@ -270,9 +242,7 @@ class RuleWords:
 
     def _collected(self, fact: str, item: e.Expr) -> Text:
         """Every such thing counts among what the fact collects."""
-        decl = self.graph.facts[fact]
-        asked = e.Fact(fact, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type)
-        teller = self.teller
+        asked, teller = of_itself(self.graph, "fact", fact), self.teller
         each = self.rule.for_each
         mine = next((b for b in each if _is_var(item, b.var)), None)
         if mine is None:
@@ -335,8 +305,6 @@ class RuleWords:
         rule, teller = self.rule, self.teller
         steps = [link.target for link in rule.links if link.step]
         found = targets(self.graph, rule)
-        conditions: Text | None = None
-        said: Text
         if self._allows:
             picks = tuple(p for r in found if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks)
             core = self.forbidden(picks, may=True)
@@ -350,17 +318,14 @@ class RuleWords:
                 if other.conclusion not in concluded:
                     concluded.append(other.conclusion)
                     cores.append(RuleWords(self.phrases, other, teller).core())
-            more = text(" and the like") if len(found) > 4 else text()
+            more = " and the like" if len(found) > 4 else ""
             one = len(found) == 1
             holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
-            rules = "the rule that " if len(found) == 1 else "the rules that "
-            if any(other.conclusion is None for other in found):
-                rules = ""
+            rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
             said = text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
         elif steps:
-            said = text(
-                listed([self._step(step) for step in steps], "and"), " counts also" if undone else " does not count"
-            )
+            counts = " counts also" if undone else " does not count"
+            said = text(listed([self._step(step) for step in steps], "and"), counts)
         else:
             said = text("the other rules hold also" if undone else "the other rules do not hold")
         conditions = self.conditions()
@@ -372,12 +337,10 @@ class RuleWords:
 
     def _step(self, path: str) -> Text:
         quantity = path.rpartition(".")[0]
-        decl = self.graph.quantities.get(quantity)
         noun = self.phrases.noun("step", path)
-        if decl is None:
+        if quantity not in self.graph.quantities:
             return text(noun)
-        what = self.teller.noun(e.Quantity(quantity, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type))
-        return text("what ", noun, " does to ", what)
+        return text("what ", noun, " does to ", self.teller.noun(of_itself(self.graph, "quantity", quantity)))
 
 
 def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:

@@ -54,6 +54,11 @@ def plain(said: Iterable[Span]) -> str:
     return "".join(span.text for span in said)
 
 
+def with_head(said: Text, words: str) -> Text:
+    """A text that begins with other words: those of its first span."""
+    return (Span(words, said[0].ref, said[0].how), *said[1:])
+
+
 def is_phrased(said: Iterable[Span]) -> bool:
     """Whether nothing in it had to fall back to the law."""
     return all(span.how != "law" for span in said)
@@ -74,7 +79,7 @@ def sentence(*pieces: Piece) -> Text:
         return made
     head, last = made[0], made[-1]
     if head.how != "law":
-        made = (Span(head.text[:1].upper() + head.text[1:], head.ref, head.how), *made[1:])
+        made = with_head(made, head.text[:1].upper() + head.text[1:])
     return made if last.text.endswith((".", "?", "!", ":")) else text(made, ".")
 
 
@@ -82,5 +87,4 @@ def uncapped(said: Text) -> Text:
     """A sentence to be put behind a comma: without its capital."""
     if not said or said[0].how == "law":
         return said
-    head = said[0]
-    return (Span(head.text[:1].lower() + head.text[1:], head.ref, head.how), *said[1:])
+    return with_head(said, said[0].text[:1].lower() + said[0].text[1:])

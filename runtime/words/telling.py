@@ -16,7 +16,7 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Teller
+from hexlaw.runtime.words.clauses import Teller, of_itself, variables
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets
@@ -69,9 +69,8 @@ class Words:
         """What has to be chosen for a rule to be in force, as `With the option “fog”`; nothing where it always is."""
         found: list[Text] = []
         if rule.origin.option is not None:
-            found.append(
-                text("with the option ", Span(english.named(rule.origin.option), f"option:{rule.origin.option}"))
-            )
+            option = Span(english.named(rule.origin.option), f"option:{rule.origin.option}")
+            found.append(text("with the option ", option))
         if rule.origin.situation is not None:
             title = self.graph.situations[rule.origin.situation].title
             found.append(text("in ", Span(title, f"situation:{rule.origin.situation}")))
@@ -90,10 +89,8 @@ class Words:
         for other in self.rules():
             for link in other.links:
                 if link.how != "replaces" and not link.step and rule.id in targets_of(self.graph, link):
-                    said = self._exception(rule, other, link.how)
-                    standing = self.standing(other)
-                    if standing:
-                        said = sentence(standing, ": ", uncapped(said))
+                    said, standing = self._exception(rule, other, link.how), self.standing(other)
+                    said = sentence(standing, ": ", uncapped(said)) if standing else said
                     found.append(Exception_(link.how, other, said))
         return found
 
@@ -212,32 +209,24 @@ class Words:
 
     def fact(self, name: str) -> Text:
         """What is asked by a fact, as a sentence."""
-        decl = self.graph.facts[name]
-        teller = Teller(self.phrases)
-        asked = e.Fact(name, tuple(e.Var(n, type_) for n, type_ in decl.params), decl.type)
-        return sentence("whether " if str(decl.type) == "yes/no" else "",
-                        teller.clause_text(asked) if str(decl.type) == "yes/no" else teller.noun(asked))  # fmt: skip
+        return self._asked("fact", name)
+
+    def _asked(self, sort: str, name: str) -> Text:
+        return sentence(Teller(self.phrases).noun(of_itself(self.graph, sort, name)))
 
     def quantity(self, name: str) -> list[Line]:
         """How a quantity is worked out: what it starts with, then its steps with the rules of each below it."""
         decl = self.graph.quantities[name]
         teller = Teller(self.phrases)
-        args = tuple(e.Var(n, type_) for n, type_ in decl.params)
-        what = teller.noun(e.Quantity(name, args, decl.type))
+        what = teller.noun(of_itself(self.graph, "quantity", name))
         start = text("what is printed") if decl.printed is not None else teller.noun(decl.start)
         found = [Line(0, sentence(what, " starts with ", start))]
         for step in decl.steps:
             rules = [r for r in self.rules() if isinstance(r.conclusion, g.Changes)
                      and (r.conclusion.quantity, r.conclusion.step) == (name, step)]  # fmt: skip
             if rules:
-                found.append(
-                    Line(
-                        0,
-                        sentence(
-                            "then ", Span(self.phrases.noun("step", f"{name}.{step}"), f"step:{name}.{step}"), ":"
-                        ),
-                    )
-                )
+                path = f"{name}.{step}"
+                found.append(Line(0, sentence("then ", Span(self.phrases.noun("step", path), f"step:{path}"), ":")))
                 found += [Line(1, line.said) for rule in rules for line in self.rule(rule)]
         for rule in self.rules():
             if isinstance(rule.conclusion, g.Rounds) and rule.conclusion.quantity == name:
@@ -253,14 +242,13 @@ class Words:
             self.phrases.missed("table", name)
             axes = " and ".join(english.named(n) for n, _ in decl.params)
             return sentence(Span(english.named(name), f"table:{name}", "name"), f", by {axes}")
-        args = {n: e.Var(n, type_) for n, type_ in decl.params}
-        return sentence(teller.filled(form, args, f"table:{name}"))
+        return sentence(teller.filled(form, self._variables("table", name), f"table:{name}"))
 
     def effect(self, name: str) -> list[Line]:
         """What an effect does, step by step, below a sentence that says what it is."""
         decl = self.graph.effects[name]
         teller = Teller(self.phrases)
-        head = teller.effect(name, tuple(e.Var(n, type_) for n, type_ in decl.params))
+        head = teller.effect(name, variables(decl.params))
         return [Line(0, sentence(head, ":")), *lines_of(teller, decl.body, 1)]
 
     def action(self, name: str) -> list[Line]:
@@ -284,9 +272,8 @@ class Words:
         seen = text("where ", which, " stands is seen by its side alone")
         if decl.secret_while is None:
             return sentence(seen)
-        while_ = e.Attribute(
-            e.Var("it", t.Kind(kind)), decl.secret_while, self._owner(kind, decl.secret_while), t.YES_NO
-        )
+        owner = self._owner(kind, decl.secret_while)
+        while_ = e.Attribute(e.Var("it", t.Kind(kind)), decl.secret_while, owner, t.YES_NO)
         teller = Teller(self.phrases)
         teller.named["it"] = "it"
         return sentence(seen, ", as long as ", teller.clause_text(while_))
@@ -299,18 +286,13 @@ class Words:
         return kind
 
     def memory(self, name: str) -> Text:
-        decl = self.graph.memories[name]
-        return sentence(
-            "whether ", Teller(self.phrases).clause_text(e.Memory(name, tuple(e.Var(n, x) for n, x in decl.params)))
-        )
+        return self._asked("memory", name)
 
     def tally(self, name: str) -> Text:
-        decl = self.graph.tallies[name]
-        return sentence(Teller(self.phrases).noun(e.Tally(name, tuple(e.Var(n, x) for n, x in decl.params), decl.type)))
+        return self._asked("tally", name)
 
     def reach(self, name: str) -> Text:
-        decl = self.graph.reaches[name]
-        return sentence(Teller(self.phrases).noun(e.Reach(name, tuple(e.Var(n, x) for n, x in decl.params), decl.type)))
+        return self._asked("reach", name)
 
     def term(self, sort: str, name: str, *, several: bool = False) -> str:
         """What something declared is called, for a heading or an index: `pick`, `move.step`."""
@@ -415,15 +397,9 @@ class Words:
 
     def count(self) -> Tally:
         """How much of the law is said by phrases."""
-        phrased, fallen = 0, []
-        for rule in self.rules():
-            for line in self.rule(rule):
-                if is_phrased(line.said):
-                    phrased += 1
-                else:
-                    fallen.append(f"rule:{rule.id}")
-        missing = self.phrases.asked.most_common()
-        return Tally(phrased, tuple(fallen), tuple(missing))
+        lines = [(rule, line) for rule in self.rules() for line in self.rule(rule)]
+        fallen = tuple(f"rule:{rule.id}" for rule, line in lines if not is_phrased(line.said))
+        return Tally(len(lines) - len(fallen), fallen, tuple(self.phrases.asked.most_common()))
 
 
 __all__ = ["Exception_", "Line", "Tally", "Words", "targets"]
