@@ -6,19 +6,17 @@ refuse, exact chances, hexes reached, a conflict or a hole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, waits_for
+from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, refusals, waits_for
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.data.values import read_number
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_by_key, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
-from hexlaw.compiler.parse.parse import parse_question
-from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.question import read_question
+from hexlaw.compiler.question import read_question, written_expression
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import Situation, situate
@@ -84,12 +82,12 @@ def run_case(
     situation = situate(case, compilation, law, outcome.diagnostics)
     if situation is None:
         return outcome
-    asking = _Asking(case, compilation, law, situation, tracing, seen)
+    judge = _Judge(case, compilation, law, situation, outcome, tracing, seen)
     waits: str | None = None
     try:
         steps = case.node.get("play")
         if isinstance(steps, Listing):
-            asking.situation, waits = _played(steps, asking, outcome)
+            judge.situation, waits = _played(steps, judge)
     except Unlike as unlike:
         outcome.expected, outcome.got = unlike.expected, unlike.got
         return outcome
@@ -98,65 +96,25 @@ def run_case(
         return outcome
     except WrongStep:
         return outcome
-    asking.judge(asked, expect, outcome)
+    judge.judge(asked, expect)
     if waits is not None and not outcome.passed:
         outcome.got += f" (after its last step {waits})"
     return outcome
 
 
-@dataclass
-class _Asking:
-    """A case with its law and position, of which questions are asked: its own, and those of its steps."""
-
-    case: Case
-    compilation: Compilation
-    law: Law
-    situation: Situation
-    tracing: bool
-    seen: Seen | None
-
-    def _deciding(self, outcome: Outcome) -> Deciding | None:
-        name = self.case.node.get("decided-by")
-        if not isinstance(name, Scalar):
-            return None
-        if name.text == EACH:
-            message = "a case has one answer: say which program decides"
-            outcome.diagnostics.report("HX321", name.span, message)
-            return None
-        try:
-            return deciding_by(name.text, worth_in(self.compilation, self.law, self.case.configuration().situation))
-        except ValueError as problem:
-            outcome.diagnostics.report("HX321", name.span, str(problem))
-            return None
-
-    def judge(self, asked: Scalar, expect: Node, outcome: Outcome) -> None:
-        line, at = Excerpt(asked.text, asked.span), self.situation
-        question = read_question(line, self.compilation.names, at.map, at.constants, outcome.diagnostics)
-        if question is None:
-            return
-        given = answer(
-            self.law, at.position, question, tracing=self.tracing, seen=self.seen, deciding=self._deciding(outcome)
-        )  # fmt: skip
-        given.names = at.value_names
-        outcome.answer = given
-        _Judge(self.case, self.compilation, self.law, at, given, outcome).compare(expect)
-
-
-def _played(steps: Listing, asking: _Asking, outcome: Outcome) -> tuple[Situation, str | None]:
+def _played(steps: Listing, judge: _Judge) -> tuple[Situation, str | None]:
     """The position of a case after its steps of play, and which dice it waits for."""
-    at = asking.situation
+    at, case, diagnostics = judge.situation, judge.case, judge.outcome.diagnostics
 
     def asks(position: Position, asked: Scalar, expect: Node) -> tuple[bool, str]:
-        inner = Outcome(asking.case, False)
-        now = _Asking(asking.case, asking.compilation, asking.law, _later(at, position), False, asking.seen)
-        now.judge(asked, expect, inner)
-        outcome.diagnostics.add_all(inner.diagnostics)
+        inner = Outcome(case, False)
+        replace(judge, situation=_later(at, position), outcome=inner, tracing=False).judge(asked, expect)
+        diagnostics.add_all(inner.diagnostics)
         return inner.passed, inner.got
 
-    case = asking.case
     amid = case.text("now")
     begins = Begins(case.text("situation") is not None and amid is None and case.text("acting") is None, amid)
-    script = Script(asking.law, at.position, begins, outcome.diagnostics, asking.seen, asks)
+    script = Script(judge.law, at.position, begins, diagnostics, judge.seen, asks)
     script.play(steps)
     return _later(at, script.position), waits_for(script.machine)
 
@@ -170,12 +128,12 @@ def _later(at: Situation, position: Position) -> Situation:
 def _run_configuration(case: Case, compilation: Compilation, expect: Node, outcome: Outcome) -> None:
     node = case.node.get("configure")
     assert isinstance(node, Mapping)
-    module = node.get("module")
+    module = node.text("module")
     found: Compilation | None = compilation
     reasons: list[str] = []
-    if isinstance(module, Scalar):
+    if module is not None:
         inner = Diagnostics()
-        found = compile_modules(module.text, inner)
+        found = compile_modules(module, inner)
         reasons = [d.message for d in inner if d.level == "error"]
     if found is not None:
         try:
@@ -184,14 +142,13 @@ def _run_configuration(case: Case, compilation: Compilation, expect: Node, outco
             reasons = refused.reasons
     outcome.got = f"refused: {'; '.join(reasons)}" if reasons else "it stands"
     outcome.expected = _written(expect)
-    wanted = expect.get("refused") if isinstance(expect, Mapping) else None
-    if isinstance(wanted, Scalar):
-        outcome.passed = any(wanted.text in reason for reason in reasons)
+    wanted = texts_by_key(expect)
+    if "refused" in wanted:
+        outcome.passed = any(wanted["refused"] in reason for reason in reasons)
     elif isinstance(expect, Scalar) and expect.text == "refused":
         outcome.passed = bool(reasons)
-    elif isinstance(expect, Mapping) and expect.get("stands") is not None:
-        stands = expect.get("stands")
-        outcome.passed = isinstance(stands, Scalar) and (stands.text == "yes") == (not reasons)
+    elif "stands" in wanted:
+        outcome.passed = (wanted["stands"] == "yes") == (not reasons)
     else:
         outcome.diagnostics.report(
             "HX316", expect.span, "a configuration is expected to be refused or to stand",
@@ -201,11 +158,11 @@ def _run_configuration(case: Case, compilation: Compilation, expect: Node, outco
 
 def _readings_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
     chosen = case.node.get("with")
-    readings = chosen.get("readings") if isinstance(chosen, Mapping) else None
-    for dispute, reading in readings.entries if isinstance(readings, Mapping) else ():
-        if isinstance(reading, Scalar) and not compilation.names.has_reading(dispute, reading, diagnostics):
-            return False
-    return True
+    readings = entries_in(chosen.get("readings")) if isinstance(chosen, Mapping) else ()
+    return all(
+        compilation.names.has_reading(dispute, reading, diagnostics)
+        for dispute, reading in readings if isinstance(reading, Scalar)
+    )  # fmt: skip
 
 
 def _written(node: Node) -> str:
@@ -216,45 +173,62 @@ def _written(node: Node) -> str:
     return ", ".join(f"{k.text} {_written(v)}" for k, v in node.entries)
 
 
+@dataclass
 class _Judge:
-    def __init__(
-        self, case: Case, compilation: Compilation, law: Law, situation: Situation, given: Answer, outcome: Outcome
-    ) -> None:
-        self.case, self.compilation, self.law, self.situation, self.given, self.outcome = (
-            case,
-            compilation,
-            law,
-            situation,
-            given,
-            outcome,
-        )
+    """A case with its law and position, of which questions are asked: its own, and those of its steps."""
+
+    case: Case
+    compilation: Compilation
+    law: Law
+    situation: Situation
+    outcome: Outcome
+    tracing: bool
+    seen: Seen | None
+    given: Answer = field(init=False)
+
+    def judge(self, asked: Scalar, expect: Node) -> None:
+        at, found = self.situation, self.outcome.diagnostics
+        question = read_question(Excerpt(asked.text, asked.span), self.compilation.names, at.map, at.constants, found)
+        if question is None:
+            return
+        deciding = self._deciding()
+        self.given = answer(self.law, at.position, question, tracing=self.tracing, seen=self.seen, deciding=deciding)
+        self.given.names = at.value_names
+        self.outcome.answer = self.given
+        self.compare(expect)
+
+    def _deciding(self) -> Deciding | None:
+        name = self.case.node.get("decided-by")
+        if not isinstance(name, Scalar):
+            return None
+        message = "a case has one answer: say which program decides"
+        if name.text != EACH:
+            try:
+                return deciding_by(name.text, worth_in(self.compilation, self.law, self.case.configuration().situation))
+            except ValueError as problem:
+                message = str(problem)
+        self.outcome.diagnostics.report("HX321", name.span, message)
+        return None
 
     def error(self, node: Node, message: str, help_: str | None = None) -> None:
         self.outcome.diagnostics.report("HX317", node.span, message, help=help_)
 
     def compare(self, expect: Node) -> None:
-        self.outcome.expected, self.outcome.got = _written(expect), self._got()
+        permission = self.given.permission
+        self.outcome.expected = _written(expect)
+        self.outcome.got = self.given.in_short if permission is None or permission.allowed else refusals(permission)
         if isinstance(expect, Mapping):
             checks = [self._keyed(key.text, value) for key, value in expect.entries]
             self.outcome.passed = bool(checks) and all(checks)
         else:
             self.outcome.passed = self._plain(expect)
 
-    def _got(self) -> str:
-        permission = self.given.permission
-        if permission is not None and not permission.allowed:
-            by = ", ".join(dict.fromkeys(r.rule.id if r.rule else r.how for r in permission.refusals))
-            return f"refused by {by}: {'; '.join(dict.fromkeys(r.text for r in permission.refusals))}"
-        return self.given.in_short
-
     def _plain(self, expect: Scalar | Listing) -> bool:
         given = self.given
         if given.permission is not None:
             if not isinstance(expect, Scalar) or expect.text not in ("legal", "refused"):
-                self.error(
-                    expect,
-                    "a question that begins with `may` is answered by `legal`, `refused` or `{refused-by: rule}`",
-                )
+                answers = "`legal`, `refused` or `{refused-by: rule}`"
+                self.error(expect, f"a question that begins with `may` is answered by {answers}")
                 return False
             return given.stop is None and given.permission.allowed == (expect.text == "legal")
         if given.question.sort in ("after", "reach"):
@@ -280,11 +254,7 @@ class _Judge:
                     message = "only a question that begins with `may` can be refused by a rule"
                     self.error(node, message, "ask `may ACTION.PICK(...)`, or expect the value")
                     return False
-                rules = (
-                    [node.text]
-                    if isinstance(node, Scalar)
-                    else [i.text for i in getattr(node, "items", ()) if isinstance(i, Scalar)]
-                )
+                rules = (node.text,) if isinstance(node, Scalar) else texts_in(node)
                 for rule in rules:
                     if rule not in self.law.graph.rules:
                         self.error(node, f"there is no rule `{rule}`")
@@ -296,11 +266,10 @@ class _Judge:
             case "reaches":
                 return self._reaches(node)
             case "not-reached":
-                hexes = [self._hex(i) for i in getattr(node, "items", ())]
+                hexes = [self._hex(i) for i in items_in(node)]
                 return given.reach is not None and all(h is not None and h not in given.reach for h in hexes)
             case "conflict":
-                wanted = {i.text for i in getattr(node, "items", ()) if isinstance(i, Scalar)}
-                return isinstance(given.stop, Conflict) and wanted <= {r.id for r in given.stop.rules}
+                return isinstance(given.stop, Conflict) and {r.id for r in given.stop.rules}.issuperset(texts_in(node))
             case "hole":
                 return isinstance(given.stop, Hole) == (isinstance(node, Scalar) and node.text == "yes")
             case _:
@@ -315,12 +284,11 @@ class _Judge:
             return False
         wanted: dict[Any, Fraction] = {}
         for key, value in node.entries:
-            outcome = self._outcome(key)
             chance = read_number(value.text) if isinstance(value, Scalar) else None
             if chance is None:
                 self.error(value, "a chance is a fraction such as `1/3`")
                 return False
-            wanted[outcome] = chance
+            wanted[self._outcome(key)] = chance
         return wanted == {_frozen(c.outcome): c.chance for c in self.given.chances}
 
     def _outcome(self, key: Scalar) -> Any:
@@ -355,21 +323,16 @@ class _Judge:
         wanted = t.OrNone(type_) if not isinstance(type_, t.OrNone) else type_
         if type_ == t.TEXT:
             return True, node.text
-        bare = t.bare(type_)
-        if bare == t.HEX and self.situation.map is not None and self.situation.map.find(node.text) is not None:
-            return True, self.situation.map.find(node.text)  # names such as 0905 would read as numbers
-        line = Excerpt(node.text, node.span)
-        question = parse_question(line, self.outcome.diagnostics)
-        if not isinstance(question, AskValue):
-            return False, None
-        checker = Checker(
-            self.compilation.names, self.outcome.diagnostics, self.situation.map, self.situation.constants
-        )
-        typed = checker.of_type(question.value, {}, wanted, "what is expected")
+        at, found = self.situation, self.outcome.diagnostics
+        if t.bare(type_) == t.HEX and at.map is not None and at.map.find(node.text) is not None:
+            return True, at.map.find(node.text)  # names such as 0905 would read as numbers
+        written = written_expression(node, "HX317", "what is expected", found)
+        checker = Checker(self.compilation.names, found, at.map, at.constants)
+        typed = None if written is None else checker.of_type(written, {}, wanted, "what is expected")
         if typed is None:
             return False, None
         try:
-            return True, evaluator(self.law, self.situation.position).value(typed, {})
+            return True, evaluator(self.law, at.position).value(typed, {})
         except LawStop as stop:
             self.error(node, f"what is expected has no value: {stop.message}")
             return False, None

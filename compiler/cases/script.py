@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.law import Law
@@ -148,7 +148,7 @@ class Script:
         if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
             raise Unlike(told, self._asked())
         if not choices.allows(self.machine, answer):
-            raise Unlike(told, _refusals(choices.judge(self.machine, answer)))
+            raise Unlike(told, refusals(choices.judge(self.machine, answer)))
         self._put(answer)
 
     def _put(self, answer: Any) -> None:
@@ -156,7 +156,7 @@ class Script:
         self.lapses = list(lapses)
 
     def _roll(self, dice: Node) -> None:
-        for name, shows in dice.entries if isinstance(dice, Mapping) else ():
+        for name, shows in entries_in(dice):
             question = self.machine.state.question
             if not isinstance(question, Throw) or question.name != name.text:
                 raise Unlike(f"{name.text} is thrown", self._asked())
@@ -168,7 +168,7 @@ class Script:
             self._put(number)
 
     def _draw(self, drawn: Node) -> None:
-        for name, member in drawn.entries if isinstance(drawn, Mapping) else ():
+        for name, member in entries_in(drawn):
             question = self.machine.state.question
             if not isinstance(question, Draw) or question.name != name.text:
                 raise Unlike(f"{name.text} is drawn", self._asked())
@@ -201,12 +201,12 @@ class Script:
         verdict = choices.judge(asking, answer)
         refusing = {r.rule.id for r in verdict.refusals if r.rule is not None}
         if by is not None and self._text(by) not in refusing:
-            raise Unlike(f"{told} by {self._text(by)}", _refusals(verdict))
+            raise Unlike(f"{told} by {self._text(by)}", refusals(verdict))
 
     def _options(self, value: Node) -> None:
         if not isinstance(value, Listing):
             raise self._wrong(value.span, "options are a list")
-        wanted = {i.text for i in value.items if isinstance(i, Scalar)}
+        wanted = {*texts_in(value)}
         found = {in_words(option, self.position) for option in choices.options(self.machine)}
         if wanted != found:
             raise Unlike(f"the options are {', '.join(sorted(wanted))}", ", ".join(sorted(found)) or "there are none")
@@ -270,6 +270,7 @@ def _asked(machine: Machine) -> str:
     return "the game asks nothing more" if question is None else f"the game asks {in_short(question)}"
 
 
-def _refusals(verdict: Permission) -> str:
+def refusals(verdict: Permission) -> str:
+    """Which rules refuse, and what they say."""
     by = ", ".join(dict.fromkeys(r.rule.id if r.rule else r.how for r in verdict.refusals))
     return f"refused by {by}: {'; '.join(dict.fromkeys(r.text for r in verdict.refusals))}"
