@@ -17,7 +17,6 @@ def rulings(parts: Parts) -> tuple[m.Ruling, ...]:
 
 def _ruling(parts: Parts, ruling: g.Ruling, by: list[str]) -> m.Ruling:
     place = parts.homes.of_ruling(ruling)
-    altered = parts.altered.get(f"ruling:{ruling.id}")
     return m.Ruling(
         anchor=f"ruling:{ruling.id}",
         number=ruling.id,
@@ -30,7 +29,7 @@ def _ruling(parts: Parts, ruling: g.Ruling, by: list[str]) -> m.Ruling:
         bears_on=tuple(dict.fromkeys(parts.number(f"rule:{rule.id}") for rule in parts.homes.about(ruling))),
         superseded_by=tuple(m.Ref(f"ruling:{name}", name) for name in by),
         chapter=parts.heading(place.chapter) if place.is_numbered else ruling.origin.chapter,
-        change=altered.change if altered else "",
+        change=parts.change(f"ruling:{ruling.id}").change,
     )
 
 

@@ -7,6 +7,7 @@ says something else under the same name; a rule that bears on one of the base st
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -138,15 +139,16 @@ def _lines(parts: Parts, base: Parts) -> Iterator[Keyed]:
     for name, rule in base.standing.rules.items():
         if name in parts.standing.rules:
             continue
-        reasons = tuple(drop.reason for drop in parts.graph.drops if drop.rule == name and drop.reason)
-        by = [r for r in parts.rules() if any(k.how == "replaces" and k.target == name for k in r.links)]
-        if by:  # it stands beside what replaces it
-            continue
+        if any(k.how == "replaces" and k.target == name for r in parts.rules() for k in r.links):
+            continue  # it stands beside what replaces it
+        drops = [drop for drop in parts.graph.drops if drop.rule == name]
+        why = tuple(drop.reason for drop in drops if drop.reason) or parts.cites(
+            tuple(cite for drop in drops for cite in drop.cites)
+        )
         place = base.home[f"rule:{name}"]
-        to = place.anchor
-        known = to in {other.anchor for other in parts.home.values()}
-        ref = m.Ref(to, base.label(place)) if known else m.Ref("changes", base.label(place))
-        line = m.ChangeLine(ref, "dropped", joined(base.wording.rule(rule)), (), reasons or _cites(parts, name))
+        known = place.anchor in {other.anchor for other in parts.home.values()}
+        ref = m.Ref(place.anchor if known else "changes", base.label(place))
+        line = m.ChangeLine(ref, "dropped", joined(base.wording.rule(rule)), (), why)
         yield line, (f"rule:{name}",)
     for name, table in parts.graph.tables.items():
         old = base.graph.tables.get(name)
@@ -176,8 +178,9 @@ def _doings(parts: Parts, base: Parts) -> Iterator[Keyed]:
     for change in parts.graph.variations:
         if change.origin.module in base.graph.modules or change.sort in ("rule", "settlement"):
             continue
+        why = (*([change.doc] if change.doc else []), *(f"[{cite}]" for cite in parts.cites(change.cites)))
         if change.sort == "default":
-            yield _default(parts, change), (f"attribute:{change.name}",)
+            yield _default(parts, change, why), (f"attribute:{change.name}",)
             continue
         owner, _, part = change.name.partition(".")
         sort = "part" if change.sort == "span" else change.sort
@@ -188,19 +191,17 @@ def _doings(parts: Parts, base: Parts) -> Iterator[Keyed]:
             "before": "comes after more",
         }[change.how]  # fmt: skip
         what = f"Its part “{part.replace('-', ' ')}” {done}." if part else f"It {done}."
-        why = ([change.doc] if change.doc else []) + [f"[{cite}]" for cite in parts.cites(change.cites)]
         how: m.Change = "dropped" if change.how == "drop" else "changed"
-        yield m.ChangeLine(ref, how, (), (m.Span(what),), tuple(why)), (f"{sort}:{owner}", f"phase:{owner}")
+        yield m.ChangeLine(ref, how, (), (m.Span(what),), why), (f"{sort}:{owner}", f"phase:{owner}")
 
 
-def _default(parts: Parts, change: g.Variation) -> m.ChangeLine:
+def _default(parts: Parts, change: g.Variation, why: tuple[str, ...]) -> m.ChangeLine:
     """An attribute of a kind that has another default, or none any more."""
-    why = ([change.doc] if change.doc else []) + [f"[{cite}]" for cite in parts.cites(change.cites)]
     kind, _, attribute = change.name.partition(".")
     ref = m.Ref("changes", parts.wording.called("kind", kind))
     done = "is to be given, and has no default" if change.how == "drop" else "has another default"
     what = f"Its {parts.wording.attribute(kind, attribute).lower()} {done}."
-    return m.ChangeLine(ref, "changed", (), (m.Span(what),), tuple(why))
+    return m.ChangeLine(ref, "changed", (), (m.Span(what),), why)
 
 
 def _bears_now(parts: Parts, rule: g.Rule, base: g.Graph) -> Iterator[m.Span]:
@@ -221,10 +222,6 @@ def _why(parts: Parts, rule: g.Rule | g.Variation) -> Iterator[str]:
     elif ruling is not None:
         yield f"{ruling.asks} {ruling.answers[:1].upper()}{ruling.answers[1:]}"
     yield f"[{', '.join(parts.cites(rule.cites))}]"
-
-
-def _cites(parts: Parts, dropped: str) -> tuple[str, ...]:
-    return tuple(text for drop in parts.graph.drops if drop.rule == dropped for text in parts.cites(drop.cites))
 
 
 def _reading(graph: g.Graph, dispute: str, name: str) -> str:
@@ -259,11 +256,10 @@ def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
 def _cell_at(table: g.TableDecl | None, heads: tuple[object, ...]) -> object:
     if table is None:
         return _NOWHERE
-    try:
+    with suppress(ValueError):
         place = tuple(axis.headings.index(head) for axis, head in zip(table.data.axes, heads, strict=True))
-    except ValueError:
-        return _NOWHERE
-    return table.data.cells[place].value
+        return table.data.cells[place].value
+    return _NOWHERE
 
 
 def _bare(node: Any, figures: Mapping[str, e.Attribute]) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
@@ -35,16 +35,10 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
     down, over = axes[:across], axes[across:]
     notes = _Notes()
     rows = []
-    for heads in product(*(range(len(axis.headings)) for axis in down)):
-        cells = []
-        for places in product(*(range(len(axis.headings)) for axis in over)):
-            cell = table.data.cells[(*heads, *places)]
-            cells.append(m.Cell(said(cell.value), notes.sign(cell)))
-        rows.append(
-            m.Row(tuple(_heading(axis, axis.headings[i]) for axis, i in zip(down, heads, strict=True)), tuple(cells))
-        )
+    for heads in _places(down):
+        cells = (table.data.cells[(*heads, *places)] for places in _places(over))
+        rows.append(m.Row(_headings(down, heads), tuple(m.Cell(said(cell.value), notes.sign(cell)) for cell in cells)))
     place = parts.homes.printed((*(table.cites), *_own_cites(parts, table)))
-    altered = parts.altered.get(f"table:{table.name}")
     users = {
         parts.home[edge.source]: None for edge in parts.edges
         if edge.target == f"table:{table.name}" and edge.source in parts.home
@@ -67,7 +61,7 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
         rows=tuple(rows),
         notes=notes.texts(),
         used_by=tuple(parts.ref(place) for place in list(users)[:MOST_REFS]),
-        change=altered.change if altered else "",
+        change=parts.change(f"table:{table.name}").change,
     )
 
 
@@ -92,11 +86,19 @@ def rows_for(parts: Parts, unit: UnitType) -> Iterator[m.CardRow]:
         if place is None or prod(len(axis.headings) for axis in rest) > MOST_COLUMNS:
             continue
         cells = []
-        for places in product(*(range(len(axis.headings)) for axis in rest)):
+        for places in _places(rest):
             cell = table.data.cells[(*places[: own[0]], place, *places[own[0] :])]
-            heads = ", ".join(_heading(axis, axis.headings[i]) for axis, i in zip(rest, places, strict=True))
-            cells.append((heads, said(cell.value)))
+            cells.append((", ".join(_headings(rest, places)), said(cell.value)))
         yield m.CardRow(m.Ref(f"table:{table.name}", chart_title(parts, table.name)), tuple(cells))
+
+
+def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
+    """The places of all combinations of headings."""
+    return product(*(range(len(axis.headings)) for axis in axes))
+
+
+def _headings(axes: Sequence[Axis], places: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(_heading(axis, axis.headings[i]) for axis, i in zip(axes, places, strict=True))
 
 
 def _heading(axis: Axis, value: object) -> str:
@@ -107,12 +109,8 @@ def _heading(axis: Axis, value: object) -> str:
 
 def _own_cites(parts: Parts, table: g.TableDecl) -> tuple[g.Citation, ...]:
     """What the file of the table cites, as `KEY place`."""
-    found = []
-    for text in table.data.cite:
-        key, _, rest = text.partition(" ")
-        if key in parts.graph.sources and rest:
-            found.append(g.Citation(key, rest))
-    return tuple(found)
+    told = (text.partition(" ") for text in table.data.cite)
+    return tuple(g.Citation(key, rest) for key, _, rest in told if key in parts.graph.sources and rest)
 
 
 class _Notes:

@@ -16,7 +16,7 @@ from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.numbers import Place, anchor_of
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.wording import named, said
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case, case_files
@@ -83,7 +83,7 @@ def _is_plain(case: Case) -> bool:
 def _plainness(case: Case) -> tuple[int, int, int, str]:
     """First those in which something stands apart, then those that are explained, then those with few pieces."""
     pieces = read_roster(case.node, Diagnostics()).pieces
-    places = {at.text for piece in pieces if isinstance(at := piece.node.get("at"), Scalar)}
+    places = {piece.node.text("at") for piece in pieces} - {None}
     asked = case.text("ask") or ""
     apart = len(places) > 1 or any(word not in places and word[:1].isupper() for word in re.findall(r"[\w-]+", asked))
     return (0 if apart else 1, 0 if case.text("doc") else 1, len(pieces) + len(case.node.entries), case.id)
@@ -91,7 +91,6 @@ def _plainness(case: Case) -> tuple[int, int, int, str]:
 
 def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
     problems = Diagnostics()
-    law = parts.standing.law
     try:
         law = configure(parts.graph, parts.standing.chosen.merged(case.configuration()))
     except ConfigurationRefused:
@@ -102,10 +101,9 @@ def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
     called = _called(parts, case, situation)
     told = tuple(_told(parts, case, situation, called))
     asked = case.node.get("ask")
-    question = None
-    if isinstance(asked, Scalar):
-        line = Excerpt(asked.text, asked.span)
-        question = read_question(line, parts.compilation.names, situation.map, situation.constants, problems)
+    assert isinstance(asked, Scalar)  # it is plain
+    line = Excerpt(asked.text, asked.span)
+    question = read_question(line, parts.compilation.names, situation.map, situation.constants, problems)
     if question is None:
         return None
     expected = case.node.get("expect")
@@ -117,7 +115,7 @@ def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
         anchor=f"case:{anchor_of(case.id)}",
         title=case.id,
         position=told,
-        question=said_ or (m.Span(case.text("ask") or "", "law"),),
+        question=said_ or (m.Span(asked.text, "law"),),
         answer=number if said_ else f"{answer} {number}".rstrip(),
         doc=case.text("doc") or "",
         figure=figures.position(case.id, situation, named_hexes, "; ".join(told)),
@@ -129,9 +127,8 @@ def _called(parts: Parts, case: Case, situation: Situation) -> dict[object, str]
     things = situation.position.things
     types: dict[str, str] = {}
     for piece in read_roster(case.node, Diagnostics()).pieces:
-        type_, kind = piece.node.get("type"), piece.node.get("kind")
-        unit = parts.graph.units.get(type_.text) if isinstance(type_, Scalar) else None
-        types[piece.name] = unit.name if unit is not None else kind.text if isinstance(kind, Scalar) else "piece"
+        unit = parts.graph.units.get(piece.node.text("type") or "")
+        types[piece.name] = unit.name if unit is not None else piece.node.text("kind") or "piece"
     counted = Counter(types.values())
     found: dict[object, str] = {}
     for name, what in types.items():
@@ -149,9 +146,9 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
     for piece in read_roster(case.node, Diagnostics()).pieces:
         if piece.name not in things:
             continue
-        at = piece.node.get("at")
         holder = called.get(things[piece.holder], piece.holder) if piece.holder in things else None
-        where = f" in {at.text}" if isinstance(at, Scalar) else f" in {holder}" if holder else ""
+        at = piece.node.text("at") or holder
+        where = f" in {at}" if at else ""
         rest = [
             parts.wording.state(things[piece.name].kind, key.text, _value(value))
             for key, value in piece.node.entries
@@ -160,13 +157,10 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
         name = called[things[piece.name]].removeprefix("the ")
         yield f"{name[:1].upper()}{name[1:]}{where}{' (' + ', '.join(rest) + ')' if rest else ''}"
     acting, now = case.text("acting"), case.text("now")
-    if acting or now:
-        yield ", ".join(
-            [
-                *([f"{named(acting)} acts"] if acting else []),
-                *([f"in {parts.wording.called('part', now)}"] if now else []),
-            ]
-        )
+    told = [f"{named(acting)} acts"] if acting else []
+    told += [f"in {parts.wording.called('part', now)}"] if now else []
+    if told:
+        yield ", ".join(told)
 
 
 def _value(node: Node) -> str:
@@ -181,7 +175,5 @@ def _value(node: Node) -> str:
 
 def _refusing(parts: Parts, expected: Node | None) -> str:
     """The number of the rule that refuses."""
-    refused = expected.get("refused-by") if isinstance(expected, Mapping) else None
-    if not isinstance(refused, Scalar) or refused.text not in parts.standing.rules:
-        return ""
-    return f"[{parts.number(f'rule:{refused.text}').label}]"
+    refused = texts_by_key(expected).get("refused-by")
+    return f"[{parts.number(f'rule:{refused}').label}]" if refused in parts.standing.rules else ""

@@ -65,7 +65,7 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
     cards = card_groups(parts, figures)
     drawn = examples(parts, figures)
     made = Sections(parts)
-    in_order = chapters(parts, made, drawn)  # before the situations: what is printed there is not printed again
+    in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
     played = situations(parts, made)
     book = m.Book(
         module=wanted.compilation.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from hexlaw.compiler.book import model as m
@@ -13,7 +13,6 @@ from hexlaw.compiler.book.settings import written_choices
 from hexlaw.compiler.book.wording import named, printed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts as parts_of
 
 MOST_PLACES = 8
@@ -45,19 +44,13 @@ def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
                    m.Span(". " if meaning else "."), *meaning]  # fmt: skip
     if said := parts.wording.place(kind.name):
         meaning += [*([m.Span(" ")] if meaning else []), *said]
-    graph = parts.graph
-    inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
-    own = [a for a in kind.attributes.values() if a.name not in inherited]
-    about = tuple((parts.wording.attribute(kind.name, a.name), _seen(a, a.doc or _type(a.type))) for a in own)
+    own = _own_attributes(parts.graph, kind)
+    seen = {a.name: " (seen by its side alone)" if a.secret else "" for a in own}
+    about = tuple(
+        (parts.wording.attribute(kind.name, a.name), (a.doc or str(a.type).replace("-", " ")) + seen[a.name])
+        for a in own
+    )
     return m.Term(f"kind:{kind.name}", named(kind.name), "kind", tuple(meaning), about)
-
-
-def _seen(attribute: g.AttributeDecl, said: str) -> str:
-    return f"{said} (seen by its side alone)" if attribute.secret else said
-
-
-def _type(type_: t.Type) -> str:
-    return str(type_).replace("-", " ")
 
 
 # ---- the index
@@ -97,21 +90,18 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
     for kind in graph.kinds.values():
         if kind.name not in MACHINE or kind.attributes:
             yield f"kind:{kind.name}", kind.name, m.Ref(f"kind:{kind.name}", words)
-        for attribute in kind.attributes:
-            owner = _owner(graph, kind, attribute)
-            if owner == kind.name:
-                called = parts.wording.attribute(kind.name, attribute)
-                for name in dict.fromkeys((named(attribute), called)):
-                    yield f"attribute:{attribute}", name, m.Ref(f"kind:{kind.name}", words)
+        for attribute in _own_attributes(graph, kind):
+            called = parts.wording.attribute(kind.name, attribute.name)
+            for name in dict.fromkeys((named(attribute.name), called)):
+                yield f"attribute:{attribute.name}", name, m.Ref(f"kind:{kind.name}", words)
     for choice in written_choices(graph):
         yield f"choice:{choice.name}", choice.name, m.Ref(f"choice:{choice.name}", words)
         for value in choice.values:
             if value[:1].isalpha():
                 yield f"value:{value}", value, m.Ref(f"choice:{choice.name}", words)
-    for name in graph.records:
-        yield f"record:{name}", name, m.Ref(f"record:{name}", words)
-    for name in graph.measures:
-        yield f"measure:{name}", name, m.Ref(f"measure:{name}", words)
+    for sort in ("record", "measure"):
+        for name in graph.section(sort):
+            yield f"{sort}:{name}", name, m.Ref(f"{sort}:{name}", words)
     for sort in IN_SECTIONS:
         for name in graph.section(sort):
             yield f"{sort}:{name}", name, parts.number(f"{sort}:{name}")
@@ -120,10 +110,9 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
         yield f"table:{name}", name, ref
         if named(name) != ref.label:
             yield f"table:{name}", ref.label, ref
-    for name in graph.options:
-        yield f"option:{name}", name, m.Ref(f"option:{name}", "Options")
-    for name in graph.disputes:
-        yield f"dispute:{name}", name, m.Ref(f"dispute:{name}", "Disputes")
+    for sort in ("option", "dispute"):
+        for name in graph.section(sort):
+            yield f"{sort}:{name}", name, m.Ref(f"{sort}:{name}", f"{sort.capitalize()}s")
     for situation in graph.situations.values():
         yield f"situation:{situation.name}", situation.title, m.Ref(f"situation:{situation.name}", "Situations")
     for spans in graph.sequences.values():
@@ -132,21 +121,18 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
                 yield f"span:{part.name}", part.name, m.Ref(f"span:{part.name}", "Sequence of play")
 
 
-def _owner(graph: g.Graph, kind: g.KindDecl, attribute: str) -> str:
-    """The kind that has an attribute by itself, not from its parent."""
-    while kind.parent is not None and attribute in graph.kinds[kind.parent].attributes:
-        kind = graph.kinds[kind.parent]
-    return kind.name
+def _own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:
+    """The attributes that a kind has by itself, not from its parent."""
+    inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
+    return [attribute for attribute in kind.attributes.values() if attribute.name not in inherited]
 
 
 def _used(parts: Parts) -> dict[str, list[m.Ref]]:
     """By word, the sections whose rules speak of it, those that do so most first."""
-    counted: dict[str, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
+    counted: dict[str, Counter[m.Ref]] = defaultdict(Counter)
     for rule in parts.rules():
         place = parts.homes.of_rule(rule)
-        if not place.is_printed:
-            continue
-        for word in set(_words(rule)):
+        for word in set(_words(rule)) if place.is_printed else ():
             counted[word][parts.ref(place)] += 1
     return {word: sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MOST_PLACES] for word, refs in counted.items()}
 
@@ -154,18 +140,8 @@ def _used(parts: Parts) -> dict[str, list[m.Ref]]:
 def _words(rule: g.Rule) -> Iterator[str]:
     for part in parts_of((tuple(c.expr for c in rule.when), rule.for_each, rule.conclusion)):
         match part:
-            case e.Attribute(name=name):
-                yield f"attribute:{name}"
-            case e.Fact(name=name):
-                yield f"fact:{name}"
-            case e.Quantity(name=name):
-                yield f"quantity:{name}"
-            case e.Table(name=name):
-                yield f"table:{name}"
-            case e.Memory(name=name):
-                yield f"memory:{name}"
-            case e.Tally(name=name):
-                yield f"tally:{name}"
+            case e.Attribute() | e.Fact() | e.Quantity() | e.Table() | e.Memory() | e.Tally():
+                yield f"{type(part).__name__.lower()}:{part.name}"
             case e.Const(value=str(value)):
                 yield f"value:{value}"
             case e.IsKind(kind=str(kind)):

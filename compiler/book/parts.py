@@ -7,7 +7,7 @@ to (`ref`), and what the law's nodes are called as anchors (`rule:hire.late`, `f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -29,9 +29,9 @@ MOST_REFS = 14
 
 @dataclass(frozen=True)
 class Altered:
-    """What a variant has done to a node of the law."""
+    """What a variant has done to a node of the law; nothing, where it has no `change`."""
 
-    change: Change
+    change: Change = ""
     was: Text = ()
     figures: tuple[str, ...] = ()  # of a unit, those that differ
 
@@ -78,15 +78,12 @@ class Parts:
                 return self.settings.headings[name]
         if not place.is_printed:
             return self.label(place)
-        titles = [
+        titles = (
             chapter.title
             for chapter in self.homes.chapters.values()
-            if chapter.title not in self.homes.last and place in self._places(chapter.cites)
-        ]
-        return titles[0] if titles else ""
-
-    def _places(self, cites: Iterable[g.Citation]) -> list[Place]:
-        return [Place(c.source, c.text) for c in cites]
+            if chapter.title not in self.homes.last and place in [Place(c.source, c.text) for c in chapter.cites]
+        )
+        return next(titles, "")
 
     # -- nodes of the law
 
@@ -115,9 +112,11 @@ class Parts:
     def number(self, anchor: str) -> Ref:
         """The number under which a node stands, as a reference to the node itself."""
         place = self.home.get(anchor)
-        if place is not None:
-            return Ref(anchor, self.label(place))
-        return Ref(anchor, named(anchor.partition(":")[2]))
+        return Ref(anchor, named(anchor.partition(":")[2]) if place is None else self.label(place))
+
+    def change(self, anchor: str) -> Altered:
+        """What a variant has done to a node, if anything."""
+        return self.altered.get(anchor, Altered())
 
     def cites(self, cites: tuple[g.Citation, ...]) -> tuple[str, ...]:
         return tuple(str(cite) for cite in self.graph.shown_cites(cites))

@@ -10,7 +10,7 @@ from hexlaw.compiler.book.numbers import OF_SITUATION, Place
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.sections import Sections
 from hexlaw.compiler.book.wording import named
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
+from hexlaw.compiler.data.yaml_tree import Mapping, items_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
@@ -97,14 +97,12 @@ def _facts(decl: g.SituationDecl, trees: list[Mapping]) -> Iterator[str]:
 
 
 def _boards(tree: Mapping) -> Iterator[str]:
-    one, several = tree.get("board"), tree.get("boards")
-    if isinstance(one, Scalar):
-        yield f"Board {one.text}."
-    if isinstance(several, Listing):
+    if (board := tree.text("board")) is not None:
+        yield f"Board {board}."
+    if tree.get("boards") is not None:
         rows = [
-            ", ".join(str(item.plain()).replace("~", " (turned)") for item in row.items)
-            for row in several.items
-            if isinstance(row, Listing)
+            ", ".join(str(item.plain()).replace("~", " (turned)") for item in items_in(row))
+            for row in items_in(tree.get("boards"))
         ]
         yield f"Boards from the top, each row from the left: {'; '.join(rows)}."
 
@@ -114,15 +112,14 @@ def _forces(parts: Parts, trees: list[Mapping]) -> tuple[m.Force, ...]:
     found: dict[str, Counter[tuple[str, str]]] = {}
     pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
     for piece in pieces.values():
-        said = piece.node.get("side")
-        type_, kind = piece.node.get("type"), piece.node.get("kind")
-        unit = parts.graph.units.get(type_.text) if isinstance(type_, Scalar) else None
-        side = piece.side.text if piece.side is not None else said.text if isinstance(said, Scalar) else ""
+        kind = piece.node.text("kind")
+        unit = parts.graph.units.get(piece.node.text("type") or "")
+        side = piece.side.text if piece.side is not None else piece.node.text("side")
         side = side or (str(unit.values.get("side", "")) if unit is not None else "")
         if unit is not None:
             what = (unit.name, f"unit:{unit.id}")
-        elif isinstance(kind, Scalar) and kind.text in parts.graph.kinds:
-            what = (named(kind.text), f"kind:{kind.text}")
+        elif kind is not None and kind in parts.graph.kinds:
+            what = (named(kind), f"kind:{kind}")
         else:
             what = (piece.written.text, "")
         found.setdefault(side, Counter())[what] += 1

@@ -21,10 +21,6 @@ DEEPEST = 6  # exceptions of exceptions that are printed one beneath the other
 _HOW: dict[str, m.Bearing] = {"limits": "not", "over": "instead", "lifts": "nevertheless"}
 
 
-def chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example, ...]]) -> tuple[m.Chapter, ...]:
-    return tuple(_chapters(parts, made, examples))
-
-
 class Sections:
     """What stands at each place, before it is put in order."""
 
@@ -49,10 +45,9 @@ class Sections:
     def places(self, examples: Iterable[Place]) -> list[Place]:
         found = {*self.rules, *self.declared, *self.rulings, *self.disputes, *examples}
         for place in list(found):
-            above = place.above
-            while above is not None:
+            while (above := place.above) is not None:
                 found.add(above)
-                above = above.above
+                place = above
         return [place for place in found if place.source != OF_SITUATION]
 
     def entries(self, place: Place) -> Iterator[m.Entry]:
@@ -71,8 +66,7 @@ class Sections:
     def entry(self, rule: g.Rule, here: set[str], depth: int, said: tuple[m.Line, ...] = ()) -> m.Entry:
         self.printed.add(rule.id)
         parts = self.parts
-        bearing = list(parts.standing.on.get(rule.id, ()))
-        altered = parts.altered.get(f"rule:{rule.id}")
+        altered = parts.change(f"rule:{rule.id}")
         return m.Entry(
             anchor=f"rule:{rule.id}",
             sort="rule",
@@ -82,10 +76,10 @@ class Sections:
             prose=rule.prose.words if rule.prose is not None else rule.doc,
             cites=parts.cites(rule.cites),
             tags=() if said else parts.standing.tags(rule),  # what is said beneath another says when it stands
-            exceptions=tuple(self.modifier(bears, rule, here, depth) for bears in bearing),
+            exceptions=tuple(self.modifier(bears, rule, here, depth) for bears in parts.standing.on.get(rule.id, ())),
             law=parts.wording.source_of(rule.origin.where),
-            change=altered.change if altered else "",
-            was=altered.was if altered else (),
+            change=altered.change,
+            was=altered.was,
             reads=parts.reads.get(f"rule:{rule.id}", ()),
         )
 
@@ -104,7 +98,7 @@ def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
     decl = parts.graph.section(sort)[name]
     steps = [f"{name}.{step}" for step in decl.steps] if isinstance(decl, g.QuantityDecl) else []
     limits = {bears.rule.id: bears for step in steps for bears in parts.standing.on.get(step, ())}
-    altered = parts.altered.get(f"{sort}:{name}")
+    altered = parts.change(f"{sort}:{name}")
     return m.Entry(
         anchor=f"{sort}:{name}",
         sort=sort,
@@ -118,8 +112,8 @@ def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
             for bears in limits.values()
         ),
         law=parts.wording.source_of(decl.origin.where),
-        change=altered.change if altered else "",
-        was=altered.was if altered else (),
+        change=altered.change,
+        was=altered.was,
         reads=parts.reads.get(f"{sort}:{name}", ()),
     )
 
@@ -152,7 +146,7 @@ def place_of_dispute(parts: Parts, dispute: g.DisputeDecl) -> Place:
 # ---- chapters
 
 
-def _chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example, ...]]) -> Iterator[m.Chapter]:
+def chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example, ...]]) -> Iterator[m.Chapter]:
     places = made.places(examples)
     sources = {key: i for i, key in enumerate([*parts.graph.sources, OF_LAW])}
     sources[parts.main_source] = -1

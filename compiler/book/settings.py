@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from hexlaw.compiler.data.schema import validate_file
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, read_yaml
+from hexlaw.compiler.data.yaml_tree import Mapping, Scalar, entries_in, mappings_in, read_yaml, scalars_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Layer
 from hexlaw.compiler.pipeline import Compilation
@@ -47,13 +48,15 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
         tree = read_yaml(source, diagnostics)
         if not isinstance(tree, Mapping) or not validate_file(tree, "book", diagnostics):
             return None
+        aids = (AidPlan(aid.text("title") or "", scalars_in(aid.get("about"))) for aid in mappings_in(tree.get("aids")))
+        synonyms = {word.text: scalars_in(meant) for word, meant in entries_in(tree.get("synonyms"))}
         found = Settings(
-            _text(tree, "title"),
-            _text(tree, "subtitle"),
-            {**found.headings, **_texts(tree, "headings")},
-            (*found.last, *_words(tree, "last")),
-            {**found.synonyms, **_lists(tree, "synonyms")},
-            _aids(tree) or found.aids,
+            tree.text("title") or "",
+            tree.text("subtitle") or "",
+            {**found.headings, **texts_by_key(tree.get("headings"))},
+            (*found.last, *scalars_in(tree.get("last"))),
+            {**found.synonyms, **synonyms},
+            tuple(aids) or found.aids,
         )
     return found
 
@@ -65,20 +68,16 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
     settings = read_settings(compilation.chain.layers, diagnostics)
     if settings is None:
         return
-    words = set(defined_words(compilation.graph))
-    for meant in settings.synonyms.values():
-        for word in meant:
-            if word.text not in words:
-                diagnostics.unknown("HX191", word, "the law defines no word", words)
-    titles = {node.origin.chapter for node in compilation.graph.law() if hasattr(node, "origin")}
-    for chapter in settings.last:
-        if chapter.text not in titles:
-            diagnostics.unknown("HX191", chapter, "the law has no chapter", titles)
-    for plan in settings.aids:
-        for about in plan.about:
-            known = set(subjects(compilation.graph))
-            if about.text not in known:
-                diagnostics.unknown("HX191", about, "the law has no", known)
+    graph = compilation.graph
+    titles = {node.origin.chapter for node in graph.law() if hasattr(node, "origin")}
+    for said, named, known in (
+        ("the law defines no word", chain.from_iterable(settings.synonyms.values()), set(defined_words(graph))),
+        ("the law has no chapter", settings.last, titles),
+        ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
+    ):
+        for word in named:
+            if word.text not in known:
+                diagnostics.unknown("HX191", word, said, known)
 
 
 def defined_words(graph: g.Graph) -> Iterator[str]:
@@ -107,30 +106,3 @@ def subjects(graph: g.Graph) -> Iterator[str]:
 
 def file_of(layer: Layer) -> Source | None:
     return next((source for source in layer.sources if source.name == f"{layer.shown}/{FILE}"), None)
-
-
-def _text(tree: Mapping, key: str) -> str:
-    value = tree.get(key)
-    return value.text if isinstance(value, Scalar) else ""
-
-
-def _texts(tree: Mapping, key: str) -> dict[str, str]:
-    value = tree.get(key)
-    entries = value.entries if isinstance(value, Mapping) else ()
-    return {name.text: node.text for name, node in entries if isinstance(node, Scalar)}
-
-
-def _words(tree: Mapping, key: str) -> tuple[Scalar, ...]:
-    value = tree.get(key)
-    return tuple(item for item in value.items if isinstance(item, Scalar)) if isinstance(value, Listing) else ()
-
-
-def _lists(tree: Mapping, key: str) -> dict[str, tuple[Scalar, ...]]:
-    value = tree.get(key)
-    return {name.text: _words(value, name.text) for name, _ in value.entries} if isinstance(value, Mapping) else {}
-
-
-def _aids(tree: Mapping) -> tuple[AidPlan, ...]:
-    value = tree.get("aids")
-    items = value.items if isinstance(value, Listing) else ()
-    return tuple(AidPlan(_text(item, "title"), _words(item, "about")) for item in items if isinstance(item, Mapping))

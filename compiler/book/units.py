@@ -47,7 +47,6 @@ def _chart_of(unit: UnitType) -> str:
 
 
 def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
-    altered = parts.altered.get(f"unit:{unit.id}")
     unsure = sorted(unit.unsure)
     doubt = f"Unsure: {', '.join(unsure)}" + (f" ({unit.doubt})" if unit.doubt else "") if unsure else ""
     figures_of = ((name, value) for name, value in unit.values.items() if name != TYPE and value not in (False, ()))
@@ -62,5 +61,5 @@ def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
         source=unit.source,
         doubt=doubt,
         figure=figures.counter(unit.id, alt),
-        change=altered.change if altered else "",
+        change=parts.change(f"unit:{unit.id}").change,
     )
