@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Excerpt, Source
@@ -81,7 +81,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
         if pick != DONE:
             way = _inside(c, picks, pick)
             if way is None:
-                known = [line.name.text for line in within(picks) if isinstance(line, s.Pick)]
+                known = [line.name.text for line in picks_in(picks)]
                 word = WordAt(pick, node.pick.span)
                 c.diagnostics.unknown("HX263", word, f"the action `{action}` has no pick", known)
                 return None
@@ -105,7 +105,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
 
 
 def _names_of_picks(action: s.Action) -> set[str]:
-    return {line.name.text for line in within(action.lines) if isinstance(line, s.Pick)}
+    return {line.name.text for line in picks_in(action.lines)}
 
 
 def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:

@@ -291,6 +291,11 @@ class Applies(_YesNo):
     rule: str
 
 
+ASKED: dict[str, type[Fact | Quantity | Table | Reach | Tally]] = {
+    "fact": Fact, "quantity": Quantity, "table": Table, "reach": Reach, "tally": Tally,
+}  # fmt: skip
+"""By sort, what asks something that is declared."""
+
 Expr = (
     Const | Var | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment
     | Reach | Builtin | MakeRecord | MakeSet | Things

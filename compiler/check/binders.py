@@ -30,13 +30,11 @@ def binder(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str
 
 def bind(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, t.Type]]:
     if node.var.text in scope:
-        raise c.wrong(
-            "HX239",
-            node.var.span,
-            f"`{node.var.text}` already means something here",
+        help_ = (
             "choose another name for the one looked for; a `where` reaches to the end of its condition, with all that "
-            "stands behind `and`: what is a condition by itself gets brackets, or a `when` of its own",
+            "stands behind `and`: what is a condition by itself gets brackets, or a `when` of its own"
         )
+        raise c.wrong("HX239", node.var.span, f"`{node.var.text}` already means something here", help_)
     domain = _things(c, node, scope) if node.kind else _members(c, node, scope)
     inner = {**scope, node.var.text: t.item_of(domain.type)}
     where = _where(c, node.where, inner) if node.where else None
@@ -132,9 +130,9 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> e.Expr:
 
 def _linked(c: Checker, node: s.Linked, scope: Scope) -> e.Expr:
     """Hexes linked to others; what it begins from is one hex, or a set of them."""
-    for name in (node.var, node.before):
-        if name is not None and (name.text in scope or (name is node.before and name.text == node.var.text)):
-            raise c.wrong("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
+    c.new_name(node.var, scope)
+    if node.before is not None:
+        c.new_name(node.before, {**scope, node.var.text: t.HEX})
     start = c.typed(node.start, scope)
     if t.bare(start.type) == t.HEX:
         start = e.MakeSet((start,), t.SetOf(t.HEX))
@@ -150,8 +148,7 @@ def _linked(c: Checker, node: s.Linked, scope: Scope) -> e.Expr:
 
 
 def _whichever(c: Checker, node: s.Whichever, scope: Scope, want: t.Type | None) -> e.Expr:
-    if node.var.text in scope:
-        raise c.wrong("HX239", node.var.span, f"`{node.var.text}` already means something here", "choose another name")
+    c.new_name(node.var, scope)
     domain = c.typed(node.domain, scope, t.SetOf(want) if want else None)
     if not isinstance(domain.type, t.SetOf):
         raise c.wrong("HX231", node.domain.span, f"`whichever` chooses from a set, but this is `{domain.type}`")

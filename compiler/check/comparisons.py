@@ -21,16 +21,13 @@ if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
 
 Scope = Mapping[str, t.Type]
-VALUED: dict[str, type[e.Fact | e.Quantity | e.Table | e.Reach | e.Tally]] = {
-    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "tally": e.Tally,
-}  # fmt: skip
 
 
 def called(signature: Signature, args: tuple[e.Expr, ...]) -> e.Expr:
     """What the law asks by a name it declares, with its arguments."""
     if signature.sort == "memory":
         return e.Memory(signature.name, args)
-    return VALUED[signature.sort](signature.name, args, signature.type)
+    return e.ASKED[signature.sort](signature.name, args, signature.type)
 
 
 def comparison(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:

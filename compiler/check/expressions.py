@@ -8,7 +8,7 @@ expression, which knows its type; what has none is reported. The wanted type dec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -110,6 +110,12 @@ class Checker:
     def condition_in(self, node: s.Expr, scope: Scope) -> e.Expr:
         return self.fitting(node, scope, t.YES_NO, "a condition")
 
+    def new_name(self, name: s.Ident, scope: Scope) -> str:
+        """The text of a name that means nothing yet; what takes another one has no type."""
+        if name.text in scope:
+            raise self.wrong("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
+        return name.text
+
     def wrong(self, code: str, span: Span, message: str, help_: str | None = None) -> Untyped:
         self.error(code, span, message, help_)
         return Untyped()
@@ -151,18 +157,16 @@ class Checker:
                     parts.append(self.condition(part, scope))
                     if isinstance(node, s.AllOf):
                         scope = narrowed(parts[-1], scope)
-                good = tuple(p for p in parts if p is not None)
-                if len(good) < len(node.parts):
-                    raise Untyped
+                good = self._all(parts)
                 return e.All(good) if isinstance(node, s.AllOf) else e.Any(good)
             case s.WouldBreak():
                 return self._would_break(node, scope)
             case s.Applies():
                 return self._applies(node, scope)
             case s.Moment():
-                return self._found(self.moment(node, scope))
+                return self.found(self.moment(node, scope))
             case s.NowIn():
-                return e.NowIn(self._found(node.name.text if self.is_span(node.name) else None))
+                return e.NowIn(self.found(node.name.text if self.is_span(node.name) else None))
             case s.Quantified() | s.Selected() | s.Linked() | s.Whichever() | s.Folded():
                 return binders.bound(self, node, scope, want)
             case _:
@@ -187,7 +191,7 @@ class Checker:
                 return None
         return e.MakeMoment(node.edge, node.which or "this", node.name.text, owner)
 
-    def _found(self, what: T | None) -> T:
+    def found(self, what: T | None) -> T:
         """What there is; where there is nothing, that was reported."""
         if what is None:
             raise Untyped
@@ -245,13 +249,8 @@ class Checker:
                 if isinstance(wanted, t.Choice) and wanted.name in having:
                     having = [wanted.name]
                 if len(having) != 1:
-                    raise self.wrong(
-                        "HX234",
-                        node.span,
-                        f"no choice has the value `{node.text}`"
-                        if not having
-                        else f"several choices have `{node.text}`",
-                    )
+                    said = f"several choices have `{node.text}`" if having else f"no choice has the value `{node.text}`"
+                    raise self.wrong("HX234", node.span, said)
                 return e.Const(node.text, t.Choice(having[0]))
             case "place":
                 return self._hex(node.text, node.span)
@@ -290,7 +289,7 @@ class Checker:
         if word == "hex" and type_.name not in UNPLACED_KINDS:
             return e.Attribute(value, "hex", "", t.HEX)
         if word == "holder" and type_.name not in UNPLACED_KINDS:
-            holders = [k for k in self._holders(type_.name) if k != "hex"]  # the first is what `.holder` gives
+            holders = [k for k in self.names.holders(type_.name) if k != "hex"]  # the first is what `.holder` gives
             held_in = t.OrNone(t.Kind(holders[0] if holders else type_.name))
             return e.Attribute(value, "holder", "", held_in)
         found = self.names.attribute(type_.name, word)
@@ -308,14 +307,6 @@ class Checker:
         if read is not None and not _is_printed(value):
             return e.Quantity(read, (value,), attribute_type)
         return e.Attribute(value, word, owner, attribute_type)
-
-    def _holders(self, kind: str) -> tuple[str, ...]:
-        seen: str | None = kind
-        while seen is not None and seen in self.names.kinds:
-            if self.names.kinds[seen].holders:
-                return self.names.kinds[seen].holders
-            seen = self.names.kinds[seen].parent
-        return ()
 
     def _flag_with_a_dot(self, node: s.Attr) -> None:
         """Reports that a flag is read like a value: of it is said what of an adjective is said."""
@@ -374,14 +365,10 @@ class Checker:
             message = f"`{name}` takes {len(params)} arguments, not {len(args)}"
             raise self.wrong("HX238", span, message, f"it is declared with ({wanted})")
         self._not_swapped(name, params, args, scope, span)
-        typed = [
+        return self._all([
             self.of_type(arg, scope, type_, f"{param} of `{name}`" if " " in param else f"`{param}` of `{name}`")
             for arg, (param, type_) in zip(args, params, strict=True)
-        ]
-        good = tuple(a for a in typed if a is not None)
-        if len(good) < len(typed):
-            raise Untyped
-        return good
+        ])  # fmt: skip
 
     def _not_swapped(self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span) -> None:
         """Reports two arguments that stand in each other's place as the one mistake that they are."""
@@ -401,22 +388,23 @@ class Checker:
 
     def _record(self, node: s.Call, scope: Scope) -> e.Expr:
         fields = self.names.records[node.name.text]
-        if node.args or {n.text for n, _ in node.named} != set(fields):
-            missing = [f for f in fields if f not in {n.text for n, _ in node.named}]
+        given = {n.text for n, _ in node.named}
+        if node.args or given != set(fields):
+            missing = ", ".join(f for f in fields if f not in given)
+            said = f"a `{node.name.text}` names each of its fields once{f'; missing: {missing}' if missing else ''}"
             hint = f"write it as {node.name.text}({', '.join(f'{f} = ...' for f in fields)})"
-            raise self.wrong(
-                "HX238",
-                node.span,
-                f"a `{node.name.text}` names each of its fields once"
-                + (f"; missing: {', '.join(missing)}" if missing else ""),
-                hint,
-            )
+            raise self.wrong("HX238", node.span, said, hint)
         made = [(n.text, self.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.named]
-        good = tuple((n, v) for n, v in made if v is not None)
+        good = self._all([value for _, value in made])
+        values = {name: value for (name, _), value in zip(made, good, strict=True)}
+        return e.MakeRecord(node.name.text, tuple((name, values[name]) for name in fields))
+
+    def _all(self, made: Sequence[e.Expr | None]) -> tuple[e.Expr, ...]:
+        """The expressions, where each of them has a type."""
+        good = tuple(one for one in made if one is not None)
         if len(good) < len(made):
             raise Untyped
-        in_order = tuple(sorted(good, key=lambda pair: list(fields).index(pair[0])))
-        return e.MakeRecord(node.name.text, in_order)
+        return good
 
     def _builtin(self, node: s.Call, scope: Scope) -> e.Expr:
         word = node.name.text
@@ -438,30 +426,22 @@ class Checker:
         if len(typed) != (1 if word.startswith("rounded") else 2):
             message = f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}"
             raise self.wrong("HX238", node.span, message)
-        args = tuple(a for a in typed if a is not None)
-        if len(args) < len(typed):
-            raise Untyped
+        args = self._all(typed)
         types = [t.bare(a.type) for a in args]
         if word == "shifted":
-            if not (isinstance(types[0], t.Choice) and self.names.choice(types[0].name).ordered) or not fits(
-                types[1], t.WHOLE, self.names
-            ):
+            scale = self.names.choice(types[0].name) if isinstance(types[0], t.Choice) else None
+            if scale is None or not scale.ordered or not fits(types[1], t.WHOLE, self.names):
                 raise self.wrong("HX231", node.span, "`shifted` takes a value of an ordered choice and a whole number")
-            scale = self.names.choice(types[0].name).values
-            return e.Builtin(word, (*args, e.Const(scale, t.SetOf(types[0]))), types[0])
+            return e.Builtin(word, (*args, e.Const(scale.values, t.SetOf(types[0]))), types[0])
         first = types[0]
         if not all(is_number(type_) for type_ in types) or not isinstance(first, t.Number):
             raise self.wrong("HX231", node.span, f"`{word}` takes numbers, not {_a(types[0])}")
         if word.startswith("rounded"):
-            whole = t.Number(False, first.measure)
-            return e.Builtin(word, args, whole)
+            return e.Builtin(word, args, t.Number(False, first.measure))
         second = types[1]
         assert isinstance(second, t.Number)
         of_both = self.same_measure(first, second, node.span)
-        if word == "numbers":
-            assert isinstance(of_both, t.Number)
-            return e.Builtin(word, args, t.SetOf(t.Number(False, of_both.measure)))
-        return e.Builtin(word, args, of_both)
+        return e.Builtin(word, args, t.SetOf(t.Number(False, of_both.measure)) if word == "numbers" else of_both)
 
     def _printed(self, text: s.Literal_) -> e.Expr:
         unit = self.names.units.get(text.text)
@@ -514,7 +494,7 @@ class Checker:
         message = f"{_a(a)} cannot be divided by {_a(b)}"
         raise self.wrong("HX231", node.span, message, "divide by a plain number or by the same measure")
 
-    def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Type:
+    def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Number:
         if a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure):
             measure = b.measure if a.measure == ANY_NUMBER else a.measure
             return t.Number(a.exact or b.exact, measure)

@@ -14,16 +14,16 @@ from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.phrases import PhraseChecker
 from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
-from hexlaw.compiler.check.play_statements import fresh, pick, within
 from hexlaw.compiler.check.rules import RuleChecker
 from hexlaw.compiler.check.scopes import action_scope, action_start, quantity_steps, span_scope
-from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.format.old_words import OLD_PARTS, PHASE, old_words
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.amending import always
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
@@ -76,12 +76,10 @@ class LawChecker:
             below = self.names.attribute_below(of.name, name)
             found = self.names.attribute(below or of.name, name)
             if found is not None and found[1] == t.YES_NO:
-                self.c.error(
-                    "HX212",
-                    signature.placed.item.name.span,  # type: ignore[union-attr]
-                    f"`is {name}` would mean two things: a `{found[0]}` has a flag `{name}`",
-                    "give one of them another name, or take out the flag and let rules conclude it",
-                )
+                place = signature.placed.item.name.span  # type: ignore[union-attr]
+                message = f"`is {name}` would mean two things: a `{found[0]}` has a flag `{name}`"
+                help_ = "give one of them another name, or take out the flag and let rules conclude it"
+                self.c.error("HX212", place, message, help_)
 
     def _graph(self) -> g.Graph:
         self._tables_are_declared()
@@ -104,8 +102,7 @@ class LawChecker:
             },
             facts={sig.name: self._declared(sig, self._fact) for sig in self._signatures("fact")},
             quantities={
-                sig.name: made
-                for sig in self._signatures("quantity")
+                sig.name: made for sig in self._signatures("quantity")
                 if (made := self._declared(sig, self._quantity)) is not None
             },
             tables={sig.name: table for sig in self._signatures("table") if (table := self._table(sig))},
@@ -154,23 +151,13 @@ class LawChecker:
     def _kind(self, name: str) -> g.KindDecl:
         kind = self.names.kinds[name]
         attributes: dict[str, g.AttributeDecl] = {}
-        lineage: list[str] = []
-        seen: str | None = name
-        while seen is not None and seen in self.names.kinds and seen not in lineage:
-            lineage.append(seen)
-            seen = self.names.kinds[seen].parent
+        lineage = self.names.lineage(name)
         for ancestor in reversed(lineage):
             for attribute, (type_, item, _) in self.names.kinds[ancestor].attributes.items():
                 if item.secret and ancestor == name:
                     self._secret(name, attribute, item.name.span)
-                attributes[attribute] = g.AttributeDecl(
-                    attribute,
-                    type_,
-                    self._default(item, type_),
-                    item.doc,
-                    lifetime(self.c, item, ancestor),
-                    item.secret,
-                )
+                default, lasting = self._default(item, type_), lifetime(self.c, item, ancestor)
+                attributes[attribute] = g.AttributeDecl(attribute, type_, default, item.doc, lasting, item.secret)
         standing = self.names.kinds[next((k for k in lineage if self.names.kinds[k].holders), name)]
         stands = standing.stands
         secret = stands is not None and stands.secret
@@ -178,15 +165,9 @@ class LawChecker:
         if until is not None and standing.name == name:
             self._hidden_while(name, until, attributes)
         return g.KindDecl(
-            name,
-            kind.parent,
-            attributes,
-            standing.holders,
-            standing.depth,
-            kind.doc,
-            secret,
+            name, kind.parent, attributes, standing.holders, standing.depth, kind.doc, secret,
             None if until is None else until.text,
-        )
+        )  # fmt: skip
 
     def _hidden_while(self, kind: str, until: s.Ident, attributes: Mapping[str, g.AttributeDecl]) -> None:
         """What says whether the place of a thing is secret is for everybody to see."""
@@ -255,33 +236,27 @@ class LawChecker:
             steps.append(name.text)
         for item, _ in items:
             later = item is not first
-            if later and (
-                item.start is not None or item.steps or [p.name.text for p in item.params] != [n for n, _ in sig.params]
-            ):
-                self.c.error(
-                    "HX264",
-                    item.name.span,
-                    f"`also` puts steps into `{sig.name}`, with the same parameters, and changes nothing else of it",
-                    "write `step NAME after NAME`",
+            others = [p.name.text for p in item.params] != [n for n, _ in sig.params]
+            if later and (item.start is not None or item.steps or others):
+                message = (
+                    f"`also` puts steps into `{sig.name}`, with the same parameters, and changes nothing else of it"
                 )
+                self.c.error("HX264", item.name.span, message, "write `step NAME after NAME`")
             if not later and item.extra:
                 self.c.error("HX264", item.extra[0].name.span, "all steps of a new quantity stand in its line `steps`")
             for extra in item.extra:
                 if extra.anchor.text not in steps:
                     self.diagnostics.unknown("HX264", extra.anchor, f"the quantity `{sig.name}` has no step", steps)
-        if first.figure:
+        start: e.Expr | None
+        if first.start is None:  # a printed figure
             (param, kind), *_ = sig.params
-            printed = e.Attribute(e.Var(param, kind), sig.name, str(kind), sig.type)
-            return g.QuantityDecl(
-                sig.name, sig.placed.origin, sig.params, sig.type, printed, quantity_steps(items), first.doc
-            )
-        assert first.start is not None
-        start = self.c.of_type(first.start, dict(sig.params), sig.type, f"what `{sig.name}` starts with")
+            start = e.Attribute(e.Var(param, kind), sig.name, str(kind), sig.type)
+        else:
+            start = self.c.of_type(first.start, dict(sig.params), sig.type, f"what `{sig.name}` starts with")
         if start is None:
             return None
-        return g.QuantityDecl(
-            sig.name, sig.placed.origin, sig.params, sig.type, start, quantity_steps(items), first.doc
-        )
+        names = quantity_steps(items)
+        return g.QuantityDecl(sig.name, sig.placed.origin, sig.params, sig.type, start, names, first.doc)
 
     def _tables_are_declared(self) -> None:
         """A file that no `table` names would be read by nobody."""
@@ -342,15 +317,14 @@ class LawChecker:
         assert isinstance(item, s.Reach)
         action, _, pick = item.by.text.partition(".")
         found = self.names.actions.get(action)
-        picks = _declared_picks(found[0]) if found else []
+        picks = [line for line in _declaration(found[0]) if isinstance(line, s.Pick)] if found else []
         line = next((x for x in picks if x.name.text == pick), None)
         if found is None or line is None or not line.repeatedly or line.cost is None:
-            self.c.error(
-                "HX256",
-                item.by.span,
-                f"`{item.by.text or sig.name}` is no repeated pick with a cost",
-                "a reach follows a pick at the top of its action, made `repeatedly`, that `costs ... counted in ...`",
+            message = f"`{item.by.text or sig.name}` is no repeated pick with a cost"
+            help_ = (
+                "a reach follows a pick at the top of its action, made `repeatedly`, that `costs ... counted in ...`"
             )
+            self.c.error("HX256", item.by.span, message, help_)
             return None
         wanted = [x.param.name.text for x in picks]
         if [n for n, _ in sig.params] != wanted[: wanted.index(line.param.name.text) + 1]:
@@ -371,26 +345,14 @@ class LawChecker:
         scope = action_start(self.c, item)
         params = tuple((n, type_) for n, type_ in scope.items() if n != g.ACTING)
         lines: list[e.Pick | e.Let] = []
-        rest = list(item.lines)
-        while rest:
-            line = rest[0]
-            if not isinstance(line, s.Pick | s.Let):
-                break
-            rest.pop(0)
-            if isinstance(line, s.Let):
-                fresh(self.c, line.name, scope)
-                typed = self.c.expression(line.value, scope)
-                if typed is None:
-                    return None
-                scope[line.name.text] = typed.type
-                lines.append(e.Let(line.name.text, typed))
-                continue
-            made = pick(self.c, line, scope)
-            if made is None:
+        for line in _declaration(item):
+            made = statement(self.c, line, scope)
+            if not isinstance(made, e.Pick | e.Let):
                 return None
             lines.append(made)
+        rest = item.lines[len(lines) :]
         repeated = {x.param.name.text for x in item.lines if isinstance(x, s.Pick) and x.repeatedly}
-        body = check_block(self.c, tuple(rest), {n: type_ for n, type_ in scope.items() if n not in repeated})
+        body = check_block(self.c, rest, {n: type_ for n, type_ in scope.items() if n not in repeated})
         self._picks_named_once(item)
         self.c.points, self.c.action = None, ""
         return g.ActionDecl(
@@ -410,8 +372,7 @@ class LawChecker:
                     self.c.error("HX431", item.excepts[0].span, message, f"write `action {name} is a ...`")
                 continue
             parent = self.names.actions[item.parent.text][0]
-            shared = {x.name.text for x in within(parent.lines) if isinstance(x, s.Pick)}
-            shared &= {x.name.text for x in within(item.lines) if isinstance(x, s.Pick)}
+            shared = {x.name.text for x in picks_in(parent.lines)} & {x.name.text for x in picks_in(item.lines)}
             for pick_name in sorted(shared):
                 known, wanted = (action_scope(self.c, action, pick_name) or {} for action in (item, parent))
                 lost = [n for n, type_ in wanted.items() if known.get(n) != type_]
@@ -430,9 +391,7 @@ class LawChecker:
 
     def _picks_named_once(self, item: s.Action) -> None:
         seen: set[str] = set()
-        for line in within(item.lines):
-            if not isinstance(line, s.Pick):
-                continue
+        for line in picks_in(item.lines):
             if line.name.text in seen:
                 message = f"the action `{item.name.text}` has a pick `{line.name.text}` already"
                 self.c.error("HX212", line.name.span, message)
@@ -465,15 +424,11 @@ class LawChecker:
         )  # fmt: skip
 
     def _settlements(self) -> list[g.Settlement]:
-        found = []
-        for p in self.placed:
-            if not isinstance(p.item, s.Settle):
-                continue
-            if self.names.has_reading(p.item.dispute, p.item.reading, self.diagnostics):
-                found.append(
-                    g.Settlement(p.item.dispute.text, p.item.reading.text, p.origin, self._cites(p.item.cite, p))
-                )
-        return found
+        return [
+            g.Settlement(p.item.dispute.text, p.item.reading.text, p.origin, self._cites(p.item.cite, p))
+            for p in self.placed
+            if isinstance(p.item, s.Settle) and self.names.has_reading(p.item.dispute, p.item.reading, self.diagnostics)
+        ]
 
     def _drops(self) -> list[g.Drop]:
         found = []
@@ -572,7 +527,6 @@ def _place_of(text: str, sources: list[Source]) -> Span | None:
     return next((source.span(at, at + len(text)) for source, at in found if at >= 0), None)
 
 
-def _declared_picks(item: s.Action) -> list[s.Pick]:
-    """The picks of an action's declaration; those below other statements are made while it runs."""
-    declaration = takewhile(lambda line: isinstance(line, s.Pick | s.Let), item.lines)
-    return [line for line in declaration if isinstance(line, s.Pick)]
+def _declaration(item: s.Action) -> Iterator[s.Statement]:
+    """The picks of an action's declaration, and what it lets; what stands below other statements is done in it."""
+    return takewhile(lambda line: isinstance(line, s.Pick | s.Let), item.lines)

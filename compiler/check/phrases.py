@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
@@ -22,16 +22,6 @@ FORMS = {
     "reach": 1, "event": 1, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1,
 }  # fmt: skip
 """What can have a phrase, and of how many forms."""
-INSIDE = {
-    "value": "choice",
-    "attribute": "kind",
-    "field": "record",
-    "step": "quantity",
-    "pick": "action",
-    "stage": "task",
-}
-"""Sorts whose names are written `OWNER.NAME`, and what the owner is."""
-CALLED = ("fact", "quantity", "table", "effect", "reach")
 
 
 class PhraseChecker:
@@ -85,11 +75,8 @@ class PhraseChecker:
             case "value":
                 return [f"{c.name}.{value}" for c in names.choices.values() for value in c.values]
             case "attribute":
-                return [
-                    *(f"{k}.{a}" for k, kind in names.kinds.items() for a in kind.attributes),
-                    "thing.hex",
-                    "thing.holder",
-                ]
+                own = (f"{k}.{a}" for k, kind in names.kinds.items() for a in kind.attributes)
+                return [*own, "thing.hex", "thing.holder"]
             case "field":
                 return [f"{r}.{f}" for r, fields in names.records.items() for f in fields]
             case "parameter":
@@ -100,7 +87,8 @@ class PhraseChecker:
                 return [f"{owner}.{step.text}" for step in steps]
             case "pick":
                 ends = [f"{part}.{g.DONE}" for part in names.spans]
-                return [*(f"{owner}.{p}" for p in (*_picks(names, owner), g.DONE) if owner in names.actions), *ends]
+                picks = [*(pick.name.text for pick in _all_picks(names, owner)), g.DONE]
+                return [*(f"{owner}.{pick}" for pick in picks if owner in names.actions), *ends]
             case "part":
                 return names.spans
             case "stage":
@@ -162,8 +150,4 @@ class PhraseChecker:
 
 def _all_picks(names: Names, action: str) -> list[s.Pick]:
     found = names.actions.get(action)
-    return [line for line in within(found[0].lines) if isinstance(line, s.Pick)] if found else []
-
-
-def _picks(names: Names, action: str) -> list[str]:
-    return [pick.name.text for pick in _all_picks(names, action)]
+    return picks_in(found[0].lines) if found else []

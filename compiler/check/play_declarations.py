@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play_statements import fresh
 from hexlaw.compiler.check.scopes import scope_beside_span, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
+from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE, Names
@@ -75,13 +76,10 @@ class PlayChecker:
 
     def _sides_are_declared(self) -> None:
         played = [item.name for items in self.names.sequences.values() for item, _ in items]
-        played += [item.name for item, _ in self.names.orders.values()] + [
-            item.name for item, _ in self.names.tasks.values()
-        ]
+        played += [item.name for item, _ in (*self.names.orders.values(), *self.names.tasks.values())]
         if played and SIDE not in self.names.choices:
-            self.c.error(
-                "HX410", played[0].span, "who plays is not said", "declare `choice side` with the sides as its values"
-            )
+            help_ = "declare `choice side` with the sides as its values"
+            self.c.error("HX410", played[0].span, "who plays is not said", help_)
 
     # -- orders and tasks
 
@@ -103,9 +101,8 @@ class PlayChecker:
         self._named_once(name, [*(x.name for x in item.params), s.Ident("stage", span=item.name.span)])
         self._named_once(name, [stage.name for stage in item.stages])
         if not item.stages:
-            self.c.error(
-                "HX412", item.name.span, f"the task `{name}` has no stage", "write `stage NAME`, one line for each"
-            )
+            help_ = "write `stage NAME`, one line for each"
+            self.c.error("HX412", item.name.span, f"the task `{name}` has no stage", help_)
         gains = self.c.of_type(item.gains, scope, t.EXACT, "the work of a turn") if item.gains else None
         return g.TaskDecl(
             name, p.origin, params, (item.crew[0].text, item.crew[1]) if item.crew else None,
@@ -169,17 +166,21 @@ class PlayChecker:
         inner = dict(scope)
         if node.each is not None:
             typed = self.c.expression(node.each[1], scope)
-            if typed is not None and isinstance(typed.type, t.SetOf) and fresh(self.c, node.each[0], scope):
-                each = (node.each[0].text, typed)
-                inner[node.each[0].text] = typed.type.item
-            elif typed is not None and not isinstance(typed.type, t.SetOf):
+            if typed is not None and isinstance(typed.type, t.SetOf):
+                with suppress(Untyped):
+                    each = self.c.new_name(node.each[0], scope), typed
+                    inner[each[0]] = typed.type.item
+            elif typed is not None:
                 self.c.error("HX231", node.each[1].span, f"`for each` runs through a set, but this is `{typed.type}`")
         side = t.Choice(SIDE)
         by = None
         if node.by is not None:
             # what a player does, the others of the side see: that is nothing to do at once
-            reader = self._side if node.at_once else self.c.side_or_player
-            by = reader(node.by, inner, "who acts")
+            acts = "who acts"
+            by = (
+                self.c.of_type(node.by, inner, side, acts) if node.at_once
+                else self.c.side_or_player(node.by, inner, acts)
+            )  # fmt: skip
         turns = self.c.of_type(node.turns_from, inner, side, "who begins") if node.turns_from else None
         condition = self.c.condition(node.condition, inner) if node.condition else None
         repeats = self.c.condition(node.repeats, inner) if node.repeats else None
@@ -196,9 +197,6 @@ class PlayChecker:
             node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
             node.at_once,
         )  # fmt: skip
-
-    def _side(self, node: s.Expr, scope: Scope, what: str) -> e.Expr | None:
-        return self.c.of_type(node, scope, t.Choice(SIDE), what)
 
     def _at_once(self, node: s.SpanNode) -> None:
         """Sides run a part at once that is theirs one by one, and that each runs through once."""

@@ -6,11 +6,11 @@ known to the statements after it in the same block and inside what it does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import within
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
@@ -46,15 +46,14 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
             known = _points_of_all(c) if c.points is None else c.points
             if node.point.text not in known:
                 whose = "no action has a" if c.points is None else "up to here this action has no"
-                c.diagnostics.unknown("HX403", node.point, f"{whose} point", known)
-                return None
+                raise c.unknown("HX403", node.point, f"{whose} point", known)
             return None if typed is None else e.Return(typed, node.point.text)
         case s.Finish():
             return e.Finish()
         case s.Reveal():
             what = c.printed(node.what, scope)
-            to = c.of_type(node.to, scope, t.Choice(SIDE), "to whom it is revealed") if node.to else None
-            return None if what is None or (node.to and to is None) else e.Reveal(what, to)
+            to = c.fitting(node.to, scope, t.Choice(SIDE), "to whom it is revealed") if node.to else None
+            return e.Reveal(what, to)
         case s.EndGame():
             return e.EndGame()
         case _:
@@ -69,10 +68,11 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick | None:
     from hexlaw.compiler.check.statements import check_block
 
     type_ = c.names.type(node.param.type, c.diagnostics)
-    if type_ is None or not fresh(c, node.param.name, scope):
+    if type_ is None:
         return None
-    if node.gathered is not None and not fresh(c, node.gathered, scope):
-        return None
+    for name in (node.param.name, node.gathered):
+        if name is not None:
+            c.new_name(name, scope)
     scope_so_far = {**scope, **so_far(node, type_)}
     domain = pick_domain(c, node, type_, scope_so_far)
     inner = {**scope_so_far, node.param.name.text: type_}
@@ -82,11 +82,11 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick | None:
         return None
     does = check_block(c, node.does, inner)
     known_after(node, type_, scope)
-    name = f"{c.action}.{node.name.text}" if c.action else node.name.text
+    path = f"{c.action}.{node.name.text}" if c.action else node.name.text
     span = node.where.span if node.where else None
     where_text = " ".join(span.source.text[span.start : span.end].split()) if span else ""
     return e.Pick(
-        name, node.param.name.text, type_, domain, where, where_text, node.repeatedly, node.optionally, cost, account,
+        path, node.param.name.text, type_, domain, where, where_text, node.repeatedly, node.optionally, cost, account,
         does, node.gathered.text if node.gathered else None,
     )  # fmt: skip
 
@@ -114,9 +114,8 @@ def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr
         return e.Things(type_.name, None, False)
     if isinstance(type_, t.Choice):
         return e.MakeSet(tuple(e.Const(v, type_) for v in c.names.choice(type_.name).values), t.SetOf(type_))
-    c.error(
-        "HX257", node.param.name.span, f"what `{node.name.text}` is picked from is not said", "write `from` and a set"
-    )
+    message = f"what `{node.name.text}` is picked from is not said"
+    c.error("HX257", node.param.name.span, message, "write `from` and a set")
     return None
 
 
@@ -149,8 +148,7 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick | None:
         listed = ", ".join(f"`{n}`" for n in missing)
         message = f"`{node.pick.text}` speaks of {listed}, which mean nothing here"
         raise c.wrong("HX404", node.pick.span, message, "give the picks of this action the same names")
-    if not fresh(c, s.Ident(line.param.name.text, span=node.pick.span), scope):
-        return None
+    c.new_name(s.Ident(line.param.name.text, span=node.pick.span), scope)
     borrowed = s.Pick(
         line.name, line.param, node.repeatedly, node.optionally, line.domain, line.where, line.cost, line.account,
         line.does, span=node.span,
@@ -171,7 +169,7 @@ def _picks_of(item: s.Action) -> list[s.Pick]:
 def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
     name = node.action.name
     if not c.names.has("action", name, c.diagnostics, " to offer"):
-        return None
+        raise Untyped
     params = [(p.name.text, c.names.type(p.type, c.diagnostics)) for p in c.names.actions[name.text][0].params]
     known = tuple((n, type_) for n, type_ in params if type_ is not None)
     args = c.arguments(name.text, known, node.action.args, scope, name.span)
@@ -182,7 +180,7 @@ def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
 def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
     name = node.event.name
     if not c.names.has("event", name, c.diagnostics):
-        return None
+        raise Untyped
     args = c.given(name.text, c.names.events[name.text][0], node.event.args, scope, name.span)
     return e.Announce(name.text, args)
 
@@ -190,74 +188,42 @@ def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
 def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
     name = node.order.name
     if not c.names.has("order", name, c.diagnostics):
-        return None
-    declared = c.names.parts(name.text, c.names.orders[name.text][0].fields)
-    if declared is None:
-        return None
-    fields = dict(declared)
+        raise Untyped
+    fields = dict(c.found(c.names.parts(name.text, c.names.orders[name.text][0].fields)))
     given = {n.text for n, _ in node.order.named}
     if node.order.args or given != set(fields):
         message = f"an order names each of its fields once: {', '.join(fields)}"
-        c.error("HX238", node.order.span, message, f"write {name.text}({', '.join(f'{f} = ...' for f in fields)})")
-        return None
+        written = f"write {name.text}({', '.join(f'{f} = ...' for f in fields)})"
+        raise c.wrong("HX238", node.order.span, message, written)
     made = [(n.text, c.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.order.named]
     good = tuple((n, v) for n, v in made if v is not None)
-    if not _named(c, scope, node.name, t.Kind(name.text)):
-        return None
-    return e.Write(name.text, good, node.name.text if node.name else None) if len(good) == len(made) else None
+    made_as = called(c, scope, node.name, t.Kind(name.text))
+    return e.Write(name.text, good, made_as) if len(good) == len(made) else None
 
 
 def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin | None:
     name = node.task.name
     if not c.names.has("task", name, c.diagnostics):
-        return None
-    item = c.names.tasks[name.text][0]
-    params = c.names.parts(name.text, item.params)
-    if params is None:
-        return None
+        raise Untyped
+    params = c.found(c.names.parts(name.text, c.names.tasks[name.text][0].params))
     args = c.arguments(name.text, params, node.task.args, scope, name.span)
     crew_type = c.names.kinds["task"].attributes.get("crew")
     crew = c.of_type(node.crew, scope, crew_type[0], "the crew") if crew_type else None
-    if not _named(c, scope, node.name, t.Kind(name.text)):
-        return None
-    return (
-        None if args is None or crew is None else e.Begin(name.text, args, crew, node.name.text if node.name else None)
-    )
+    made_as = called(c, scope, node.name, t.Kind(name.text))
+    return None if args is None or crew is None else e.Begin(name.text, args, crew, made_as)
 
 
-def _named(c: Checker, scope: Scope, name: s.Ident | None, type_: t.Type) -> bool:
-    """Gives what was made its name for the statements below, if that name is free."""
+def called(c: Checker, scope: Scope, name: s.Ident | None, type_: t.Type) -> str | None:
+    """The name, if any, of what a statement has made: those below know it."""
     if name is None:
-        return True
-    if not fresh(c, name, scope):
-        return False
-    scope[name.text] = type_
-    return True
+        return None
+    scope[c.new_name(name, scope)] = type_
+    return name.text
 
 
 def _points_of_all(c: Checker) -> set[str]:
     """What an effect or a hook may return to: the points of whatever action it happens in."""
     return {x.name.text for item, _ in c.names.actions.values() for x in within(item.lines) if isinstance(x, s.Point)}
-
-
-def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """Statements and all that stand inside them, in their order."""
-    for line in lines:
-        yield line
-        match line:
-            case s.Pick():
-                yield from within(line.does)
-            case s.If():
-                yield from within((*line.then, *line.otherwise))
-            case s.For():
-                yield from within(line.body)
-
-
-def fresh(c: Checker, name: s.Ident, scope: Scope) -> bool:
-    if name.text in scope:
-        c.error("HX239", name.span, f"`{name.text}` already means something here", "choose another name")
-        return False
-    return True
 
 
 def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:

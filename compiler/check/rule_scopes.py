@@ -12,10 +12,10 @@ from functools import cached_property
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
 from hexlaw.compiler.diagnostic import WordAt, listed
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.names import Signature
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import types as t
@@ -45,9 +45,8 @@ class RuleScopes:
             self.c.error("HX283", item.name.span, f"these rules bear on each other in a circle: {circle}")
             return None
         if len(self.finding) >= DEEPEST_LINKS:
-            self.c.error(
-                "HX262", item.name.span, f"more than {DEEPEST_LINKS} rules limit each other one after the other"
-            )
+            message = f"more than {DEEPEST_LINKS} rules limit each other one after the other"
+            self.c.error("HX262", item.name.span, message)
             return None
         if name not in self.scopes:
             self.finding.append(name)
@@ -147,8 +146,7 @@ class RuleScopes:
     @cached_property
     def _gathered(self) -> frozenset[str]:
         """What the sets of what was picked so far are called, in all actions."""
-        lines = (line for action, _ in self.names.actions.values() for line in within(action.lines))
-        picks = (line for line in lines if isinstance(line, s.Pick))
+        picks = (pick for action, _ in self.names.actions.values() for pick in picks_in(action.lines))
         return frozenset(pick.gathered.text for pick in picks if pick.gathered is not None)
 
     def _scope_of_targets(self, item: s.Rule) -> Scope | None:
@@ -198,18 +196,15 @@ class RuleScopes:
             known = {*self.names.actions, *self.names.spans}
             has = f"the actions are: {listed(sorted(self.names.actions))}"
             if action in self.names.signatures and self.names.signatures[action].sort == "reach":
-                known, has = (
-                    set(),
-                    f"`{action}` says how far something gets: what is forbidden is the pick that it goes by",
-                )
+                known = set()
+                has = f"`{action}` says how far something gets: what is forbidden is the pick that it goes by"
             self.c.diagnostics.unknown("HX263", WordAt(action, path.span), "there is no action", known, help=has)
             return None
         if not pick:
-            picks = [line.name.text for line in within(self.names.actions[action][0].lines) if isinstance(line, s.Pick)]
+            picks = [line.name.text for line in picks_in(self.names.actions[action][0].lines)]
             named = listed([f"{action}.{name}" for name in (*picks, DONE)])
-            self.c.error(
-                "HX263", path.span, f"`{action}` is an action: what is forbidden is one of its picks", f"write {named}"
-            )
+            message = f"`{action}` is an action: what is forbidden is one of its picks"
+            self.c.error("HX263", path.span, message, f"write {named}")
             return None
         scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
         if scope is None:
@@ -265,24 +260,19 @@ class RuleScopes:
 
     def _event_scope(self, path: s.Ident) -> Scope | None:
         """What is known after an event, a pick, an effect, the writing of an order or the beginning of a task."""
-        scope: Scope | None = None
-        first = path.text.partition(".")[0]
         if path.text in self.names.events:
-            scope = dict(self.names.events[path.text][0])
-        elif "." in path.text and first in self.names.actions:
-            scope = self._pick_scope(path)
-        elif path.text in self.names.signatures and self.names.signatures[path.text].sort == "effect":
-            scope = dict(self.names.signatures[path.text].params)
-        elif path.text in self.names.orders:
-            scope = {"order": t.Kind(path.text)}
-        elif path.text in self.names.tasks:
-            scope = {"task": t.Kind(path.text)}
-        else:
-            known = {*self.names.events, *self.names.orders, *self.names.tasks, *self.names.actions}
-            may = "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
-            self.c.diagnostics.unknown("HX405", path, "there is no event", known, help=may)
-            return None
-        return scope
+            return dict(self.names.events[path.text][0])
+        if "." in path.text and path.text.partition(".")[0] in self.names.actions:
+            return self._pick_scope(path)
+        if path.text in self.names.declared("effect"):
+            return dict(self.names.signatures[path.text].params)
+        for sort in ("order", "task"):
+            if path.text in self.names.declared(sort):
+                return {sort: t.Kind(path.text)}
+        known = {*self.names.events, *self.names.orders, *self.names.tasks, *self.names.actions}
+        may = "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
+        self.c.diagnostics.unknown("HX405", path, "there is no event", known, help=may)
+        return None
 
     def _edge_scope(self, name: s.Ident) -> Scope | None:
         """The variables of the spans around: `for each s in ...`."""

@@ -9,7 +9,6 @@ from fractions import Fraction
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.done_rules import as_required
 from hexlaw.compiler.check.expressions import Checker, narrowed
-from hexlaw.compiler.check.play_statements import within
 from hexlaw.compiler.check.rule_scopes import RuleScopes
 from hexlaw.compiler.check.scopes import Scope
 from hexlaw.compiler.check.statements import check_block
@@ -17,6 +16,7 @@ from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.check.typing_cache import TypingCache, placed_now
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
@@ -76,12 +76,11 @@ class RuleChecker:
         says = self._says(item.says, scope) if item.says else ()
         if not good or any(w is None for w in when):
             return None
+        default = placed.layer.manifest.default_source
         rule = g.Rule(
             id=item.name.text,
             origin=placed.origin,
-            cites=read_citations(
-                item.cite, self.names.sources, placed.layer.manifest.default_source, self.c.diagnostics
-            ),
+            cites=read_citations(item.cite, self.names.sources, default, self.c.diagnostics),
             doc=item.doc,
             scope=tuple(scope),
             when=tuple(
@@ -105,48 +104,46 @@ class RuleChecker:
 
     def _conclusion(self, item: s.Rule, scope: Scope) -> tuple[g.Conclusion | None, bool]:
         """What a rule concludes, if anything; and whether that has a type."""
-        if not item.conclusions:
-            return None, True
         try:
-            made = self._made(item, item.conclusions[0], scope)
+            return (self._made(item, item.conclusions[0], scope) if item.conclusions else None), True
         except Untyped:
-            made = None
-        return made, made is not None
+            return None, False
 
-    def _made(self, item: s.Rule, node: s.Conclusion, scope: Scope) -> g.Conclusion | None:
-        made: g.Conclusion | None = None
+    def _made(self, item: s.Rule, node: s.Conclusion, scope: Scope) -> g.Conclusion:
         match node:
             case s.Concludes():
-                made = self._concludes(node, scope)
+                return self._concludes(node, scope)
             case s.Goal():
-                made = self._goal(item, node, scope)
+                return self._goal(item, node, scope)
             case s.Forbids():
                 also = (kind for p in node.picks for kind in self._picks_of_kinds(item, p.text))
-                made = g.Forbids(tuple(dict.fromkeys([*(p.text for p in node.picks), *also])))
+                return g.Forbids(tuple(dict.fromkeys([*(p.text for p in node.picks), *also])))
             case s.Requires():
-                condition = self.c.condition(node.condition, scope)
-                if condition is not None:
-                    made = g.Requires(item.sampled or "all-times", condition, _required(item, node))
+                condition = self.c.condition_in(node.condition, scope)
+                return g.Requires(item.sampled or "all-times", condition, _required(item, node))
             case s.Changes():
-                made = self._changes(node, item, scope)
+                return self._changes(node, item, scope)
             case s.Rounds():
-                known = self.names.has("quantity", node.quantity, self.c.diagnostics)
-                if known and node.how == "keep" and not self._may_be_a_fraction(node.quantity):
-                    message = f"`{node.quantity.text}` is a whole number and cannot keep fractions"
-                    self.c.error("HX264", node.quantity.span, message, "declare it, or its measure, as exact")
-                elif known:
-                    made = g.Rounds(node.quantity.text, node.how, node.each_step)
+                return self._rounds(node)
             case s.Leaves():
-                made = g.Leaves(node.text)
+                return g.Leaves(node.text)
             case s.TaskRule():
-                made = g.TaskRule(node.how, node.task.text)
+                return g.TaskRule(node.how, node.task.text)
             case s.Then():
-                made = g.Then(check_block(self.c, node.body, scope))
+                return g.Then(check_block(self.c, node.body, scope))
             case s.Begins():
-                made = g.Remembers(*self._stored_args(item, node, scope), node.lapses)
+                return g.Remembers(*self._stored_args(item, node, scope), node.lapses)
             case s.Counts():
-                made = self._counts(item, node, scope)
-        return made
+                return self._counts(item, node, scope)
+
+    def _rounds(self, node: s.Rounds) -> g.Conclusion:
+        if not self.names.has("quantity", node.quantity, self.c.diagnostics):
+            raise Untyped
+        type_ = self.names.signatures[node.quantity.text].type
+        if node.how == "keep" and not (isinstance(type_, t.Number) and type_.exact):
+            message = f"`{node.quantity.text}` is a whole number and cannot keep fractions"
+            raise self.c.wrong("HX264", node.quantity.span, message, "declare it, or its measure, as exact")
+        return g.Rounds(node.quantity.text, node.how, node.each_step)
 
     def _picks_of_kinds(self, item: s.Rule, path: str) -> Iterator[str]:
         """What forbids a pick of an action forbids it to the kinds of that action, but for those that except the rule
@@ -156,7 +153,7 @@ class RuleChecker:
             return
         replaced = {target.path.text for link in item.links if link.how == "replaces" for target in link.targets}
         for kind, excepted in self.names.kinds_of_action(action):
-            picks = (line.name.text for line in within(self.names.actions[kind][0].lines) if isinstance(line, s.Pick))
+            picks = (line.name.text for line in picks_in(self.names.actions[kind][0].lines))
             if excepted.isdisjoint({item.name.text, *replaced}) and pick in (g.DONE, *picks):
                 yield f"{kind}.{pick}"
 
@@ -245,10 +242,6 @@ class RuleChecker:
             raise self.c.wrong("HX264", node.span, message)
         return g.Changes(quantity, step, node.how, amount)
 
-    def _may_be_a_fraction(self, quantity: s.Ident) -> bool:
-        type_ = self.names.signatures[quantity.text].type
-        return isinstance(type_, t.Number) and type_.exact
-
     def _counts(self, item: s.Rule, node: s.Counts, scope: Scope) -> g.Counts:
         found = self._stored_args(item, node, scope)
         if node.amount is None:
@@ -269,10 +262,8 @@ class RuleChecker:
     def _misplaced(self, item: s.Rule) -> None:
         """Lines that do not belong to what the rule was written to conclude, whatever else is wrong with that."""
         requires = any(isinstance(c, s.Requires) for c in item.conclusions)
-        collects = any(
-            isinstance(c, s.Goal) or (isinstance(c, s.Concludes) and isinstance(c.expr, s.Includes))
-            for c in item.conclusions
-        )
+        puts_in = (isinstance(c, s.Concludes) and isinstance(c.expr, s.Includes) for c in item.conclusions)
+        collects = any(puts_in) or any(isinstance(c, s.Goal) for c in item.conclusions)
         if item.for_each and not (requires or collects):
             message = "`for each` belongs to what a fact collects and to what is required"
             self.c.error("HX267", item.for_each[0].span, message, "here, write `when any ... where ...`")
@@ -300,10 +291,10 @@ class RuleChecker:
         if target.step:
             return self.scopes.quantity_of_step(target.path) is not None
         if target.wild:
-            if not any(rule.startswith(f"{name}.") for rule in self.names.rules):
+            found = any(rule.startswith(f"{name}.") for rule in self.names.rules)
+            if not found:
                 self.c.error("HX262", target.path.span, f"no rule starts with `{name}.`")
-                return False
-            return True
+            return found
         return self.names.has("rule", target.path, self.c.diagnostics)
 
     def _follows(self, item: s.Rule) -> tuple[str, ...]:

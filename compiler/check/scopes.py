@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play_statements import known_after, so_far, within
+from hexlaw.compiler.check.play_statements import known_after, so_far
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.runtime import types as t
@@ -71,7 +72,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
 
 
 def _has_pick(lines: tuple[s.Statement, ...], pick: str) -> bool:
-    return any(isinstance(line, s.Pick) and line.name.text == pick for line in within(lines))
+    return any(line.name.text == pick for line in picks_in(lines))
 
 
 def span_scope(checker: Checker, name: str) -> Scope:

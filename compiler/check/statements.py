@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.play_statements import fresh, playing_statement
+from hexlaw.compiler.check.play_statements import called, playing_statement
 from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
@@ -78,9 +78,7 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
             return _draw(c, node, scope)
         case s.Let():
             value_ = c.typed(node.value, scope)
-            if not fresh(c, node.name, scope):
-                return None
-            scope[node.name.text] = value_.type
+            scope[c.new_name(node.name, scope)] = value_.type
             return e.Let(node.name.text, value_)
         case s.If():
             condition = c.condition(node.condition, scope)
@@ -91,9 +89,7 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
             bound, inner = bind(c, node.binder, scope)
             return e.ForEach(bound, check_block(c, node.body, inner))
         case s.Do():
-            signature = c.callee("effect", node.call.name)
-            if signature is None:
-                return None
+            signature = c.found(c.callee("effect", node.call.name))
             args = c.given(signature.name, signature.params, node.call.args, scope, node.call.name.span)
             return e.Do(signature.name, args)
         case _:
@@ -113,12 +109,8 @@ def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind]:
 
 
 def _may_stand(c: Checker, thing: t.Kind, place: t.Kind) -> bool:
-    seen: str | None = thing.name
-    while seen is not None and seen in c.names.kinds:
-        if any(c.names.is_a(place.name, holder) for holder in c.names.kinds[seen].holders):
-            return True
-        seen = c.names.kinds[seen].parent
-    return False
+    own = (c.names.kinds[kind].holders for kind in c.names.lineage(thing.name))
+    return any(c.names.is_a(place.name, holder) for holders in own for holder in holders)
 
 
 def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
@@ -142,11 +134,7 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
     if not isinstance(type_, t.Kind) or not _may_stand(c, t.Kind(kind), type_):
         message = f"a `{kind}` does not stand in a `{where.type}`"
         raise c.wrong("HX252", node.where.span, message, "the `thing` says where it `stands in`")
-    if node.name is not None:
-        if not fresh(c, node.name, scope):
-            return None
-        scope[node.name.text] = t.Kind(kind)
-    return e.Place(kind, where, node.name.text if node.name else None)
+    return e.Place(kind, where, called(c, scope, node.name, t.Kind(kind)))
 
 
 def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
@@ -155,21 +143,14 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
     if not 1 <= count <= MOST_DICE or (printed and not 2 <= int(printed) <= MOST_FACES):
         message = f"`{node.dice}` is out of range"
         raise c.wrong("HX253", node.span, message, f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces")
-    faces: e.Expr = e.Const(int(printed), t.WHOLE) if printed else _faces(c, node, scope)
-    if not fresh(c, node.name, scope):
-        return None
-    scope[node.name.text] = t.Number(exact=False, measure=t.ANY_NUMBER)  # what a die shows fits any measure
+    faces: e.Expr = e.Const(int(printed or 0), t.WHOLE)
+    if node.faces is not None:
+        faces = c.fitting(node.faces, scope, t.WHOLE, "how many faces a die has")
+    scope[c.new_name(node.name, scope)] = t.Number(exact=False, measure=t.ANY_NUMBER)  # a die fits any measure
     return e.Roll(count, faces, node.name.text)
-
-
-def _faces(c: Checker, node: s.Roll, scope: Scope) -> e.Expr:
-    assert node.faces is not None
-    return c.fitting(node.faces, scope, t.WHOLE, "how many faces a die has")
 
 
 def _draw(c: Checker, node: s.Draw, scope: Scope) -> e.Statement | None:
     bound, inner = bind(c, node.binder, scope)
-    if not fresh(c, node.binder.var, scope):
-        return None
     scope[bound.var] = inner[bound.var]
     return e.Draw(bound)

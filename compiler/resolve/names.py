@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.load import Chain
@@ -26,6 +27,10 @@ from hexlaw.runtime.graph import BY_SORT, GOAL, GOALS, PLAYER, PLAYER_OF, THING,
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
+OWN_TYPES: dict[str, t.Type] = {
+    "yes/no": t.YES_NO, "whole": t.WHOLE, "exact": t.EXACT, "text": t.TEXT, "moment": t.MOMENT,
+}  # fmt: skip
+"""By the word for it, the types that are no name."""
 PLAIN_TYPES = ("yes/no", "whole", "exact", "text", "hex", "hexside", "contact")
 MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
 GAME = "game"
@@ -50,6 +55,10 @@ FOREIGN_TYPES = {
 TYPE = "type"
 UNIT_TYPE = "unit-type"
 """What a thing of a unit chart is, and the choice whose values are the ids of all charts (`unit_types.py`)."""
+
+
+Called = s.Fact | s.Table | s.Reach | s.Effect | s.Quantity | s.Memory | s.Tally
+Sort = TypeVar("Sort", bound=s.Item)
 
 
 @dataclass
@@ -111,6 +120,10 @@ class Names:
         found: Collection[str] | None = vars(self).get(BY_SORT[sort].field) if sort in BY_SORT else ()
         return [n for n, sig in self.signatures.items() if sig.sort == sort] if found is None else found
 
+    def declare(self, sort: str, name: str, item: s.Item, placed: Placed) -> None:
+        """Puts an item among those of its sort."""
+        vars(self)[BY_SORT[sort].field][name] = (item, placed)
+
     def has(
         self, sort: str, word: Word, diagnostics: Diagnostics, rest: str = "", help: str | None = None, code: str = ""
     ) -> bool:
@@ -136,12 +149,15 @@ class Names:
     def is_a(self, kind: str, ancestor: str) -> bool:
         if ancestor == THING:
             return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
-        seen: str | None = kind
-        while seen is not None:
-            if seen == ancestor:
-                return True
-            seen = self.kinds[seen].parent if seen in self.kinds else None
-        return False
+        return kind == ancestor or ancestor in self.lineage(kind)
+
+    def lineage(self, kind: str) -> list[str]:
+        """A kind and those that it is a sort of, the narrowest first."""
+        found: list[str] = []
+        while kind in self.kinds and kind not in found:
+            found.append(kind)
+            kind = self.kinds[kind].parent or ""
+        return found
 
     def kinds_of_action(
         self, name: str, excepted: frozenset[str] = frozenset()
@@ -155,11 +171,9 @@ class Names:
 
     def attribute(self, kind: str, name: str) -> tuple[str, t.Type] | None:
         """The kind that declares an attribute of a thing, and its type."""
-        seen: str | None = kind
-        while seen is not None and seen in self.kinds:
-            if name in self.kinds[seen].attributes:
-                return seen, self.kinds[seen].attributes[name][0]
-            seen = self.kinds[seen].parent
+        for each in self.lineage(kind):
+            if name in self.kinds[each].attributes:
+                return each, self.kinds[each].attributes[name][0]
         return None
 
     def attribute_below(self, kind: str, name: str) -> str | None:
@@ -167,21 +181,19 @@ class Names:
         return next((k for k in self.kinds if name in self.kinds[k].attributes and self.is_a(k, kind)), None)
 
     def attributes_of(self, kind: str) -> dict[str, t.Type]:
-        found: dict[str, t.Type] = {}
-        seen: str | None = kind
-        while seen is not None and seen in self.kinds:
-            found = {n: a[0] for n, a in self.kinds[seen].attributes.items()} | found
-            seen = self.kinds[seen].parent
-        return found
+        own = (self.kinds[each].attributes for each in reversed(self.lineage(kind)))
+        return {name: type_ for attributes in own for name, (type_, _, _) in attributes.items()}
 
     def with_usual_value(self, kind: str) -> Iterator[str]:
         """The attributes of a kind that have a value where none is given: a default, `no`, `none` or an empty set."""
-        seen: str | None = kind
-        while seen is not None and seen in self.kinds:
-            for name, (type_, item, _) in self.kinds[seen].attributes.items():
+        for each in self.lineage(kind):
+            for name, (type_, item, _) in self.kinds[each].attributes.items():
                 if item.default is not None or type_ == t.YES_NO or isinstance(type_, t.OrNone | t.SetOf):
                     yield name
-            seen = self.kinds[seen].parent
+
+    def holders(self, kind: str) -> tuple[str, ...]:
+        """What things of a kind may stand in, as it says itself or the nearest that it is a sort of."""
+        return next((found for each in self.lineage(kind) if (found := self.kinds[each].holders)), ())
 
     def choices_with(self, value: str) -> list[str]:
         """The choices that have a value; the types of units are asked for by name alone, as they are many."""
@@ -202,21 +214,11 @@ class Names:
         if depth > DEEPEST_TYPE:
             diagnostics.report("HX211", ref.span, "sets are nested too deeply in this type")
             return None
-        match ref.form:
-            case "yes/no":
-                return t.YES_NO
-            case "whole":
-                return t.WHOLE
-            case "exact":
-                return t.EXACT
-            case "text":
-                return t.TEXT
-            case "moment":
-                return t.MOMENT
-            case "set" | "or-none":
-                assert ref.item is not None
-                item = self.type(ref.item, diagnostics, depth + 1)
-                return None if item is None else t.SetOf(item) if ref.form == "set" else t.OrNone(item)
+        if ref.form in OWN_TYPES:
+            return OWN_TYPES[ref.form]
+        if ref.item is not None:
+            item = self.type(ref.item, diagnostics, depth + 1)
+            return None if item is None else t.SetOf(item) if ref.form == "set" else t.OrNone(item)
         if ref.name in self.measures:
             return t.Number(self.measures[ref.name][0], ref.name)
         if ref.name in self.choices:
@@ -283,9 +285,6 @@ class _Reader:
         self.seen[sort, name.text] = name
         return True
 
-    def _of(self, placed: list[Placed], kind: type[s.Item]) -> Iterator[tuple[s.Item, Placed]]:
-        return ((p.item, p) for p in placed if isinstance(p.item, kind))
-
     # -- choices, measures, kinds and records by name, so that types can be looked up
 
     def words(self, placed: list[Placed]) -> None:
@@ -303,19 +302,14 @@ class _Reader:
                     if self._new("type", p.item.name) and self._new_call(p.item.name):
                         self.names.records[p.item.name.text] = {}
                         self.names.record_items[p.item.name.text] = p.item
-                case s.Order() | s.Task():
-                    if self._new("type", p.item.name):
-                        name = p.item.name.text
-                        sort = "order" if isinstance(p.item, s.Order) else "task"
-                        self.names.kinds[name] = KindNames(name, sort, doc=p.item.doc)
-                        if isinstance(p.item, s.Order):
-                            self.names.orders[name] = (p.item, p)
-                        else:
-                            self.names.tasks[name] = (p.item, p)
+                case s.Order() | s.Task() as doing:
+                    if self._new("type", doing.name):
+                        sort = "order" if isinstance(doing, s.Order) else "task"
+                        self.names.kinds[doing.name.text] = KindNames(doing.name.text, sort, doc=doing.doc)
+                        self.names.declare(sort, doing.name.text, doing, p)
                 case _:
                     pass
-        for item, _ in self._of(placed, s.Thing):
-            assert isinstance(item, s.Thing)
+        for item, _ in _of(placed, s.Thing):
             kind = self.names.kinds.get(item.name.text)
             if item.parent is None or kind is None:
                 continue
@@ -336,12 +330,7 @@ class _Reader:
                 kind.parent = None
 
     def _is_own_ancestor(self, name: str) -> bool:
-        seen: set[str] = set()
-        parent = self.names.kinds[name].parent
-        while parent is not None and parent not in seen and parent in self.names.kinds:
-            seen.add(parent)
-            parent = self.names.kinds[parent].parent
-        return name in seen
+        return name in self.names.lineage(self.names.kinds[name].parent or "")
 
     def _choice(self, item: s.Choice) -> None:
         name = item.name.text
@@ -382,7 +371,7 @@ class _Reader:
     def goals(self, placed: list[Placed]) -> None:
         """The record of a goal and the fact that collects them, in a law in which some rule says what a side plays
         for."""
-        rules = [p for p in placed if isinstance(p.item, s.Rule) and any(map(_is_goal, p.item.conclusions))]
+        rules = [p for item, p in _of(placed, s.Rule) if any(isinstance(c, s.Goal) for c in item.conclusions)]
         if not rules or SIDE not in self.names.choices:
             return
         first = rules[0]
@@ -406,8 +395,7 @@ class _Reader:
     # -- attributes and fields, now that every type has a name
 
     def attributes(self, placed: list[Placed]) -> None:
-        for item, p in self._of(placed, s.Thing):
-            assert isinstance(item, s.Thing)
+        for item, p in _of(placed, s.Thing):
             kind = self.names.kinds.get(item.name.text)
             if kind is None:
                 continue
@@ -442,7 +430,7 @@ class _Reader:
     def players(self, placed: list[Placed]) -> None:
         """The attribute of the game that says which player acts, and the fact that says who answers for a side, in a
         law with players: it declares a thing `player` that has a side."""
-        found = next((p for item, p in self._of(placed, s.Thing) if _name_of(item) == PLAYER), None)
+        found = next((p for item, p in _of(placed, s.Thing) if item.name.text == PLAYER), None)
         side = self.names.attribute(PLAYER, SIDE) if found is not None and PLAYER in self.names.kinds else None
         if found is None or side is None or side[1] != t.Choice(SIDE):
             return
@@ -538,33 +526,22 @@ class _Reader:
     def signatures(self, placed: list[Placed]) -> None:
         for p in placed:
             match p.item:
-                case s.Fact():
-                    type_ = self.names.type(p.item.type, self.diagnostics) if p.item.type else t.YES_NO
-                    if type_ is not None:
-                        self._signature(
-                            "fact",
-                            p.item.name,
-                            p.item.params,
-                            t.SetOf(type_) if p.item.collects else type_,
-                            p,
-                            p.item.shape,
-                        )
-                case s.Table() | s.Reach():
-                    sort = "table" if isinstance(p.item, s.Table) else "reach"
-                    type_ = self.names.type(p.item.type, self.diagnostics)
-                    if type_ is not None:
-                        self._signature(sort, p.item.name, p.item.params, type_, p)
-                case s.Effect() if not varies(p.item):
-                    self._signature("effect", p.item.name, p.item.params, t.YES_NO, p)
+                case s.Fact() as item:
+                    type_ = self.names.type(item.type, self.diagnostics) if item.type else t.YES_NO
+                    self._signature("fact", item, t.SetOf(type_) if type_ and item.collects else type_, p)
+                case s.Table() | s.Reach() as item:
+                    sort = "table" if isinstance(item, s.Table) else "reach"
+                    self._signature(sort, item, self.names.type(item.type, self.diagnostics), p)
+                case s.Effect() as item if not varies(item):
+                    self._signature("effect", item, t.YES_NO, p)
                 case s.Quantity():
                     self._quantity(p.item, p)
-                case s.Memory():
-                    if self._signature("memory", p.item.name, p.item.params, t.YES_NO, p, p.item.shape):
-                        self.names.memories[p.item.name.text] = (p.item, p)
-                case s.Tally():
-                    type_ = self.names.type(p.item.type, self.diagnostics)
-                    if type_ is not None and self._signature("tally", p.item.name, p.item.params, type_, p):
-                        self.names.tallies[p.item.name.text] = (p.item, p)
+                case s.Memory() as item:
+                    if self._signature("memory", item, t.YES_NO, p):
+                        self.names.declare("memory", item.name.text, item, p)
+                case s.Tally() as item:
+                    if self._signature("tally", item, self.names.type(item.type, self.diagnostics), p):
+                        self.names.declare("tally", item.name.text, item, p)
                 case s.Event():
                     params = [(x.name.text, self.names.type(x.type, self.diagnostics)) for x in p.item.params]
                     known = tuple((n, type_) for n, type_ in params if type_ is not None)
@@ -603,8 +580,7 @@ class _Reader:
             message = f"the quantity `{item.name.text}` needs a type and a line `starts with`"
             self.diagnostics.report("HX213", item.name.span, message)
             return
-        type_ = self.names.type(item.type, self.diagnostics)
-        if type_ is not None and self._signature("quantity", item.name, item.params, type_, p):
+        if self._signature("quantity", item, self.names.type(item.type, self.diagnostics), p):
             self.names.quantities[item.name.text] = [(item, p)]
 
     def _figure(self, item: s.Quantity, p: Placed) -> None:
@@ -633,17 +609,15 @@ class _Reader:
         elif item.start is not None:
             message = f"`{name.text}` starts with what is printed, and with nothing else"
             self.diagnostics.report("HX245", item.start.span, message, help="leave the line `starts with` out")
-        elif self._signature("quantity", name, item.params, figure, p):
+        elif self._signature("quantity", item, figure, p):
             self.names.quantities[name.text] = [(item, p)]
             self.names.figures[owner, name.text] = name.text
 
-    def _signature(
-        self, sort: str, name: s.Ident, params: tuple[s.Param, ...], type_: t.Type, p: Placed, shape: str = "call"
-    ) -> bool:
-        if not self._new_call(name, sort):
+    def _signature(self, sort: str, item: Called, type_: t.Type | None, p: Placed) -> bool:
+        if type_ is None or not self._new_call(item.name, sort):
             return False
         typed: list[tuple[str, t.Type]] = []
-        for param in params:
+        for param in item.params:
             param_type = self.names.type(param.type, self.diagnostics)
             if param_type is None:
                 return False
@@ -651,7 +625,8 @@ class _Reader:
                 self.diagnostics.report("HX212", param.name.span, f"two parameters are called `{param.name.text}`")
                 return False
             typed.append((param.name.text, param_type))
-        self.names.signatures[name.text] = Signature(sort, name.text, tuple(typed), type_, p, shape)
+        shape = item.shape if isinstance(item, s.Fact | s.Memory) else "call"
+        self.names.signatures[item.name.text] = Signature(sort, item.name.text, tuple(typed), type_, p, shape)
         return True
 
     def _new_call(self, name: s.Ident, sort: str = "") -> bool:
@@ -667,44 +642,24 @@ class _Reader:
     def laws(self, placed: list[Placed]) -> None:
         for p in placed:
             match p.item:
-                case s.Option():
-                    if self._new("option", p.item.name):
-                        self.names.options[p.item.name.text] = (p.item, p)
-                case s.Dispute():
-                    if self._new("dispute", p.item.name):
-                        self.names.disputes[p.item.name.text] = (p.item, p)
-                case s.Action() if not varies(p.item):
-                    if self._new("action", p.item.name):
-                        self.names.actions[p.item.name.text] = (p.item, p)
-                case s.Rule() if not varies(p.item):
-                    if self._new("rule", p.item.name):
-                        self.names.rules[p.item.name.text] = (p.item, p)
-                case s.Ruling():
-                    if self._new("ruling", p.item.name):
-                        self.names.rulings[p.item.name.text] = (p.item, p)
-                case s.Situation():
-                    if self._new("situation", p.item.name):
-                        self.names.situations[p.item.name.text] = (p.item, p)
-                case _:
-                    pass
-        for item, _ in self._of(placed, s.Chapter):
-            assert isinstance(item, s.Chapter)
-            if item.option:
-                self.names.has("option", item.option, self.diagnostics, help="declare it with `option`")
-            if item.situation:
-                self._has("situation", item.situation)
+                case s.Option() | s.Dispute() | s.Action() | s.Rule() | s.Ruling() | s.Situation() as item:
+                    sort = type(item).__name__.lower()
+                    if not varies(item) and self._new(sort, item.name):
+                        self.names.declare(sort, item.name.text, item, p)
+        for chapter, _ in _of(placed, s.Chapter):
+            if chapter.option:
+                self.names.has("option", chapter.option, self.diagnostics, help="declare it with `option`")
+            if chapter.situation:
+                self._has("situation", chapter.situation)
 
     def _has(self, sort: str, name: s.Ident) -> bool:
         """Whether a word can be used while words are still declared; every unknown one has the same code here."""
         return self.names.has(sort, name, self.diagnostics, code="HX211")
 
 
-def _name_of(item: s.Item) -> str:
-    return item.name.text if isinstance(item, s.Thing) else ""
-
-
-def _is_goal(conclusion: s.Conclusion) -> bool:
-    return isinstance(conclusion, s.Goal)
+def _of(placed: list[Placed], sort: type[Sort]) -> Iterator[tuple[Sort, Placed]]:
+    """The items of a sort."""
+    return ((p.item, p) for p in placed if isinstance(p.item, sort))
 
 
 def _rules_with_part(word: str, known: Iterable[str]) -> str | None:

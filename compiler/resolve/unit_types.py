@@ -8,6 +8,7 @@ the figure.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, KindNames, Names
@@ -38,12 +39,7 @@ def _shared(names: Names, kind: str, kinds: set[str]) -> str:
 
 def _ancestors(names: Names, kind: str) -> list[str]:
     """A kind and those that it is, up to the widest that has attributes."""
-    found: list[str] = []
-    seen: str | None = kind
-    while seen is not None and seen in names.kinds and (not found or names.kinds[seen].attributes):
-        found.append(seen)
-        seen = names.kinds[seen].parent
-    return found
+    return [kind, *takewhile(lambda above: names.kinds[above].attributes, names.lineage(kind)[1:])]
 
 
 def _has_type(names: Names, kind: str) -> bool:

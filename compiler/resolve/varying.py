@@ -17,12 +17,12 @@ from dataclasses import replace
 
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, did_you_mean
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import Block, mapped, picks_in, within
 from hexlaw.compiler.resolve.amending import always, amended, amends
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.source import Span
 
 Doing = s.Effect | s.Action
-Block = tuple[s.Statement, ...]
 MOST_BLAMED = 3
 DEEPEST_KIND = 6
 """Actions that are kinds of each other, one over the other."""
@@ -55,7 +55,7 @@ def _is_kind(item: s.Item) -> bool:
 
 
 def _has_parts(item: s.Item) -> bool:
-    return isinstance(item, Doing) and any(isinstance(line, s.Part) for line in _within(lines_of(item)))
+    return isinstance(item, Doing) and any(isinstance(line, s.Part) for line in within(lines_of(item)))
 
 
 class _Varying:
@@ -74,10 +74,9 @@ class _Varying:
                 if self.now.setdefault(key, p) is p:
                     declared[id(p)] = key
         changes = [
-            (p, p.item)
-            for p in self.items
+            (p, p.item) for p in self.items
             if varies(p.item) and isinstance(p.item, s.Effect | s.Action | s.Drop) and not amends(p.item)
-        ]
+        ]  # fmt: skip
         for depth in range(self._deepest() + 1):  # a kind begins as its parent is in the end
             for p, item in changes:
                 if self._depth(_changed(item)) == depth:
@@ -214,22 +213,18 @@ class _Varying:
 
     def _forbid(self, p: Placed, item: s.Drop, action: s.Action) -> None:
         """An action that is dropped is open nowhere, and where it is offered, a rule forbids it and says why."""
-        first = next((line for line in _within(action.lines) if isinstance(line, s.Pick)), None)
-        if first is None:
+        picks = picks_in(action.lines)
+        if not picks:
             return
         span, name = item.name.span, item.name.text
         text = item.reason or f"{name} is left out"
-        self.rules.append(
-            replace(
-                p,
-                item=s.Rule(
-                    s.Ident(f"{name}.{DROPPED}", span=span), item.cite, item.reason,
-                    says=s.Literal_("text", text, span=span),
-                    conclusions=(s.Forbids((s.Ident(f"{name}.{first.name.text}", span=span),), span=span),),
-                    span=item.span,
-                ),
-            )
+        rule = s.Rule(
+            s.Ident(f"{name}.{DROPPED}", span=span), item.cite, item.reason,
+            says=s.Literal_("text", text, span=span),
+            conclusions=(s.Forbids((s.Ident(f"{name}.{picks[0].name.text}", span=span),), span=span),),
+            span=item.span,
         )  # fmt: skip
+        self.rules.append(replace(p, item=rule))
 
     # -- what a change may be made to
 
@@ -251,7 +246,7 @@ class _Varying:
         return own == old
 
     def _has_part(self, lines: Block, part: s.Ident, owner: str) -> bool:
-        known = sorted({name for line in _within(lines) if (name := part_name(line))})
+        known = sorted({name for line in within(lines) if (name := part_name(line))})
         if part.text not in known:
             help_ = did_you_mean(part.text, known) or (
                 f"its parts are {', '.join(f'`{name}`' for name in known)}" if known else "it has no part with a name"
@@ -307,65 +302,20 @@ def part_name(line: s.Statement) -> str | None:
 
 
 def _beside(found: s.Statement, beside: s.BesidePart) -> Block:
-    match beside.how:
-        case "after":
-            return (found, *beside.body)
-        case "before":
-            return (*beside.body, found)
-        case _:
-            return beside.body
+    before, after = (found,) * (beside.how == "after"), (found,) * (beside.how == "before")
+    return (*before, *beside.body, *after)
 
 
 def _each_part(lines: Block, name: str, change: Callable[[s.Statement], Block]) -> Block:
     """The lines with each part of a name changed, at whatever depth it stands."""
-    found: list[s.Statement] = []
-    for line in lines:
-        if part_name(line) == name:
-            found.extend(change(line))
-            continue
-        match line:
-            case s.Pick():
-                found.append(replace(line, does=_each_part(line.does, name, change)))
-            case s.If():
-                then, otherwise = (_each_part(block, name, change) for block in (line.then, line.otherwise))
-                found.append(replace(line, then=then, otherwise=otherwise))
-            case s.For() | s.Part():
-                found.append(replace(line, body=_each_part(line.body, name, change)))
-            case _:
-                found.append(line)
-    return tuple(found)
-
-
-def _within(lines: Block) -> Iterator[s.Statement]:
-    for line in lines:
-        yield line
-        match line:
-            case s.Pick():
-                yield from _within(line.does)
-            case s.If():
-                yield from _within((*line.then, *line.otherwise))
-            case s.For() | s.Part():
-                yield from _within(line.body)
+    return mapped(lines, lambda line: change(line) if part_name(line) == name else None)
 
 
 def _flat(item: s.Item) -> s.Item:
     """An effect or action whose named parts are statements like all others: names made in them are known below."""
 
     def flat(lines: Block) -> Block:
-        found: list[s.Statement] = []
-        for line in lines:
-            match line:
-                case s.Part():
-                    found.extend(flat(line.body))
-                case s.Pick():
-                    found.append(replace(line, does=flat(line.does)))
-                case s.If():
-                    found.append(replace(line, then=flat(line.then), otherwise=flat(line.otherwise)))
-                case s.For():
-                    found.append(replace(line, body=flat(line.body)))
-                case _:
-                    found.append(line)
-        return tuple(found)
+        return mapped(lines, lambda line: flat(line.body) if isinstance(line, s.Part) else None)
 
     if isinstance(item, s.Effect):
         return replace(item, body=flat(item.body))

@@ -81,16 +81,11 @@ Phrased = e.Attribute | e.Field | e.Fact | e.Memory | e.Quantity | e.Table | e.T
 """What the law may have a phrase for."""
 
 
-ASKED: dict[str, type[e.Fact | e.Quantity | e.Table | e.Reach | e.Tally]] = {
-    "fact": e.Fact, "quantity": e.Quantity, "table": e.Table, "reach": e.Reach, "tally": e.Tally,
-}  # fmt: skip
-
-
 def of_itself(graph: g.Graph, sort: str, name: str) -> e.Expr:
     """What is asked under a name, of variables that are called as its parameters."""
     decl = graph.section(sort)[name]
     args = variables(decl.params)
-    return e.Memory(name, args) if sort == "memory" else ASKED[sort](name, args, decl.type)
+    return e.Memory(name, args) if sort == "memory" else e.ASKED[sort](name, args, decl.type)
 
 
 def variables(params: tuple[tuple[str, t.Type], ...]) -> tuple[e.Expr, ...]:
