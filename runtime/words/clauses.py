@@ -610,7 +610,7 @@ class Teller:
                 form = self._yes_no(node, holds)
                 if not form:
                     return Clause(None, text("" if holds else "it is not so that ", self._missed(sort, name, node)))
-                return self.phrase(form, places, f"{sort}:{name}")
+                return self.phrase(form, places, _ref(sort, name))
             case e.Builtin(name=name, args=args) if name in BUILTIN:
                 form = BUILTIN[name] if holds else english.opposite(BUILTIN[name])
                 return self.phrase(form, {str(i): arg for i, arg in enumerate(args)})
@@ -801,7 +801,7 @@ class Teller:
             sort, name, args = self._phrased(container)
             form = self.phrases.predicate(sort, name, holds=holds)
             if form:
-                return self.phrase(form, {**args, "item": item}, f"{sort}:{name}")
+                return self.phrase(form, {**args, "item": item}, _ref(sort, name))
         is_ = "is " if holds else "is not "
         if isinstance(container, e.Things) and (within := container.within) is not None:
             return self.about(item, lambda: text(is_, "in ", self.noun(within)))
@@ -891,6 +891,11 @@ class Teller:
         self.phrases.missed(sort, name)
         given = text(" (", listed([self.noun(arg) for arg in args], "and"), ")") if args else text()
         return text(Span(english.named(name), f"{sort}:{name}", "name"), given)
+
+
+def _ref(sort: str, name: str) -> str:
+    """What the words of a phrase stand for; of fields nothing else is told that could be referred to."""
+    return "" if sort == "field" else f"{sort}:{name}"
 
 
 FOR_WHICH = "\0for which "
