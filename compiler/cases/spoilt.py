@@ -2,7 +2,7 @@
 
 Knock-out takes a rule away whole. A case that misses the rule can still be blind to half of it: to one of its
 conditions, to the bound of a comparison, to one of the alternatives. So here a condition is left out, `<=` becomes `<`,
-a number becomes one more, `any` becomes `every`. What no case notices is told in the words of the law: either the law
+a number becomes one more, `any` becomes `every`. It tells what no case notices, in the words of the law: either the law
 does not need it, or a case is wanting.
 
 Only the cases are run that can come out otherwise. Conditions are asked in the order in which they stand, and the first

@@ -320,7 +320,7 @@ class LawChecker:
         picks = [line for line in _declaration(found[0]) if isinstance(line, s.Pick)] if found else []
         line = next((x for x in picks if x.name.text == pick), None)
         if found is None or line is None or not line.repeatedly or line.cost is None:
-            message = f"`{item.by.text or sig.name}` is no repeated pick with a cost"
+            message = f"`{item.by.text or sig.name}` is not a repeated pick with a cost"
             help_ = (
                 "a reach follows a pick at the top of its action, made `repeatedly`, that `costs ... counted in ...`"
             )
