@@ -22,7 +22,6 @@ from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, situate
-from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import ConfigurationRefused, configure
@@ -100,10 +99,8 @@ def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
         return None
     called = _called(parts, case, situation)
     told = tuple(_told(parts, case, situation, called))
-    asked = case.node.get("ask")
-    assert isinstance(asked, Scalar)  # it is plain
-    line = Excerpt(asked.text, asked.span)
-    question = read_question(line, parts.compilation.names, situation.map, situation.constants, problems)
+    assert case.question is not None  # it is plain
+    question = read_question(case.question, parts.compilation.names, situation.map, situation.constants, problems)
     if question is None:
         return None
     expected = case.node.get("expect")
@@ -115,7 +112,7 @@ def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
         anchor=f"case:{anchor_of(case.id)}",
         title=case.id,
         position=told,
-        question=said_ or (m.Span(asked.text, "law"),),
+        question=said_ or (m.Span(case.question.text, "law"),),
         answer=number if said_ else f"{answer} {number}".rstrip(),
         doc=case.text("doc") or "",
         figure=figures.position(case.id, situation, named_hexes, "; ".join(told)),

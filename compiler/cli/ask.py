@@ -7,17 +7,17 @@ import sys
 from typing import Any
 
 from hexlaw.compiler.cli.common import (
+    add_command,
     add_configuration,
     add_json,
     bad_use,
     compiled,
     configuration,
     configured,
-    end,
+    found_or_end,
     write_json,
 )
 from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments, named_case
-from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
@@ -25,7 +25,7 @@ from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import situate
-from hexlaw.compiler.source import Excerpt, Source
+from hexlaw.compiler.source import Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import chain_lines, explain
 from hexlaw.runtime.law import Law
@@ -40,10 +40,7 @@ EXAMPLES = """examples:
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "ask", help="ask a question of a position", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    parser = add_command(commands, "ask", "ask a question of a position", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
         "question", nargs="?", metavar="QUESTION", help="a line of law; left out, the case's own question is asked"
@@ -92,14 +89,12 @@ def run(args: argparse.Namespace) -> int:
     diagnostics = Diagnostics()
     law = configured(compilation.graph, case.configuration().merged(chosen))
     situation = situate(case, compilation, law, diagnostics)
-    line = Source("question", args.question) if args.question else _own_question(case)
+    line = Source("question", args.question) if args.question else case.question
     if line is None:
         bad_use("what is to be asked? give a question, or a case that asks one")
-    question = None
-    if situation is not None and line is not None:
-        question = read_question(line, compilation.names, situation.map, situation.constants, diagnostics)
-    if situation is None or question is None:
-        end(diagnostics, as_json_=args.json)
+    situation = found_or_end(situation, diagnostics, as_json_=args.json)
+    question = read_question(line, compilation.names, situation.map, situation.constants, diagnostics)
+    question = found_or_end(question, diagnostics, as_json_=args.json)
     save_questions()
     given = answer(law, situation.position, question, deciding=_deciding(args.decided_by, case, compilation, law))
     given.names = situation.value_names
@@ -118,11 +113,6 @@ def _deciding(name: str | None, case: Case, compilation: Compilation, law: Law) 
         return deciding_by(name, worth_in(compilation, law, case.configuration().situation))
     except ValueError as problem:
         bad_use(f"{problem}; `--as each` tells what comes of each answer")
-
-
-def _own_question(case: Case) -> Source | None:
-    asked = case.node.get("ask")
-    return Excerpt(asked.text, asked.span) if isinstance(asked, Scalar) else None
 
 
 def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:

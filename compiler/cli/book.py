@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cache import digest, the_cache
-from hexlaw.compiler.cli.common import add_configuration, bad_use, compiled, configuration, tell
+from hexlaw.compiler.cli.common import add_configuration, bad_use, check_place, compiled, configuration, tell
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
@@ -129,11 +129,10 @@ def _key(args: argparse.Namespace, chain: Chain, against: str | None, compared: 
 
     other = load(against, Diagnostics()) if against else None
     texts = [
-        part
-        for each in [chain, *([other] if other is not None else [])]
+        part for each in (chain, other) if each is not None
         for source in (*each.sources, *each.case_sources(Diagnostics()).values())
         for part in (source.name, source.text)
-    ]
+    ]  # fmt: skip
     theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
     chosen = repr((args.format, args.module, against, args.with_law, args.option, args.reading, args.as_of))
     return digest(chosen, compared, _typesetter(args.format), *theme, *texts)
@@ -166,20 +165,13 @@ def _name(spec: str) -> str:
     return "-".join(Path(part.strip()).name for part in spec.split("+"))
 
 
-def _is_ours(file: Path, form: str) -> bool:
-    with file.open("rb") as stream:
-        begin = stream.read(BEGINS)
-    return not begin or MARKS[form] in begin
-
-
 def _put(out: Path, form: str, files: Files) -> int:
     single = files.get("")
     try:
         if single is not None:
             if out.is_dir():
                 bad_use(f"`{out}` is a folder; name a file with `-o`")
-            if is_ordinary(out) and out.exists() and not _is_ours(out, form):
-                bad_use(f"`{out}` is there already and is not such a book; name another file with `-o`")
+            check_place(out, "not such a book", MARKS[form], BEGINS, " with `-o`")
             write_whole(out, single)
             if is_ordinary(out):
                 print(f"wrote {out}")

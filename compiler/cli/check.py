@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from hexlaw.compiler.checking.check_modules import check_all
-from hexlaw.compiler.cli.common import add_json, bad_use, tell, write_json
+from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, tell, write_json
 from hexlaw.compiler.load import shipped_games
 from hexlaw.compiler.processes import processors
 from hexlaw.compiler.render import as_json, in_order, render
@@ -18,8 +18,7 @@ from hexlaw.compiler.render import as_json, in_order, render
 
 def add(commands: Any) -> None:
     parser = commands.add_parser("check", help="check the law of modules", description=__doc__)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="a name, a folder, or `base + add-on`")
-    parser.add_argument("--all", action="store_true", help="check every module that is shipped")
+    add_modules(parser, "check every module that is shipped")
     parser.add_argument(
         "--undecided", action="store_true", help="list pairs of rules that may disagree, though no position shows it"
     )
@@ -39,19 +38,16 @@ def run(args: argparse.Namespace) -> int:
                 print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")
         missing = any(d.code in ("HX301", "HX302", "HX303") for d in checked.diagnostics)
         bad_input, failed = bad_input or missing, failed or checked.diagnostics.has_errors
+        found = in_order(checked.diagnostics)
+        undecided = [list(pair) for pair in checked.undecided]
         results.append(
-            {
-                "module": spec,
-                "summary": checked.summary,
-                "undecided": [list(pair) for pair in checked.undecided],
-                "diagnostics": as_json(in_order(checked.diagnostics)),
-            }
+            {"module": spec, "summary": checked.summary, "undecided": undecided, "diagnostics": as_json(found)}
         )
         if not args.json:
             if missing:
                 tell(checked.diagnostics)
             else:
-                sys.stdout.writelines(f"{render(diagnostic)}\n\n" for diagnostic in in_order(checked.diagnostics))
+                sys.stdout.writelines(f"{render(diagnostic)}\n\n" for diagnostic in found)
             print(checked.summary)
     if args.json:
         write_json({"modules": results})

@@ -7,15 +7,14 @@ import sys
 from typing import Any
 
 from hexlaw.compiler.cases.claims import Account, accounts, told
-from hexlaw.compiler.cli.common import add_json, bad_use, end, write_json
+from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, end, write_json
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_games
 
 
 def add(commands: Any) -> None:
     parser = commands.add_parser("claims", help="tell which claims the cases show", description=__doc__)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="a name, a folder, or `base + add-on`")
-    parser.add_argument("--all", action="store_true", help="all modules that are shipped")
+    add_modules(parser, "all modules that are shipped")
     add_json(parser)
     parser.set_defaults(run=run)
 

@@ -22,6 +22,27 @@ PICTURE = b"<svg "
 """How a picture begins."""
 
 
+def add_command(commands: Any, name: str, help: str, about: str | None, examples: str) -> argparse.ArgumentParser:
+    """The parser of a command whose help ends in examples, line by line."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=about, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    return parser
+
+
+def add_modules(parser: argparse.ArgumentParser, all_help: str) -> None:
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="a name, a folder, or `base + add-on`")
+    parser.add_argument("--all", action="store_true", help=all_help)
+
+
+def check_numbers(args: argparse.Namespace, *names: str, least: int = 1) -> None:
+    """Ends the program where one of these options is too small a number."""
+    for name in names:
+        value = getattr(args, name)
+        if value is not None and value < least:
+            bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
+
+
 def add_configuration(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("which law")
     group.add_argument(
@@ -49,8 +70,8 @@ def configuration(args: argparse.Namespace) -> Configuration:
         options[name] = value == "on"
     readings: dict[str, str] = {}
     for text in args.reading:
-        name, equals, value = text.partition("=")
-        if not equals or not value:
+        name, _, value = text.partition("=")
+        if not value:
             bad_use(f"`--reading {text}` is not DISPUTE=READING")
         readings[name] = value
     return Configuration(options, readings, args.as_of)
@@ -119,13 +140,19 @@ def write_json(data: Any) -> None:
     sys.stdout.write("\n")
 
 
-def check_place_of_picture(path: Path) -> None:
-    """Ends the program where a picture would be written over another file than a picture."""
+def check_place(path: Path, what: str, begins: bytes, within: int = 0, how: str = "") -> None:
+    """Ends the program where a file is there that this command has not written: such a file `begins` so, or has that
+    `within` its first bytes."""
     if is_ordinary(path) and path.exists():
         with path.open("rb") as stream:
-            before = stream.read(len(PICTURE))
-        if before not in (b"", PICTURE):
-            bad_use(f"`{path}` is there already and is not such a picture; name another file")
+            before = stream.read(within or len(begins))
+        if before and begins not in before:
+            bad_use(f"`{path}` is there already and is {what}; name another file{how}")
+
+
+def check_place_of_picture(path: Path) -> None:
+    """Ends the program where a picture would be written over another file than a picture."""
+    check_place(path, "not such a picture", PICTURE)
 
 
 def write_picture(path: Path, text: str) -> int:

@@ -14,7 +14,16 @@ from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.cache import place_to_keep
-from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, configuration, write_json
+from hexlaw.compiler.cli.common import (
+    add_command,
+    add_configuration,
+    add_json,
+    bad_use,
+    check_numbers,
+    check_place,
+    configuration,
+    write_json,
+)
 from hexlaw.compiler.cli.tally import Progress
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
@@ -50,10 +59,7 @@ EXAMPLES = """examples:
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "compare", help="say what a change to a law does", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    parser = add_command(commands, "compare", "say what a change to a law does", __doc__, EXAMPLES)
     side = (
         "a module, a folder or `base + add-on`; with ` at REVISION` as it was in git, with ` with OPTION=on` so chosen"
     )
@@ -96,10 +102,8 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    for name, least in (("processes", 1), ("pairs", 1), ("points", 0), ("most_answers", 1), ("seconds", 1)):
-        value = getattr(args, name)
-        if value is not None and value < least:
-            bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
+    check_numbers(args, "processes", "pairs", "most_answers", "seconds")
+    check_numbers(args, "points", least=0)
     processes = args.processes or processors()
     clock = Clock(args.timing)
     try:
@@ -184,8 +188,7 @@ class Clock:
 
 def _write_report(path: Path, comparison: Comparison) -> None:
     """Writes the page, over an older one as well but over no other file."""
-    if path.exists() and not path.read_bytes().startswith(DOCTYPE):
-        bad_use(f"`{path}` is there already and is no such report; name another file")
+    check_place(path, "no such report", DOCTYPE)
     text = page(comparison, shlex.join(["hexlaw", *sys.argv[1:]]))
     write_whole(path, text.encode("utf-8", "replace"))
     print(f"wrote {path}", file=sys.stderr)
@@ -193,8 +196,7 @@ def _write_report(path: Path, comparison: Comparison) -> None:
 
 def _write_parquet(path: Path, comparison: Comparison) -> None:
     """Writes the table, over an older one as well but over no other file."""
-    if path.exists() and not path.read_bytes().startswith(PARQUET):
-        bad_use(f"`{path}` is there already and is no table of Parquet; name another file")
+    check_place(path, "no table of Parquet", PARQUET)
     write_whole(path, as_parquet(comparison.balances))
     print(f"wrote {path}", file=sys.stderr)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import (
+    add_command,
     add_configuration,
     bad_use,
     check_side,
@@ -23,7 +24,6 @@ from hexlaw.compiler.cli.common import (
 )
 from hexlaw.compiler.cli.pictures import Trails, hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
 from hexlaw.compiler.cli.position_arguments import named_case
-from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
@@ -31,7 +31,6 @@ from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situate import Situation, situate
-from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime.drawing.counters import kinds_drawn
 from hexlaw.runtime.drawing.sheets import counter_svg, sheets, sheets_of
 from hexlaw.runtime.drawing.style import Style
@@ -74,10 +73,7 @@ class Drawn:
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "draw", help="draw a position, or counters, as a picture", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    parser = add_command(commands, "draw", "draw a position, or counters, as a picture", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE|JOURNAL", help="a module, or the journal of a game")
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="draw what a situation begins with")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the picture goes; to standard output if not said")
@@ -229,11 +225,9 @@ def _case(
 
 def _question(case: Case, compilation: Compilation, situation: Situation) -> Question | None:
     """What a case asks; nothing where that cannot be read, which `hexlaw test` tells."""
-    asked = case.node.get("ask")
-    if not isinstance(asked, Scalar):
+    if case.question is None:
         return None
-    line = Excerpt(asked.text, asked.span)
-    return read_question(line, compilation.names, situation.map, situation.constants, Diagnostics())
+    return read_question(case.question, compilation.names, situation.map, situation.constants, Diagnostics())
 
 
 def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_json, compiled, write_json
+from hexlaw.compiler.cli.common import add_command, add_json, compiled, write_json
 from hexlaw.compiler.cli.say import cited
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
@@ -43,10 +43,7 @@ class Entry:
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "find", help="find what in the law speaks of something", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    parser = add_command(commands, "find", "find what in the law speaks of something", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
         "words", nargs="+", metavar="WORD", help="what speaks of most of them is listed; parts of words will do"

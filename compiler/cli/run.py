@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import (
+    add_command,
     add_configuration,
     add_json,
     bad_use,
+    check_numbers,
     check_side,
     compiled,
     configuration,
@@ -56,10 +58,7 @@ SCRIPTED = "scripted"
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "run", help="let programs play a situation", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    parser = add_command(commands, "run", "let programs play a situation", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
     parser.add_argument(
@@ -90,12 +89,7 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
-    if args.games < 1:
-        bad_use("`--games` is a number from 1")
-    if args.most_answers < 1:
-        bad_use("`--most-answers` is a number from 1")
-    if args.processes is not None and args.processes < 1:
-        bad_use("`--processes` is a number from 1")
+    check_numbers(args, "games", "most_answers", "processes")
     if args.situation is None:
         return _list(args.module, as_json_=args.json)
     compilation = compiled(args.module, as_json_=args.json)
@@ -259,13 +253,9 @@ def _tell_unplayed(unplayed: Unplayed, named: dict[str, str], as_json_: bool) ->
 
 
 def _play(
-    game: Game,
-    players: dict[str, Player],
-    compilation: Compilation,
-    args: argparse.Namespace,
-    chosen: Configuration,
+    game: Game, players: dict[str, Player], compilation: Compilation, args: argparse.Namespace, chosen: Configuration,
     progress: Progress,
-) -> Played:
+) -> Played:  # fmt: skip
     played = Played(game.seed)
     path = _path(args, game.seed) if args.journals else free_name(_path(args, game.seed))
     file = JournalFile(path, header_of(compilation, args.module, game, chosen))

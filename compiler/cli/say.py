@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hexlaw.compiler.cli.common import (
+    add_command,
     add_configuration,
     add_json,
     bad_use,
@@ -31,10 +32,7 @@ MISSING_SHOWN = 12
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "say", help="say rules, facts, actions and situations in words", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    parser = add_command(commands, "say", "say rules, facts, actions and situations in words", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
         "names", nargs="*", metavar="NAME",
@@ -154,14 +152,8 @@ def _forbidding(words: Words, action: str) -> Iterator[Line]:
 def _count(words: Words, *, as_json: bool) -> int:
     tally = words.count()
     if as_json:
-        write_json(
-            {
-                "module": words.graph.name,
-                "phrased": tally.phrased,
-                "fallen": tally.fallen,
-                "missing": dict(tally.missing),
-            }
-        )
+        counted = {"phrased": tally.phrased, "fallen": tally.fallen, "missing": dict(tally.missing)}
+        write_json({"module": words.graph.name, **counted})
         return 0
     total = tally.phrased + len(tally.fallen)
     share = round(100 * tally.phrased / total) if total else 100

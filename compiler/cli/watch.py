@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, bad_use, configuration
+from hexlaw.compiler.cli.common import add_configuration, check_numbers, configuration
 from hexlaw.compiler.comparing.watching import Quick, Watch, saves
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
@@ -27,9 +27,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    for name in ("seconds", "rounds", "processes", "pairs"):
-        if getattr(args, name) is not None and getattr(args, name) < 1:
-            bad_use(f"`--{name}` is a number from 1")
+    check_numbers(args, "seconds", "rounds", "processes", "pairs")
 
     def say(line: str) -> None:
         print(line, flush=True)

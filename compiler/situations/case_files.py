@@ -25,7 +25,7 @@ from hexlaw.compiler.data.yaml_tree import (
 )
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import LARGEST_CASES
-from hexlaw.compiler.source import Source, Span
+from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.runtime.law import Configuration
 
 if TYPE_CHECKING:
@@ -41,6 +41,12 @@ class Case:
 
     def text(self, key: str) -> str | None:
         return self.node.text(key)
+
+    @property
+    def question(self) -> Source | None:
+        """The line of law that the case asks, with its place."""
+        asked = self.node.get("ask")
+        return Excerpt(asked.text, asked.span) if isinstance(asked, Scalar) else None
 
     @property
     def shown(self) -> tuple[Scalar, ...]:
