@@ -27,10 +27,6 @@ class NoTypst(Exception):
     """Typst is not installed; the message says what to do."""
 
 
-def typst_version() -> str:
-    return str(getattr(_typst(), "__version__", ""))
-
-
 def pdf(book: m.Book) -> bytes:
     """Raises `NoTypst` where there is none."""
     typst = _typst()

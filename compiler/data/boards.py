@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Lookup
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.findings import Findings, patience
@@ -28,24 +29,7 @@ from hexlaw.runtime.types import WHOLE, Type, YesNo
 Attributes = Lookup[str, Type]
 
 _REMARKS = ("unsure", "note", "cite")
-
-
-@dataclass(frozen=True)
-class HexRemarks:
-    """What a file says about one hex beside its attributes."""
-
-    unsure: str | None
-    note: str | None
-    cite: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class BoardFile:
-    """A board with what its file says about where it comes from and what is in doubt."""
-
-    board: Board
-    cite: tuple[str, ...]
-    remarks: Lookup[Hex, HexRemarks]
+"""What a file may say of a hex beside its attributes, for those who read the file."""
 
 
 def read_board(
@@ -56,24 +40,13 @@ def read_board(
     diagnostics: Diagnostics,
 ) -> Board | None:
     """The board that files of several layers describe, base first; None when anything in them is wrong."""
-    file = read_board_file(sources, hex_attributes, side_attributes, choices, diagnostics)
-    return file.board if file else None
-
-
-def read_board_file(
-    sources: Sequence[Source],
-    hex_attributes: Attributes,
-    side_attributes: Attributes,
-    choices: Choices,
-    diagnostics: Diagnostics,
-) -> BoardFile | None:
     with patience(diagnostics) as found:
         trees = read_layers(sources, "board", found)
         if trees is None:
             return None
         if trees[0].get("board") is None:
             found.report("HX105", trees[0].span, "the key `board` is missing here")
-        return _board(trees, "", hex_attributes, side_attributes, choices, found)
+        return _board(trees, "", _Words(hex_attributes, side_attributes, choices), found)
     return None
 
 
@@ -89,32 +62,32 @@ def board_from_node(
     with patience(diagnostics) as found:
         if not validate_part(node, "board", found) or not isinstance(node, Mapping):
             return None
-        file = _board([node], default_id, hex_attributes, side_attributes, choices, found)
-        return file.board if file else None
+        return _board([node], default_id, _Words(hex_attributes, side_attributes, choices), found)
     return None
 
 
-def _board(
-    layers: Sequence[Mapping],
-    default_id: str,
-    hex_attributes: Attributes,
-    side_attributes: Attributes,
-    choices: Choices,
-    found: Findings,
-) -> BoardFile | None:
+class _Words(NamedTuple):
+    """What of the law a board can speak of."""
+
+    hexes: Attributes
+    sides: Attributes
+    choices: Choices
+
+
+def _board(layers: Sequence[Mapping], default_id: str, words: _Words, found: Findings) -> Board | None:
     grid_node = layers[0].get("grid")
     if grid_node is None:
         found.report("HX105", layers[0].span, "the key `grid` is missing here")
     grid = _grid(grid_node, found) if isinstance(grid_node, Mapping) else None
     if grid is None:
         return None
-    drawn = _Hexes(grid, hex_attributes, side_attributes, choices, found)
+    drawn = _Hexes(grid, words, found)
     places: dict[str, tuple[Hex, ...]] = {}
     for layer in layers:
         if layer is not layers[0] and (again := layer.key("grid")) is not None:
             help = "leave it out, and write only what is different; or draw the whole board anew with `replaces: yes`"
             found.report("HX175", again.span, "the grid of this board stands in the module that is extended", help=help)
-        reader = _Hexes(grid, hex_attributes, side_attributes, choices, found)
+        reader = _Hexes(grid, words, found)
         for key, value in entries_in(layer.get("hexes")):
             reader.read(key, value)
         places |= {key.text: reader.named(value) for key, value in entries_in(layer.get("places"))}
@@ -122,9 +95,7 @@ def _board(
     if found.failed:
         return None
     id = _last(layers, "board") or default_id
-    board = Board(id, _last(layers, "title") or id, grid, drawn.hexes, drawn.sides, places)
-    cite = tuple(dict.fromkeys(text for layer in layers for text in texts_in(layer.get("cite"))))
-    return BoardFile(board, cite, drawn.remarks)
+    return Board(id, _last(layers, "title") or id, grid, drawn.hexes, drawn.sides, places)
 
 
 def _last(layers: Sequence[Mapping], key: str) -> str | None:
@@ -165,13 +136,10 @@ class _Hexes:
     """Reads the lines about single hexes."""
 
     grid: Grid
-    hex_attributes: Attributes
-    side_attributes: Attributes
-    choices: Choices
+    words: _Words
     found: Findings
     hexes: dict[Hex, dict[str, object]] = field(default_factory=dict)
     sides: dict[Side, dict[str, object]] = field(default_factory=dict)
-    remarks: dict[Hex, HexRemarks] = field(default_factory=dict)
     _told: dict[tuple[Side, str], Span] = field(default_factory=dict)
 
     def read(self, key: Scalar, node: Node) -> None:
@@ -181,9 +149,6 @@ class _Hexes:
         for attribute, value in node.entries:
             if attribute.text not in _REMARKS:
                 self._attribute(h, attribute, value)
-        unsure, note, cite = node.text("unsure"), node.text("note"), texts_in(node.get("cite"))
-        if unsure or note or cite:
-            self.remarks[h] = HexRemarks(unsure, note, cite)
 
     def change(self, later: _Hexes) -> None:
         """Takes over what a later layer says: of each hex and hexside the attributes that it names."""
@@ -191,7 +156,6 @@ class _Hexes:
             self.hexes.setdefault(h, {}).update(values)
         for side, values in later.sides.items():
             self.sides.setdefault(side, {}).update(values)
-        self.remarks |= later.remarks
 
     def named(self, node: Node) -> tuple[Hex, ...]:
         """The hexes of a place, each once."""
@@ -207,14 +171,14 @@ class _Hexes:
 
     def _attribute(self, h: Hex, attribute: Scalar, node: Node) -> None:
         name = attribute.text
-        if name in self.side_attributes and not (name in self.hex_attributes and not self._is_directions(node)):
+        if name in self.words.sides and not (name in self.words.hexes and not self._is_directions(node)):
             self._hexsides(h, name, node)
-        elif name in self.hex_attributes:
-            value = read_value(node, self.hex_attributes[name], self.choices, self.found)
+        elif name in self.words.hexes:
+            value = read_value(node, self.words.hexes[name], self.words.choices, self.found)
             if value is not UNREADABLE:
                 self.hexes.setdefault(h, {})[name] = value
         else:
-            known = {*self.hex_attributes, *self.side_attributes, *_REMARKS}
+            known = {*self.words.hexes, *self.words.sides, *_REMARKS}
             self.found.unknown("HX172", attribute, "neither a hex nor a hexside has an attribute", known)
 
     def _is_directions(self, node: Node) -> bool:
@@ -224,10 +188,10 @@ class _Hexes:
 
     def _hexsides(self, h: Hex, name: str, node: Node) -> None:
         """`[NE, E]` says yes on these hexsides; `{NE: value}` gives any attribute its value."""
-        type = self.side_attributes[name]
+        type = self.words.sides[name]
         if isinstance(node, Mapping):
             for direction, value_node in node.entries:
-                value = read_value(value_node, type, self.choices, self.found)
+                value = read_value(value_node, type, self.words.choices, self.found)
                 if value is not UNREADABLE:
                     self._tell(h, name, direction, value)
         elif not isinstance(type, YesNo):

@@ -31,53 +31,46 @@ class SheetPage:
     back: str
 
 
-def counter_svg(graph: Graph, style: Style, unit: str, *, back: bool = False, millimetres: float | None = None) -> str:
-    """The counter of a line of the unit charts, or of a kind that is in none, in true size or so many millimetres wide.
+def counter_svg(graph: Graph, style: Style, unit: str, *, back: bool = False) -> str:
+    """The counter of a line of the unit charts, or of a kind that is in none, in true size.
 
     Raises `KeyError` where there is no such line or kind.
     """
     position, thing = printed_thing(graph, unit)
     counters = Counters(style)
-    size = float(style.counters.millimetres) if millimetres is None else millimetres
+    size = float(style.counters.millimetres)
     drawn = counters.drawn(position, thing, back=back)
     told = counters.told(position, thing)
     return document([drawn], (0.0, 0.0, 100.0, 100.0), told, "", unit="mm", size=(size, size))
 
 
-def sheets(
-    graph: Graph, style: Style, units: Iterable[tuple[str, int]], *, page: tuple[float, float] = A4, title: str = ""
-) -> list[SheetPage]:
+def sheets(graph: Graph, style: Style, units: Iterable[tuple[str, int]], *, title: str = "") -> list[SheetPage]:
     """Sheets of so many counters of each line of the unit charts, or of each kind that is in none, page by page.
 
     Raises `KeyError` where there is no such line or kind.
     """
     named = [(printed_thing(graph, unit), number_of) for unit, number_of in units]
-    return sheets_of([thing for thing, number_of in named for _ in range(number_of)], style, page=page, title=title)
+    return sheets_of([thing for thing, number_of in named for _ in range(number_of)], style, title=title)
 
 
-def sheets_of(
-    things: Sequence[tuple[Position, Thing]], style: Style, *, page: tuple[float, float] = A4, title: str = ""
-) -> list[SheetPage]:
+def sheets_of(things: Sequence[tuple[Position, Thing]], style: Style, *, title: str = "") -> list[SheetPage]:
     """Sheets of the counters of things, each as it is in its position."""
     size = float(style.counters.millimetres)
-    across = max(int((page[0] - 2 * MARGIN) // size), 1)
-    down = max(int((page[1] - 2 * MARGIN) // size), 1)
+    across = max(int((A4[0] - 2 * MARGIN) // size), 1)
+    down = max(int((A4[1] - 2 * MARGIN) // size), 1)
     parts = [things[at : at + across * down] for at in range(0, len(things), across * down)]
     named = [f"{title}, sheet {n} of {len(parts)}" if len(parts) > 1 else title for n in range(1, len(parts) + 1)]
     return [
-        SheetPage(*(_page(style, part, across, page, name, back=back) for back in (False, True)))
+        SheetPage(*(_page(style, part, across, name, back=back) for back in (False, True)))
         for part, name in zip(parts, named, strict=True)
     ]
 
 
-def _page(
-    style: Style, things: Sequence[tuple[Position, Thing]], across: int, page: tuple[float, float], title: str, *,
-    back: bool,
-) -> str:  # fmt: skip
+def _page(style: Style, things: Sequence[tuple[Position, Thing]], across: int, title: str, *, back: bool) -> str:
     size, counters = float(style.counters.millimetres), Counters(style)
     rows = -(-len(things) // across)
     columns = min(across, len(things))
-    left, top = (page[0] - columns * size) / 2, MARGIN
+    left, top = (A4[0] - columns * size) / 2, MARGIN
     drawn: list[str] = []
     for place, (position, thing) in enumerate(things):
         row, column = divmod(place, across)
@@ -90,12 +83,12 @@ def _page(
         drawn.append(f'<g transform="{where}"{named}>{told}{what}</g>')
     side = "backs" if back else "fronts"
     lines = [
-        f'<rect width="{number(page[0])}" height="{number(page[1])}" fill="#ffffff"/>',
+        f'<rect width="{number(A4[0])}" height="{number(A4[1])}" fill="#ffffff"/>',
         *group("counters", drawn),
         *group("cuts", _cuts(left, top, size, columns, rows), 'stroke="#000" stroke-width="0.15"'),
     ]
     named = f"{title}: {side}" if title else side
-    return document(lines, (0.0, 0.0, *page), named, f"{len(things)} counters", unit="mm", size=page)
+    return document(lines, (0.0, 0.0, *A4), named, f"{len(things)} counters", unit="mm", size=A4)
 
 
 def _cuts(left: float, top: float, size: float, across: int, rows: int) -> Iterable[str]:

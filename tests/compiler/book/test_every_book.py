@@ -8,11 +8,13 @@ from typing import Any
 
 from hexlaw.compiler.book.document import read_book, write_book
 from hexlaw.compiler.book.html import Writer
-from hexlaw.compiler.book.model import AidLine, Entry, Ref, anchors, nodes, unresolved
+from hexlaw.compiler.book.model import AidLine, Entry, Ref, nodes
 from hexlaw.compiler.book.settings import defined_words, written_choices
 from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.book.wording import named
 from hexlaw.runtime.law import Configuration
+
+from .references import anchors, unresolved
 
 LARGEST_SEARCH = 300_000
 

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.book.gather import Wanted, gather
-from hexlaw.compiler.book.model import Book, Entry, Section, Step, anchors, nodes, unresolved
+from hexlaw.compiler.book.model import Book, Entry, Section, Step, nodes
 from hexlaw.compiler.book.pdf import pdf
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law import Configuration, ConfigurationRefused
+
+from .references import anchors, unresolved
 
 MANIFEST = (
     "module: odd\ntitle: Odd\nversion: 1.0.0\nsources: {Q: {title: Letters, ids: yes}}\n"

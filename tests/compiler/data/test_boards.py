@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.compiler.data.boards import BoardFile, board_from_node, read_board, read_board_file
+from hexlaw.compiler.data.boards import board_from_node, read_board
 from hexlaw.compiler.data.yaml_tree import Node, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
+from hexlaw.runtime.board import Board
 from hexlaw.runtime.geometry import side_between, side_of
 from hexlaw.runtime.types import WHOLE, YES_NO, Choice, SetOf
 
@@ -28,30 +29,27 @@ places: {Harbour: [A-6, B-3, A-6]}
 """
 
 
-def read(text: str) -> tuple[BoardFile | None, Diagnostics]:
+def read(text: str) -> tuple[Board | None, Diagnostics]:
     diagnostics = Diagnostics()
-    return read_board_file([Source("c.yaml", text)], HEX, SIDE, CHOICES, diagnostics), diagnostics
+    return read_board([Source("c.yaml", text)], HEX, SIDE, CHOICES, diagnostics), diagnostics
 
 
 def test_a_board_is_read() -> None:
-    file, diagnostics = read(BOARD)
-    assert file is not None, list(diagnostics)
+    board, diagnostics = read(BOARD)
+    assert board is not None, list(diagnostics)
     assert not len(diagnostics)
-    board, at = file.board, file.board.names
+    at = board.names
     assert (board.id, board.title, len(board.grid.hexes), board.grid.shares_edges) == ("C", "The island", 31, True)
     assert "C-B-11" in board.full_names
     assert board.hexes == {at["A-6"]: {"terrain": ("grove",), "depth": 2}, at["C-1"]: {"way": True}}
     assert board.places == {"Harbour": (at["A-6"], at["B-3"])}
-    assert file.cite == ("RB map",)
-    assert file.remarks[at["B-3"]].unsure == "worn"
-    assert file.remarks[at["B-3"]].cite == ("FAQ 2",)
 
 
 def test_hexsides_are_named_by_directions() -> None:
     """Row B is pushed half a hex to the left, so B-7 lies to the south-east of A-6."""
-    file, _ = read(BOARD)
-    assert file is not None
-    board, at = file.board, file.board.names
+    board, _ = read(BOARD)
+    assert board is not None
+    at = board.names
     hedge = side_between(at["A-6"], at["B-7"])
     assert hedge is not None
     assert board.sides[hedge] == {"hedge": True}
@@ -62,10 +60,10 @@ def test_hexsides_are_named_by_directions() -> None:
 
 
 def test_a_hexside_may_be_told_from_both_hexes_alike() -> None:
-    file, diagnostics = read(BOARD.replace("  C-1:", "  B-7: {hedge: [NW]}\n  C-1:"))
-    assert file is not None
+    board, diagnostics = read(BOARD.replace("  C-1:", "  B-7: {hedge: [NW]}\n  C-1:"))
+    assert board is not None
     assert not len(diagnostics)
-    assert len(file.board.sides) == 4
+    assert len(board.sides) == 4
 
 
 def test_a_hexside_told_differently_is_refused() -> None:
@@ -80,9 +78,9 @@ def test_a_hexside_told_differently_is_refused() -> None:
 
 
 def test_the_rim_may_point_off_the_board() -> None:
-    file, _ = read(BOARD.replace("hedge: [SE]", "hedge: [NW]"))
-    assert file is not None
-    assert side_of(file.board.names["A-6"], 2) in file.board.sides
+    board, _ = read(BOARD.replace("hedge: [SE]", "hedge: [NW]"))
+    assert board is not None
+    assert side_of(board.names["A-6"], 2) in board.sides
 
 
 @pytest.mark.parametrize(
@@ -104,18 +102,12 @@ def test_the_rim_may_point_off_the_board() -> None:
     ],
 )
 def test_mistakes(old: str, new: str, code: str, place: str, words: str, hint: str) -> None:
-    file, diagnostics = read(BOARD.replace(old, new))
-    assert file is None
+    board, diagnostics = read(BOARD.replace(old, new))
+    assert board is None
     first = next(iter(diagnostics))
     assert (first.code, str(first.span)) == (code, f"c.yaml:{place}")
     assert words in first.message
     assert hint in (first.help or "")
-
-
-def test_read_board_gives_the_board_alone() -> None:
-    board = read_board([Source("c.yaml", BOARD)], HEX, SIDE, CHOICES, Diagnostics())
-    assert board is not None
-    assert board.id == "C"
 
 
 def test_a_map_inside_another_file() -> None:
@@ -139,39 +131,38 @@ def test_a_huge_board_full_of_wrong_names_is_refused_quickly() -> None:
     assert len(read(text)[1]) == 101
 
 
-def changed(*texts: str) -> tuple[BoardFile | None, Diagnostics]:
+def changed(*texts: str) -> tuple[Board | None, Diagnostics]:
     """The board with what files of later modules say of it."""
     diagnostics = Diagnostics()
     sources = [Source(f"{number}.yaml", text) for number, text in enumerate((BOARD, *texts))]
-    return read_board_file(sources, HEX, SIDE, CHOICES, diagnostics), diagnostics
+    return read_board(sources, HEX, SIDE, CHOICES, diagnostics), diagnostics
 
 
 def test_a_later_module_says_only_what_is_different() -> None:
-    file, diagnostics = changed(
+    board, diagnostics = changed(
         'hexes:\n  A-6: {depth: 5}\n  A-1: {terrain: [reeds], note: "flooded"}\n  B-3: {way: {SE: no, W: yes}}\n'
         "  C-1: {cliff: {NE: low}}\nplaces: {Quay: [A-1]}\n"
     )
-    assert file is not None, list(diagnostics)
+    assert board is not None, list(diagnostics)
     assert not len(diagnostics)
-    board, at = file.board, file.board.names
-    assert (board.id, board.title, file.cite) == ("C", "The island", ("RB map",))
+    at = board.names
+    assert (board.id, board.title) == ("C", "The island")
     assert board.hexes[at["A-6"]] == {"terrain": ("grove",), "depth": 5}, "what is not named stays"
     assert board.hexes[at["A-1"]] == {"terrain": ("reeds",)}
     ways = {d: board.sides.get(side_of(at["B-3"], n), {}).get("way") for n, d in enumerate(("E", "NE", "NW", "W"))}
     assert (ways["NE"], ways["W"], board.sides[side_of(at["B-3"], 5)]["way"]) == (True, True, False)
     assert board.sides[side_of(at["C-1"], 1)] == {"cliff": "low"}
     assert board.places == {"Harbour": (at["A-6"], at["B-3"]), "Quay": (at["A-1"],)}
-    assert (file.remarks[at["B-3"]].unsure, file.remarks[at["A-1"]].note) == ("worn", "flooded")
 
 
 def test_a_later_module_draws_the_board_anew_when_it_says_so() -> None:
-    file, _ = changed("replaces: yes\n" + BOARD.replace("depth: 2", "depth: 3"), "hexes: {A-1: {depth: 9}}\n")
-    assert file is not None
-    at = file.board.names
-    assert (file.board.hexes[at["A-6"]]["depth"], file.board.hexes[at["A-1"]]) == (3, {"depth": 9})
+    board, _ = changed("replaces: yes\n" + BOARD.replace("depth: 2", "depth: 3"), "hexes: {A-1: {depth: 9}}\n")
+    assert board is not None
+    at = board.names
+    assert (board.hexes[at["A-6"]]["depth"], board.hexes[at["A-1"]]) == (3, {"depth": 9})
     once, _ = changed("replaces: yes\nboard: C\ngrid: {orientation: flat, lines: [A], lengths: [3]}\n")
     assert once is not None
-    assert not once.board.hexes
+    assert not once.hexes
 
 
 @pytest.mark.parametrize(
@@ -183,14 +174,14 @@ def test_a_later_module_draws_the_board_anew_when_it_says_so() -> None:
     ],
 )
 def test_what_cannot_be_different(text: str, code: str, place: str, said: str) -> None:
-    file, diagnostics = changed(text)
-    assert file is None
+    board, diagnostics = changed(text)
+    assert board is None
     (first,) = diagnostics
     assert (first.code, str(first.span)) == (code, place)
     assert said in first.message
 
 
 def test_a_file_replaces_nothing_where_nothing_is_there() -> None:
-    file, diagnostics = read("replaces: yes\n" + BOARD)
-    assert file is None
+    board, diagnostics = read("replaces: yes\n" + BOARD)
+    assert board is None
     assert [d.code for d in diagnostics] == ["HX176"]
