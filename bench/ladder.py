@@ -69,6 +69,7 @@ PINNED_WITH = {
     "panzer-leader": ("pinned-family", "pinned-panzer-leader"),
     "panzerblitz": ("pinned-family", "pinned-panzerblitz"),
     "panssari-salama": ("pinned-family", "pinned-panzerblitz"),
+    "russia-1941": ("pinned-family", "pinned-panzerblitz", "pinned-russia-1941"),
 }
 """The advice as it was, by the module that it is put on."""
 SITUATIONS = (

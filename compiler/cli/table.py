@@ -428,8 +428,8 @@ class Table:
         if not words:
             self._list(question, options)
             return False
-        if self.begins_line and self.kept and words[-len(self.kept) :] == self.kept:
-            self.kept.clear()  # all of it was typed again
+        if self.begins_line and (len(words) > 1 + (words[0].lower() == TO) or words[0].lower() == END):
+            self.kept.clear()  # a line of its own, not the one answer that was wanting
         self.typed = words[1:] + self.typed  # several answers, one after the other
         return self._answered(words[0], question, options)
 

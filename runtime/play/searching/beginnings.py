@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from hexlaw.runtime import types as t
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.afoot import Reached
@@ -39,6 +40,8 @@ SPARE = 2
 """And so many more that lie apart from these, for when the best turn out badly."""
 REFUSED = 8
 """Places for something to be put that may be refused before the next best are no longer tried."""
+MOST_TOGETHER = 8
+"""Of one pick of several, how many are taken together."""
 UNFOUND = 3
 """How many times its share a beginning may take until a first way to carry it out is found."""
 
@@ -67,9 +70,12 @@ class Beginnings(Planner):
     aims: dict[str, list[Aim]]
     """By side, what it aims at where the plan begins."""
 
+    by_steps: set[str]
+    """The actions that were seen to take what is picked first from hex to hex."""
+
     def aims_from(self, machine: Machine) -> None:
         """Everything is measured from here on by what the sides aim at here."""
-        self.begun_at, self.aims = machine, {}
+        self.begun_at, self.aims, self.by_steps = machine, {}, set()
 
     def worth_of(self, machine: Machine, side: str) -> Fraction:
         """What the law says it is worth, and how near the side has come to its goals."""
@@ -87,6 +93,12 @@ class Beginnings(Planner):
     def following(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after an answer; none where the law refuses it or does not say what happens."""
         after = self._ahead(machine, answer)
+        assert after is None or isinstance(after, Machine)
+        return after
+
+    def _begun(self, machine: Machine, answer: Any) -> Machine | None:
+        """The same, and it counts as no position that was looked at."""
+        after = self._after(machine, answer)
         assert after is None or isinstance(after, Machine)
         return after
 
@@ -112,25 +124,57 @@ class Beginnings(Planner):
 
     def begun_so(self, machine: Machine, beginning: Beginning, share: Share) -> list[Plan]:
         """Ways to carry out what is begun so, the best first; none where the law refuses it."""
-        after = machine
-        for answer in beginning:
-            following = self.following(after, answer)
-            if following is None:
-                return []
-            after = following
-        question = machine.state.question
+        question, after = machine.state.question, self._after(machine, beginning[0])  # looked at as all were listed
         assert isinstance(question, Take)
+        following = self.following if share.places else self._begun  # briefly: no look
+        for answer in beginning[1:]:
+            after = following(after, answer) if isinstance(after, Machine) else None
+        if not isinstance(after, Machine):
+            return []
         if not _goes_on(after, question.side):
             ended = self._plan(after, beginning, question.side)
             return [] if ended is None else [ended]
+        if not share.places and self._is_by_steps(after):
+            self.by_steps.add(beginning[0])
+            return []
         moved = self._moved(machine, after, beginning, share) if share.places else None
         if moved is None and share.places:
             moved = self._put(after, beginning, share)
         if moved is not None:
             return moved
-        found = self.plans(after, share.positions, thorough=False, most=UNFOUND * share.positions)
+        most = UNFOUND * share.positions if share.places else share.positions
+        found = self.plans(after, share.positions, thorough=False, most=most)
+        found += self._together(after, found)
         whole = [Plan(plan.worth, (*beginning, *plan.answers), plan.after, frozenset([beginning])) for plan in found]
         return best_first(whole)[: CARRIED_OUT + SPARE]
+
+    def _together(self, after: Machine, found: list[Plan]) -> list[Plan]:
+        """Of a pick of several, what was found of one alone taken together, the best first and one more each time: two
+        may do what neither can, and the pairs are too many to look at."""
+        question = after.state.question
+        assert isinstance(question, Choose)
+        if picks.picking_of(after).pick.gathered is None:
+            return []
+        alone = dict.fromkeys(plan.answers[0] for plan in best_first(found) if plan.answers[1:] == (DONE,))
+        others = (answer for answer in self.candidates(after) if answer != DONE and self._stands(after, answer))
+        plans, at, answers = list[Plan](), after, tuple[Any, ...]()
+        for one in [*dict.fromkeys((*alone, *others))][:MOST_TOGETHER] if alone else ():
+            more = self.following(at, one) if one in self.candidates(at) else None
+            if more is None or more.state.question is None:
+                continue
+            at, answers = more, (*answers, one)
+            ended = self._end(at, answers, question.side, depth_of(after)) if len(answers) > 1 else None
+            plans += [ended] if ended is not None else []
+            if not _goes_on(at, question.side) or depth_of(at) != depth_of(after):
+                break
+        return plans
+
+    def _is_by_steps(self, machine: Machine) -> bool:
+        """Whether an action repeats a pick in which what was picked first goes on hex by hex."""
+        if not isinstance(machine.state.question, Choose):
+            return False
+        pick = picks.picking_of(machine).pick
+        return pick.repeatedly and pick.gathered is None and pick.type == t.Kind("hex")
 
     def _moved(self, machine: Machine, after: Machine, beginning: Beginning, share: Share) -> list[Plan] | None:
         """Where what was picked first can be moved to; none where the action does not repeat a pick that moves it."""

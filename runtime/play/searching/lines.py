@@ -46,6 +46,11 @@ MOST_STONES = 12
 """Plans that gain nothing of which it is looked at what they open, those that lose least first."""
 REPLY = 80
 """Positions that one look at what the others do takes."""
+AT_LEAST = 20
+"""Of these, how many a part of their turn has at the least; and at the most half of what is left, so that what they do
+late in it is seen as well."""
+FOR_LATER = 6
+"""What part of a budget is kept to look at what a line closes later in the turn."""
 FEWEST_REPLIES = 2
 """Less is not worth keeping anything back for: a reply shows what is better only when held against another."""
 MOST_QUESTIONS = 30
@@ -119,20 +124,31 @@ class Lines(Beginnings):
         most = self.looked + MOST_WITHOUT_END
         for _ in range(MOST_ROUNDS):
             waiting: list[tuple[Fraction, int, int, Plan]] = []
-            open_now = [b for b in self.chance.in_order(self.beginnings(at)) if b not in vain]
+            listed = self.beginnings(at)
+            open_now = [b for b in self.chance.in_order(listed) if b not in vain]
             each = self._each(share, (self.left - enough) // max(len(open_now), 1))
             gained = bool(done)
-            for number, beginning in enumerate(open_now):
+            found_now: dict[Beginning, list[Plan]] = {}
+            unfinished: list[Beginning] = []  # where a longer look could find more
+            for beginning in open_now:
                 if self.left <= enough:
                     self.cut_short = True
                     if gained or not persist or self.looked >= most:
                         break
+                if not share.places and beginning[0] in self.by_steps:
+                    continue
+                before = self.looked
                 found = self.begun_so(at, beginning, each if self.left > enough else IN_PASSING)
+                if self.looked - before >= each.positions and each != share:
+                    unfinished.append(beginning)
+                found_now[beginning] = found
+                gained = gained or any(plan.worth > worth for plan in found[:1])
+            self._look_longer(at, unfinished, found_now, share, enough)
+            for number, (beginning, found) in enumerate(found_now.items()):
                 known.setdefault(beginning, found)
                 if found and found[0].worth <= worth:
                     vain.add(beginning)
                 waiting += [(worth - plan.worth, self.chance.number(beginning), number, plan) for plan in found[:1]]
-                gained = gained or any(plan.worth > worth for plan in found[:1])
             heapify(waiting)
             taken = self._taken(at, worth, waiting, side)
             if not taken and share.places:
@@ -147,6 +163,18 @@ class Lines(Beginnings):
                 self.cut_short = True
                 break
         return Line(tuple(done), at, worth), known
+
+    def _look_longer(
+        self, at: Machine, unfinished: list[Beginning], found: dict[Beginning, list[Plan]], share: Share, enough: int
+    ) -> None:
+        """Looks in earnest at beginnings that were looked at in passing, those that came to most first, as long as
+        there is room for it."""
+        for beginning in sorted((b for b in unfinished if found[b]), key=lambda b: -found[b][0].worth):
+            if self.left - enough < share.positions:
+                return
+            longer = self.begun_so(at, beginning, share)
+            if longer and longer[0].worth > found[beginning][0].worth:
+                found[beginning] = longer
 
     def _each(self, share: Share, room: int) -> Share:
         """The share of each beginning, where there is so much room for it."""
@@ -208,10 +236,11 @@ class Lines(Beginnings):
         question = machine.state.question
         assert isinstance(question, Take)
         self.aims_from(machine)
-        for_replies = self.left // 2 if self.left >= FEWEST_REPLIES * 2 * REPLY else 0
-        line, known = self.line(machine, IN_EARNEST, for_replies, persist=True)
+        for_replies = self.left // 2 if self.left >= FEWEST_REPLIES * REPLY else 0
+        for_later = self.left // FOR_LATER if next(self._later(machine, question.side), None) is not None else 0
+        line, known = self.line(machine, IN_EARNEST, for_replies + for_later, persist=True)
         goes_on = self.cut_short
-        line = self._in_time(machine, line, question.side)
+        line = self._in_time(machine, line, question.side, for_replies)
         line = self.bettered(machine, line, known, question.side)
         answers, after = line.answers, line.after
         if self._is_open(after, question) and not (answers and goes_on) and self.ends(after):
@@ -220,8 +249,9 @@ class Lines(Beginnings):
 
     # -- what is closed by what is done now
 
-    def _in_time(self, machine: Machine, line: Line, side: str) -> Line:
-        """The line without what closes, later in the turn, more than it gains; `foregone` keeps what that would be."""
+    def _in_time(self, machine: Machine, line: Line, side: str, enough: int) -> Line:
+        """The line without what closes, later in the turn, more than it gains; `foregone` keeps what that would be. So
+        many positions are left."""
         if not line.plans:
             return line
         later: dict[Thing, Fraction] = {}
@@ -229,6 +259,8 @@ class Lines(Beginnings):
             worth = self.worth_of(at, side)
             for beginning in self.beginnings(at):
                 thing = beginning[-1]
+                if self.left <= enough:
+                    break
                 if isinstance(thing, Thing) and any(thing in plan.answers for plan in line.plans):
                     for plan in self.begun_so(at, beginning, LATER)[:1]:
                         later[thing] = max(later.get(thing, Fraction(0)), plan.worth - worth)
@@ -278,14 +310,14 @@ class Lines(Beginnings):
                     break
                 case Take(side=who) if who != side:
                     answered = True
-                    if self.left > enough:
-                        theirs, _ = self.line(machine, BRIEFLY, enough)
-                        stood = self.worth_of(machine, who)
-                        gained += theirs.worth - stood
-                        for plan in theirs.plans:
-                            done.append((plan.worth - stood, plan.answers))
-                            stood = plan.worth
-                        machine = theirs.after
+                    room = max((self.left - enough) // 2, AT_LEAST)
+                    theirs, _ = self.line(machine, BRIEFLY, self.left - room)
+                    stood = self.worth_of(machine, who)
+                    gained += theirs.worth - stood
+                    for plan in theirs.plans:
+                        done.append((plan.worth - stood, plan.answers))
+                        stood = plan.worth
+                    machine = theirs.after
                     following = self.following(machine, DONE) if isinstance(machine.state.question, Take) else machine
                 case Take() | Choose() if question.side == side and answered:
                     break

@@ -115,6 +115,49 @@ def test_a_search_keeps_away_from_what_the_others_can_take(begun: Begun, name: s
     assert kept_from == ({ann: frozenset([bob])} if name == "search" else {}), "and says from whom it keeps away"
 
 
+IDLE = """action mend [1]
+  open in fishing
+  pick mender(b: boat) where b.side is acting
+  pick net(n: whole) from {1, 2} does:
+    set b.fish to b.fish + 0 * n
+"""
+
+
+def test_what_the_others_do_late_in_their_turn_is_seen_behind_much_that_is_idle(begun: Begun) -> None:
+    """As above, and the pirate strikes after thirty of its boats have looked to their nets, which gains nothing."""
+    worth = """worth: 'sum(distance(b.hex, hex("A-1")) for boat b where b.side is side and b.hex is not none)
+        - sum(distance(b.hex, hex("A-1")) for boat b where b.side is not side and b.hex is not none)'"""
+    idle = ", ".join(f"idle-{n}: {{kind: boat, at: A-9, side: blues}}" for n in range(30))
+    law = ONLY_SAILING + IDLE + SINKING.replace("open in fishing", "open in sailing")
+    law = law.replace("b.side is blues\n", "b.side is blues and b.range > 0\n")
+    game = begun(
+        law, f"{{ann: {{kind: boat, at: A-3, range: 3}}, bob: {{kind: boat, at: A-8, side: blues, range: 1}}, {idle}}}",
+        more=worth,
+    )  # fmt: skip
+    reds_move(game)
+    assert place(game, "ann") == "A-5"
+
+
+HAULING = """action haul [1]
+  open in fishing
+  pick hauler(b: boat) repeatedly as crew where b.side is acting
+  if count(crew) >= 6:
+    for each b in crew:
+      set b.fish to 1
+"""
+
+
+def test_what_several_do_together_is_seen_though_none_of_them_gains_by_itself(begun: Begun) -> None:
+    """Six of seven boats haul a net in, and of six there are seven ways in thousands."""
+    fleet = ", ".join(f"boat-{n}: {{kind: boat, at: A-3, range: 0}}" for n in range(7))
+    game = begun(
+        ONLY_SAILING + HAULING, f"{{{fleet}, bob: {{kind: boat, at: A-9, side: blues}}}}",
+        more="worth: 'sum(b.fish for boat b where b.side is side)'",
+    )  # fmt: skip
+    reds_move(game)
+    assert sum(game.position.value(Thing("boat", f"boat-{n}"), "fish") for n in range(7)) == 7
+
+
 TIRING = """rule bar.fished [1]
   forbids sail.skipper
   when b is fished
