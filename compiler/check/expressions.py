@@ -8,7 +8,7 @@ expression, which knows its type; what has none is reported. The wanted type dec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -29,6 +29,7 @@ from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIE
 from hexlaw.runtime.graph import PLAYER, PLAYER_OF, UNPLACED_KINDS
 
 Scope = Mapping[str, t.Type]
+A = TypeVar("A")
 T = TypeVar("T")
 Params = tuple[tuple[str, t.Type], ...]
 DEEPEST = 60
@@ -157,7 +158,9 @@ class Checker:
                     parts.append(self.condition(part, scope))
                     if isinstance(node, s.AllOf):
                         scope = narrowed(parts[-1], scope)
-                good = self._all(parts)
+                good = tuple(part for part in parts if part)
+                if len(good) < len(parts):
+                    raise Untyped
                 return e.All(good) if isinstance(node, s.AllOf) else e.Any(good)
             case s.WouldBreak():
                 return self._would_break(node, scope)
@@ -190,6 +193,19 @@ class Checker:
             if owner is None:
                 return None
         return e.MakeMoment(node.edge, node.which or "this", node.name.text, owner)
+
+    def each(self, make: Callable[[A], T], items: Iterable[A]) -> list[T]:
+        """What is made of each of some things; where one of them has no type, only after all were tried."""
+        made: list[T] = []
+        untyped: Untyped | None = None
+        for item in items:
+            try:
+                made.append(make(item))
+            except Untyped as problem:
+                untyped = problem
+        if untyped is not None:
+            raise untyped
+        return made
 
     def found(self, what: T | None) -> T:
         """What there is; where there is nothing, that was reported."""
@@ -365,10 +381,12 @@ class Checker:
             message = f"`{name}` takes {len(params)} arguments, not {len(args)}"
             raise self.wrong("HX238", span, message, f"it is declared with ({wanted})")
         self._not_swapped(name, params, args, scope, span)
-        return self._all([
-            self.of_type(arg, scope, type_, f"{param} of `{name}`" if " " in param else f"`{param}` of `{name}`")
-            for arg, (param, type_) in zip(args, params, strict=True)
-        ])  # fmt: skip
+
+        def fitting(given: tuple[s.Expr, tuple[str, t.Type]]) -> e.Expr:
+            arg, (param, type_) = given
+            return self.fitting(arg, scope, type_, f"{param} of `{name}`" if " " in param else f"`{param}` of `{name}`")
+
+        return tuple(self.each(fitting, zip(args, params, strict=True)))
 
     def _not_swapped(self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span) -> None:
         """Reports two arguments that stand in each other's place as the one mistake that they are."""
@@ -394,17 +412,19 @@ class Checker:
             said = f"a `{node.name.text}` names each of its fields once{f'; missing: {missing}' if missing else ''}"
             hint = f"write it as {node.name.text}({', '.join(f'{f} = ...' for f in fields)})"
             raise self.wrong("HX238", node.span, said, hint)
-        made = [(n.text, self.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.named]
-        good = self._all([value for _, value in made])
-        values = {name: value for (name, _), value in zip(made, good, strict=True)}
+        values = dict(self.fields(node.named, fields, scope))
         return e.MakeRecord(node.name.text, tuple((name, values[name]) for name in fields))
 
-    def _all(self, made: Sequence[e.Expr | None]) -> tuple[e.Expr, ...]:
-        """The expressions, where each of them has a type."""
-        good = tuple(one for one in made if one is not None)
-        if len(good) < len(made):
-            raise Untyped
-        return good
+    def fields(
+        self, named: Iterable[tuple[s.Ident, s.Expr]], types: Mapping[str, t.Type], scope: Scope
+    ) -> list[tuple[str, e.Expr]]:
+        """What is given to fields, by their names."""
+
+        def fitting(given: tuple[s.Ident, s.Expr]) -> tuple[str, e.Expr]:
+            name, value = given
+            return name.text, self.fitting(value, scope, types[name.text], f"`{name.text}`")
+
+        return self.each(fitting, named)
 
     def _builtin(self, node: s.Call, scope: Scope) -> e.Expr:
         word = node.name.text
@@ -422,11 +442,10 @@ class Checker:
                 help_ = f'write `hex("{text.text}")`' if is_named and isinstance(text, s.Literal_) else None
                 raise self.wrong("HX238", node.span, f"`{word}` takes one name in quotes", help_)
             return self._hex(text.text, text.span) if word == "hex" else self._printed(text)
-        typed = [self.expression(a, scope) for a in node.args]
-        if len(typed) != (1 if word.startswith("rounded") else 2):
+        args = tuple(self.each(lambda arg: self.typed(arg, scope), node.args))
+        if len(args) != (1 if word.startswith("rounded") else 2):
             message = f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}"
             raise self.wrong("HX238", node.span, message)
-        args = self._all(typed)
         types = [t.bare(a.type) for a in args]
         if word == "shifted":
             scale = self.names.choice(types[0].name) if isinstance(types[0], t.Choice) else None

@@ -177,7 +177,7 @@ def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
     return None if args is None or to is None else e.Offer(name.text, args, to, node.repeatedly, node.duty)
 
 
-def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
+def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce:
     name = node.event.name
     if not c.names.has("event", name, c.diagnostics):
         raise Untyped
@@ -185,7 +185,7 @@ def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce | None:
     return e.Announce(name.text, args)
 
 
-def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
+def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write:
     name = node.order.name
     if not c.names.has("order", name, c.diagnostics):
         raise Untyped
@@ -195,10 +195,8 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write | None:
         message = f"an order names each of its fields once: {', '.join(fields)}"
         written = f"write {name.text}({', '.join(f'{f} = ...' for f in fields)})"
         raise c.wrong("HX238", node.order.span, message, written)
-    made = [(n.text, c.of_type(v, scope, fields[n.text], f"`{n.text}`")) for n, v in node.order.named]
-    good = tuple((n, v) for n, v in made if v is not None)
-    made_as = called(c, scope, node.name, t.Kind(name.text))
-    return e.Write(name.text, good, made_as) if len(good) == len(made) else None
+    given_fields = tuple(c.fields(node.order.named, fields, scope))
+    return e.Write(name.text, given_fields, called(c, scope, node.name, t.Kind(name.text)))
 
 
 def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin | None:

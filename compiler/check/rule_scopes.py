@@ -7,12 +7,14 @@ A rule that only limits or lifts has those of the rules that it bears on, as far
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cached_property
 
 from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
+from hexlaw.compiler.check.type_words import Untyped
 from hexlaw.compiler.diagnostic import WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
@@ -39,18 +41,19 @@ class RuleScopes:
         checker.rule_scope = self.whole_scope
 
     def scope_of(self, item: s.Rule) -> Scope | None:
+        """The names that a rule speaks of; none after its mistakes were reported."""
         name = item.name.text
         if name in self.finding:
             circle = " -> ".join(f"`{n}`" for n in [*self.finding[self.finding.index(name) :], name])
-            self.c.error("HX283", item.name.span, f"these rules bear on each other in a circle: {circle}")
-            return None
+            raise self.c.wrong("HX283", item.name.span, f"these rules bear on each other in a circle: {circle}")
         if len(self.finding) >= DEEPEST_LINKS:
             message = f"more than {DEEPEST_LINKS} rules limit each other one after the other"
-            self.c.error("HX262", item.name.span, message)
-            return None
+            raise self.c.wrong("HX262", item.name.span, message)
         if name not in self.scopes:
             self.finding.append(name)
-            self.scopes[name] = self._find_scope(item)
+            self.scopes[name] = None
+            with suppress(Untyped):
+                self.scopes[name] = self._find_scope(item)
             self.finding.pop()
         return self.scopes[name]
 
@@ -65,30 +68,26 @@ class RuleScopes:
             scope = bound[1]
         return scope
 
-    def _find_scope(self, item: s.Rule) -> Scope | None:
+    def _find_scope(self, item: s.Rule) -> Scope:
         if len(item.conclusions) > 1:
             message = "a rule concludes one thing"
             help_ = "write a rule of its own for the second conclusion"
             second = next((c for c in item.conclusions if self._holds_of_something(c)), None)
             if second is not None:
                 help_ = "if this is a condition, write `when` before it; else write a rule of its own for it"
-            self.c.error("HX261", (second or item.conclusions[1]).span, message, help_)
-            return None
+            raise self.c.wrong("HX261", (second or item.conclusions[1]).span, message, help_)
         if not item.conclusions:
             return self._scope_of_targets(item)
         conclusion = item.conclusions[0]
         match conclusion:
             case s.Concludes():
-                head = self.head(conclusion.expr)
-                return dict(head[0].params) if head else None
+                return dict(self.head(conclusion.expr)[0].params)
             case s.Goal():
                 return self._goal_scope(conclusion)
             case s.Forbids() if forbids_done(item):
                 return self._scope_where_done(item, conclusion)
             case s.Forbids():
-                scopes = [self._pick_scope(path) for path in conclusion.picks]
-                known = [scope for scope in scopes if scope is not None]
-                return self._asked_of(item, _common(known)) if len(known) == len(scopes) else None
+                return self._asked_of(item, _common(self.c.each(self._pick_scope, conclusion.picks)))
             case s.Changes():
                 return self._step_scope(item)
             case s.Requires() | s.Leaves() | s.Rounds():
@@ -96,8 +95,7 @@ class RuleScopes:
             case s.TaskRule():
                 return self._task_scope(item, conclusion)
             case s.Begins() | s.Counts() | s.Then():
-                scope = self._hook_scope(item, conclusion)
-                return None if scope is None else self._asked_of(item, scope)
+                return self._asked_of(item, self._hook_scope(item, conclusion))
 
     def _holds_of_something(self, node: s.Conclusion) -> bool:
         """Whether a line reads like a conclusion, and there is no fact that it could conclude."""
@@ -110,30 +108,27 @@ class RuleScopes:
                 return not isinstance(expr, s.Includes | s.Verb | s.Not)
         return False
 
-    def _scope_where_done(self, item: s.Rule, node: s.Forbids) -> Scope | None:
+    def _scope_where_done(self, item: s.Rule, node: s.Forbids) -> Scope:
         """The names that the rule binds with `for each`, and no others: it judges a position, not an action."""
         if len(node.picks) > 1:
             message = f"`{DONE}` is to be done with any action, and stands by itself"
-            self.c.error("HX263", node.span, message, "write a rule of its own for the other")
-        elif not item.when:
+            raise self.c.wrong("HX263", node.span, message, "write a rule of its own for the other")
+        if not item.when:
             message = "no action could ever be done"
-            self.c.error("HX263", node.span, message, "say in `when` what nobody may leave behind")
-        else:
-            return {}
-        return None
+            raise self.c.wrong("HX263", node.span, message, "say in `when` what nobody may leave behind")
+        return {}
 
-    def _goal_scope(self, node: s.Goal) -> Scope | None:
+    def _goal_scope(self, node: s.Goal) -> Scope:
         """The side whose goal it is."""
         signature = self.names.signatures.get(GOALS)
         if signature is None:
             message = "a goal is a side's, but no sides are declared"
-            self.c.error("HX410", node.side.span, message, "declare `choice side` with the sides as its values")
-            return None
+            raise self.c.wrong("HX410", node.side.span, message, "declare `choice side` with the sides as its values")
         ((name, _),) = signature.params
         if node.side.text != name:
             message = f"the side whose goal it is, is called `{name}` in every such rule"
-            self.c.error("HX266", node.side.span, message, f"write `goal of {name}`, and in `when` which side that is")
-            return None
+            help_ = f"write `goal of {name}`, and in `when` which side that is"
+            raise self.c.wrong("HX266", node.side.span, message, help_)
         return dict(signature.params)
 
     def _asked_of(self, item: s.Rule, scope: Scope) -> Scope:
@@ -149,46 +144,29 @@ class RuleScopes:
         picks = (pick for action, _ in self.names.actions.values() for pick in picks_in(action.lines))
         return frozenset(pick.gathered.text for pick in picks if pick.gathered is not None)
 
-    def _scope_of_targets(self, item: s.Rule) -> Scope | None:
+    def _scope_of_targets(self, item: s.Rule) -> Scope:
         targets = [target for link in item.links if link.how in ("limits", "lifts") for target in link.targets]
         if not targets:
             message = f"the rule `{item.name.text}` concludes nothing"
             help_ = "say what holds, what it forbids or requires, or which rule it limits or lifts"
-            self.c.error("HX261", item.name.span, message, help_)
-            return None
-        scopes: list[Scope] = []
-        for target in targets:
-            found = self._target_scopes(target)
-            if found is None:
-                return None
-            scopes.extend(found)
-        return _common(scopes)
+            raise self.c.wrong("HX261", item.name.span, message, help_)
+        return _common([scope for target in targets for scope in self._target_scopes(target)])
 
-    def _target_scopes(self, target: s.Target) -> list[Scope] | None:
+    def _target_scopes(self, target: s.Target) -> list[Scope]:
         if target.step:
-            signature = self.quantity_of_step(target.path)
-            return None if signature is None else [dict(signature.params)]
+            return [dict(self.quantity_of_step(target.path).params)]
         if target.wild:
             prefix = target.path.text + "."
             rules = [r for name, r in self.names.rules.items() if name.startswith(prefix)]
             if not rules:
-                self.c.error("HX262", target.path.span, f"no rule starts with `{prefix}`")
-                return None
+                raise self.c.wrong("HX262", target.path.span, f"no rule starts with `{prefix}`")
         else:
-            found = self.names.rules.get(target.path.text)
-            if found is None:
-                self.names.has("rule", target.path, self.c.diagnostics)
-                return None
-            rules = [found]
-        scopes = []
-        for rule, _ in rules:
-            scope = self.whole_scope(rule.name.text)
-            if scope is None:
-                return None
-            scopes.append(scope)
-        return scopes
+            if not self.names.has("rule", target.path, self.c.diagnostics):
+                raise Untyped
+            rules = [self.names.rules[target.path.text]]
+        return [self.c.found(self.whole_scope(rule.name.text)) for rule, _ in rules]
 
-    def _pick_scope(self, path: s.Ident) -> Scope | None:
+    def _pick_scope(self, path: s.Ident) -> Scope:
         action, _, pick = path.text.partition(".")
         if action in self.names.spans and action not in self.names.actions:
             return self._scope_of_part(action, pick, path)
@@ -198,67 +176,60 @@ class RuleScopes:
             if action in self.names.signatures and self.names.signatures[action].sort == "reach":
                 known = set()
                 has = f"`{action}` says how far something gets: what is forbidden is the pick that it goes by"
-            self.c.diagnostics.unknown("HX263", WordAt(action, path.span), "there is no action", known, help=has)
-            return None
+            raise self.c.unknown("HX263", WordAt(action, path.span), "there is no action", known, help=has)
         if not pick:
             picks = [line.name.text for line in picks_in(self.names.actions[action][0].lines)]
             named = listed([f"{action}.{name}" for name in (*picks, DONE)])
             message = f"`{action}` is an action: what is forbidden is one of its picks"
-            self.c.error("HX263", path.span, message, f"write {named}")
-            return None
+            raise self.c.wrong("HX263", path.span, message, f"write {named}")
         scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
         if scope is None:
             picks = [line.name.text for line in self.names.actions[action][0].lines if isinstance(line, s.Pick)]
             word, has = WordAt(pick, path.span), f"it has: {', '.join(picks)}"
-            self.c.diagnostics.unknown("HX263", word, f"the action `{action}` has no pick", picks, help=has)
+            raise self.c.unknown("HX263", word, f"the action `{action}` has no pick", picks, help=has)
         return scope
 
-    def _scope_of_part(self, part: str, pick: str, path: s.Ident) -> Scope | None:
+    def _scope_of_part(self, part: str, pick: str, path: s.Ident) -> Scope:
         """What is known where a side says that it is done with a part of the sequence."""
         inner = [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
         if pick != DONE:
             message = f"`{part}` is a part of the sequence: nothing of it can be forbidden but to be done with it"
-            self.c.error("HX263", path.span, message, f"write `{part}.{DONE}`, or name a pick of an action")
-        elif inner:
+            raise self.c.wrong("HX263", path.span, message, f"write `{part}.{DONE}`, or name a pick of an action")
+        if inner:
             message = f"nobody is asked whether `{part}` is over: it has parts in it"
-            self.c.error("HX263", path.span, message, f"name one of these: {', '.join(inner)}")
-        else:
-            return span_scope(self.c, part)
-        return None
+            raise self.c.wrong("HX263", path.span, message, f"name one of these: {', '.join(inner)}")
+        return span_scope(self.c, part)
 
-    def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope | None:
+    def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope:
         if node.task.text != "task" and not self.names.has("task", node.task, self.c.diagnostics):
-            return None
-        moment = self._moment_scope(item)
-        return None if moment is None else {**whoever_acts(self.c), **moment, "task": t.Kind(node.task.text)}
+            raise Untyped
+        return {**whoever_acts(self.c), **self._moment_scope(item), "task": t.Kind(node.task.text)}
 
-    def _moment_scope(self, item: s.Rule) -> Scope | None:
-        """The names that a rule has from what it follows; none where it follows nothing."""
+    def _moment_scope(self, item: s.Rule) -> Scope:
+        """The names that a rule has from what it follows, or from the parts of the sequence around an edge."""
         if item.after is not None:
             return self._event_scope(item.after)
-        return {} if item.at_edge is None else self._edge_scope(item.at_edge[1])
+        if item.at_edge is None:
+            return {}
+        if not self.c.is_span(item.at_edge[1]):
+            raise Untyped
+        return span_scope(self.c, item.at_edge[1].text)
 
-    def _hook_scope(self, item: s.Rule, node: s.Begins | s.Counts | s.Then) -> Scope | None:
+    def _hook_scope(self, item: s.Rule, node: s.Begins | s.Counts | s.Then) -> Scope:
         """The names of the event it follows; a memory's or tally's own variables, where they mean nothing else."""
         scope = self._moment_scope(item)
         happens = isinstance(node, s.Then) or (isinstance(node, s.Counts) and node.amount is not None)
         if happens and item.after is None and item.at_edge is None:
             message = "when this happens is not said"
-            self.c.error("HX408", node.span, message, "write `after EVENT` or `at the start of STEP` above it")
-            return None
-        if scope is None:
-            return None
+            raise self.c.wrong("HX408", node.span, message, "write `after EVENT` or `at the start of STEP` above it")
         self.bound[item.name.text] = set(scope)
         if isinstance(node, s.Then):
             return scope
-        found = self.stored(node)
-        if found is None:
-            return None
-        signature, args = found
+        signature, args = self.stored(node)
         own = {n: type_ for n, type_ in signature.params if any(isinstance(a, s.Name) and a.text == n for a in args)}
         return {**own, **scope}
 
-    def _event_scope(self, path: s.Ident) -> Scope | None:
+    def _event_scope(self, path: s.Ident) -> Scope:
         """What is known after an event, a pick, an effect, the writing of an order or the beginning of a task."""
         if path.text in self.names.events:
             return dict(self.names.events[path.text][0])
@@ -271,22 +242,15 @@ class RuleScopes:
                 return {sort: t.Kind(path.text)}
         known = {*self.names.events, *self.names.orders, *self.names.tasks, *self.names.actions}
         may = "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
-        self.c.diagnostics.unknown("HX405", path, "there is no event", known, help=may)
-        return None
+        raise self.c.unknown("HX405", path, "there is no event", known, help=may)
 
-    def _edge_scope(self, name: s.Ident) -> Scope | None:
-        """The variables of the spans around: `for each s in ...`."""
-        return span_scope(self.c, name.text) if self.c.is_span(name) else None
-
-    def _step_scope(self, item: s.Rule) -> Scope | None:
+    def _step_scope(self, item: s.Rule) -> Scope:
         if item.at_step is None:
             message = "at which step of which quantity this happens is not said"
-            self.c.error("HX264", item.conclusions[0].span, message, "write `at step quantity.step`")
-            return None
-        signature = self.quantity_of_step(item.at_step)
-        return None if signature is None else dict(signature.params)
+            raise self.c.wrong("HX264", item.conclusions[0].span, message, "write `at step quantity.step`")
+        return dict(self.quantity_of_step(item.at_step).params)
 
-    def stored(self, node: s.Begins | s.Counts) -> tuple[Signature, tuple[s.Expr, ...]] | None:
+    def stored(self, node: s.Begins | s.Counts) -> tuple[Signature, tuple[s.Expr, ...]]:
         """The memory or tally that a conclusion is about, and its arguments."""
         sort = "memory" if isinstance(node, s.Begins) else "tally"
         args: tuple[s.Expr, ...]
@@ -300,64 +264,55 @@ class RuleScopes:
             case s.Counts(tally=call):
                 name, args = call.name, call.args
             case _:
-                self.c.error("HX409", node.span, f"this is no {sort}")
-                return None
+                raise self.c.wrong("HX409", node.span, f"this is no {sort}")
         signature = self.names.signatures.get(name.text)
         if signature is None or signature.sort != sort or len(args) != len(signature.params):
             known, rest = self.names.declared(sort), f" of {len(args)} things"
-            self.c.diagnostics.unknown("HX409", name, f"there is no {sort}", known, rest=rest)
-            return None
+            raise self.c.unknown("HX409", name, f"there is no {sort}", known, rest=rest)
         return signature, args
 
-    def quantity_of_step(self, path: s.Ident) -> Signature | None:
+    def quantity_of_step(self, path: s.Ident) -> Signature:
         quantity, _, step = path.text.rpartition(".")
         word = WordAt(quantity or path.text, path.span)
         if not self.names.has("quantity", word, self.c.diagnostics, help="write `quantity.step`"):
-            return None
+            raise Untyped
         steps = quantity_steps(self.names.quantities[quantity])
         if step not in steps:
             behind = f" after {steps[-1]}" if steps else ""
             new = f"put in a new one by `quantity {quantity} also (...)`, with a line `step NAME{behind}`"
             word, has = WordAt(step, path.span), f"it has: {', '.join(steps) or 'none'}; {new}"
-            self.c.diagnostics.unknown("HX264", word, f"the quantity `{quantity}` has no step", steps, help=has)
-            return None
+            raise self.c.unknown("HX264", word, f"the quantity `{quantity}` has no step", steps, help=has)
         return self.names.signatures[quantity]
 
-    def head(self, expr: s.Expr) -> tuple[Signature, s.Expr | bool | None] | None:
+    def head(self, expr: s.Expr) -> tuple[Signature, s.Expr | bool | None]:
         """The fact a conclusion is about and its value: an expression, yes or no, or None for `includes`."""
-        about: Signature | None
-        value: s.Expr | bool | None = True
         match expr:
             case s.Is(left=s.Call() as call, right=right, negated=negated):
                 about = self._fact(call.name, call.args, expr.span)
-                value = s.Not(right, span=right.span) if negated else right
+                return about, s.Not(right, span=right.span) if negated else right
             case s.Includes(container=s.Call() as call):
-                about, value = self._fact(call.name, call.args, expr.span), None
+                return self._fact(call.name, call.args, expr.span), None
             case s.Is(left=left, right=s.Name() as word, negated=negated):
-                about, value = self._fact(s.Ident(word.text, span=word.span), (left,), expr.span), not negated
+                return self._fact(s.Ident(word.text, span=word.span), (left,), expr.span), not negated
             case s.Verb():
                 args = (expr.left,) if expr.right is None else (expr.left, expr.right)
-                about = self._fact(expr.verb, args, expr.span)
+                return self._fact(expr.verb, args, expr.span), True
             case s.Call():
-                about = self._fact(expr.name, expr.args, expr.span)
+                return self._fact(expr.name, expr.args, expr.span), True
             case s.Not(inner=inner) if not isinstance(inner, s.Not):
-                found = self.head(inner)
-                if found is None or isinstance(found[1], bool):
-                    return None if found is None else (found[0], not found[1])
-                if found[1] is not None:
-                    return found[0], s.Not(found[1], span=expr.span)
-                self.c.error("HX261", expr.span, "what is collected is only ever put in", "use `limits` to keep it out")
-                return None
+                about, value = self.head(inner)
+                if value is None:
+                    message = "what is collected is only ever put in"
+                    raise self.c.wrong("HX261", expr.span, message, "use `limits` to keep it out")
+                return about, not value if isinstance(value, bool) else s.Not(value, span=expr.span)
             case _:
                 message = "this is not a conclusion"
                 help_ = "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`"
                 if isinstance(expr, s.Compare) and expr.op == "=":
                     help_ = "write `is` for `=`: a rule says what a fact is"
-                self.c.error("HX261", expr.span, message, help_)
-                return None
-        return None if about is None else (about, value)
+                raise self.c.wrong("HX261", expr.span, message, help_)
 
-    def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature | None:
+    def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature:
         signature = self.names.signatures.get(name.text)
         if signature is None or signature.sort != "fact":
             if signature is not None and signature.sort == "quantity":
@@ -372,7 +327,7 @@ class RuleScopes:
                     whole = 'an option switches a whole chapter, `chapter [...] "..." if option NAME`'
                     help_ = f"a condition begins with `when`; {whole}"
                 self.names.has("fact", name, self.c.diagnostics, " to conclude", help=help_)
-            return None
+            raise Untyped
         written = [a.text if isinstance(a, s.Name) else None for a in args]
         declared = [n for n, _ in signature.params]
         if written != declared:
@@ -381,8 +336,7 @@ class RuleScopes:
             verb = next((arg for arg in args if isinstance(arg, s.Verb)), None)
             if verb is not None and isinstance(verb.left, s.Name):
                 help_ = f"a comma is missing between `{verb.left.text}` and `{verb.verb.text}`"
-            self.c.error("HX266", span, message, help_)
-            return None
+            raise self.c.wrong("HX266", span, message, help_)
         return signature
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 
 from hexlaw.compiler.check.binders import binder
@@ -158,10 +159,7 @@ class RuleChecker:
                 yield f"{kind}.{pick}"
 
     def _concludes(self, node: s.Concludes, scope: Scope) -> g.Conclusion:
-        head = self.scopes.head(node.expr)
-        if head is None:
-            raise Untyped
-        signature, value = head
+        signature, value = self.scopes.head(node.expr)
         if value is None:
             assert isinstance(node.expr, s.Includes)
             declared = signature.placed.item
@@ -250,10 +248,7 @@ class RuleChecker:
         return g.Counts(*found, self.c.fitting(node.amount, scope, type_, f"what is counted towards `{found[0]}`"))
 
     def _stored_args(self, item: s.Rule, node: s.Begins | s.Counts, scope: Scope) -> StoredArgs:
-        found = self.scopes.stored(node)
-        if found is None:
-            raise Untyped
-        signature, args = found
+        signature, args = self.scopes.stored(node)
         typed = self.c.given(signature.name, signature.params, args, scope, node.span)
         bound = self.scopes.bound.get(item.name.text, set())
         ranging = tuple((n, type_) for n, type_ in signature.params if n in scope and n not in bound)
@@ -289,7 +284,9 @@ class RuleChecker:
     def _is_there(self, target: s.Target) -> bool:
         name = target.path.text
         if target.step:
-            return self.scopes.quantity_of_step(target.path) is not None
+            with suppress(Untyped):
+                return bool(self.scopes.quantity_of_step(target.path))
+            return False
         if target.wild:
             found = any(rule.startswith(f"{name}.") for rule in self.names.rules)
             if not found:
