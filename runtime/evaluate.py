@@ -1,7 +1,9 @@
 """START HERE for the runtime: the reference evaluator. A law, a position and an expression in; its value out.
 
-It walks the typed expressions of the graph and, when asked to, keeps a trace of every rule tried on the way. It is
-written to be read: it defines what the law means, and faster forms of the law must agree with it.
+It asks the typed expressions of the graph and, when told to, keeps a trace of every rule tried on the way. It is
+written to be read: it defines what the law means, and faster forms of the law must agree with it. An expression is made
+ready once (`ready`), into a function of whom to ask and of what its names stand for: what its parts are is looked up
+then, and not each of the thousands of times that it is asked.
 
 A fact's value: of its rules, those apply whose conditions all hold and that no applying rule limits; of these, those
 that no other overrides must agree. Do they not, that is a `Conflict`; is there none, the fact's `otherwise` answers;
@@ -24,7 +26,7 @@ from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILT
 from hexlaw.runtime.geometry import Contact, Hex
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.linking import linked
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position import UNSAID, Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Cause, Conflict, Exhausted, Hole, LawStop, Unseen
 from hexlaw.runtime.trace import Node, Tried
@@ -80,12 +82,14 @@ class Evaluator:
         self.asked: list[Node] = []  # what is being collected right now
         self.cut_short: list[tuple[g.Rule, tuple[g.Rule, ...]]] = []  # and limits that were limited themselves
         self.answers: Answers = {}
+        self.attributes: dict[tuple[Any, str], Any] = {}  # those that were asked for
         self.breaches: dict[str, Breach] = {}  # of the requirements that were looked at, by rule
         self.account = account or Account()
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
         self.seen: Seen | None = None  # notes what is looked at, where somebody wants to know
         self._depth = 0  # questions that wait for the answer of the one in hand
         self._standing: dict[object, list[tuple[Thing, bool]]] | None = None
+        self._of_kind: dict[str, tuple[Thing, ...]] = {}
         self._reaches: dict[tuple[str, tuple[object, ...]], Any] = {}
 
     def at(self, position: Position, *, tracing: bool = False) -> Evaluator:
@@ -110,41 +114,39 @@ class Evaluator:
         if account.left < 0:
             account.spend(0)
         try:
-            found = _EVALUATE[type(node)](self, node, env)
+            return ready(node)(self, env)
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
+
+    def gone_through(self, found: Any) -> Any:
+        """What was found; whoever asked for a set or a record goes through it."""
         if type(found) is tuple or type(found) is Record:
-            account.spend(size_of(found) >> CHEAPER)  # the caller goes through it
+            self.account.spend(size_of(found) >> CHEAPER)
         return found
-
-    def holds(self, node: e.Expr, env: Env) -> bool:
-        return bool(self.value(node, env))
-
-    def _args(self, args: tuple[e.Expr, ...], env: Env) -> tuple[Any, ...]:
-        return tuple(self.value(a, env) for a in args)
 
     def each(self, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
         """The scope with the binder's variable at each thing it stands for, in order."""
+        where = None if binder.where is None else ready(binder.where)
         for item in self.value(binder.domain, env):
             self.account.spend()
             inner = {**env, binder.var: item}
-            if binder.where is None or self.value(binder.where, inner):
+            if where is None or where(self, inner):
                 yield inner
 
-    def attribute(self, node: e.Attribute, env: Env) -> Any:
-        subject = self.value(node.base, env)
+    def attribute(self, subject: Any, name: str, owner: str) -> Any:
+        """An attribute of something; without an owner, where that stands."""
         if subject is None:
-            value = None if not node.owner else self.position.default(node.owner, node.name)
-        elif not node.owner:
-            value = self.position.hex_of(subject) if node.name == "hex" else self.position.holder_of(subject)
+            value = None if not owner else self.position.default(owner, name)
+        elif not owner:
+            value = self.position.hex_of(subject) if name == "hex" else self.position.holder_of(subject)
         else:
-            value = self.position.value(subject, node.name)
+            value = self.position.value(subject, name)
             if self.tracing and isinstance(subject, Thing):
-                self._note_doubt(subject, node.name)
+                self._note_doubt(subject, name)
         if value is g.MISSING:
             whose = self.shown(subject) if subject is not None else "nothing"
-            raise not_known(self.position.veil, subject, node.name, whose)
-        return value
+            raise not_known(self.position.veil, subject, name, whose)
+        return self.gone_through(value)
 
     def _note_doubt(self, subject: Thing, attribute: str) -> None:
         """Remembers that an unsure figure of a unit chart was read."""
@@ -157,21 +159,30 @@ class Evaluator:
 
         return in_words(value, self.position)
 
-    def standing_in(self, place: object, kind: str, deep: bool) -> Iterator[Thing]:
+    def things_of(self, kind: str) -> tuple[Thing, ...]:
+        """All things of a kind."""
+        self.account.spend(1 + (len(self.position.things) >> CHEAPER))
+        if kind not in self._of_kind:
+            self._of_kind[kind] = tuple(self.position.of_kind(kind))
+        return self._of_kind[kind]
+
+    def standing_in(self, place: object, kind: str, deep: bool) -> tuple[Thing, ...]:
         if self._standing is None:
             self.count_things()
             self._standing = self.position.standing()
         found = self._standing.get(place, ())
         self.account.spend(len(found) >> CHEAPER)
-        return (t for t, directly in found if (directly or deep) and self.law.graph.is_a(t.kind, kind))
+        kinds = self.law.graph.kinds_below(kind)
+        return tuple([t for t, directly in found if (directly or deep) and t.kind in kinds])
 
     # -- facts
 
     def fact(self, name: str, args: tuple[Any, ...]) -> Any:
-        return self._answer("fact", name, args, self._decide_fact)
+        return self.answer("fact", name, args, self.decide_fact)
 
-    def _answer(self, sort: Any, name: str, args: tuple[Any, ...], decide: Decide) -> Any:
+    def answer(self, sort: Any, name: str, args: tuple[Any, ...], decide: Decide) -> Any:
         key = (sort, name, args)
+        self.account.spend()
         if key not in self.answers:
             if self._depth >= DEEPEST:
                 raise _Deeper(lambda: self._work_out(key, decide))
@@ -215,7 +226,7 @@ class Evaluator:
             except _Deeper as deeper:
                 waiting.append(deeper.work)
 
-    def _decide_fact(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
+    def decide_fact(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
         decl = self.law.graph.facts[name]
         env = dict(zip((p for p, _ in decl.params), args, strict=True))
         tried = [self.try_rule(rule, env) for rule in self.law.of_fact.get(name, ())]
@@ -392,9 +403,9 @@ class Evaluator:
     # -- quantities
 
     def quantity(self, name: str, args: tuple[Any, ...]) -> Any:
-        return self._answer("quantity", name, args, self._decide_quantity)
+        return self.answer("quantity", name, args, self.decide_quantity)
 
-    def _decide_quantity(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
+    def decide_quantity(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
         decl = self.law.graph.quantities[name]
         env = dict(zip((p for p, _ in decl.params), args, strict=True))
         it = self.value(decl.start, env)
@@ -499,9 +510,9 @@ class Evaluator:
     # -- tables
 
     def table(self, name: str, args: tuple[Any, ...]) -> Any:
-        return self._answer("table", name, args, self._read_table)
+        return self.answer("table", name, args, self.read_table)
 
-    def _read_table(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
+    def read_table(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
         decl = self.law.graph.tables[name]
         adjusted: list[Any] = []
         for (axis, _), value in zip(decl.params, args, strict=True):
@@ -545,9 +556,6 @@ class Evaluator:
             self._reaches[key] = self.trials.reach(self, name, args[:-1])
         return self._reaches[key].get(args[-1])
 
-    def would_break(self, node: e.WouldBreak, env: Env) -> bool:
-        return self.trials.would_break(self, node.effect, self._args(node.args, env), node.rule)
-
 
 class _Outside:
     pass
@@ -590,59 +598,161 @@ def _rounded(it: Any, how: str) -> Any:
     return it if how == "keep" else floor(it) if how == "down" else ceil(it)
 
 
-# ---- one function for each sort of expression
+# ---- expressions: a maker for each sort, which makes ready what asks it
 
 
-def _const(ev: Evaluator, node: e.Const, env: Env) -> Any:
-    return node.value
+Asked = Callable[[Evaluator, Env], Any]
+"""An expression made ready: called with whom to ask and with what its names stand for."""
 
 
-def _var(ev: Evaluator, node: e.Var, env: Env) -> Any:
-    if node.name not in env:
-        raise Hole(f"`{node.name}` is not known here", "say in the position which side acts: `acting: SIDE`")
-    return env[node.name]
+def ready(node: e.Expr) -> Asked:
+    """What asks an expression: made once, as what it asks again and again is looked up then and not each time."""
+    kept = node.__dict__
+    found: Asked | None = kept.get("_ready")
+    if found is None:
+        found = kept["_ready"] = _MAKERS[type(node)](node)
+    return found
 
 
-def _field(ev: Evaluator, node: e.Field, env: Env) -> Any:
-    base = ev.value(node.base, env)
-    if isinstance(base, Record):
-        return base.field(node.name)
-    if isinstance(base, Contact):
-        return getattr(base, node.name)
-    raise Hole(f"the `{node.name}` of nothing is asked", "what it is asked of is none here")
+def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], tuple[Any, ...]]:
+    """What asks several expressions, one after the other."""
+    asked = tuple(map(ready, nodes))
+    if len(asked) == 1:
+        (only,) = asked
+        return lambda ev, env: (only(ev, env),)
+    if len(asked) == 2:
+        one, other = asked
+        return lambda ev, env: (one(ev, env), other(ev, env))
+    return lambda ev, env: tuple([each(ev, env) for each in asked])
 
 
-def _builtin(ev: Evaluator, node: e.Builtin, env: Env) -> Any:
-    args = ev._args(node.args, env)
-    if node.name == "hexes":
-        return ev.position.map.hexes if ev.position.map else ()
-    if node.name == "game":
-        return GAME
-    if node.name == "printed":
-        return Thing(args[1], f"@{args[0]}")
-    if node.name == "shifted" and None not in args[:2]:
-        value, by, scale = args
-        return _moved(scale, value, by)
-    if any(a is None for a in args):
-        if node.name in BUILTIN_VERBS or node.name in BUILTIN_ADJECTIVES:
-            return False  # nothing is next to nothing
-        raise Hole(f"`{node.name}` is asked of nothing", "one of its arguments is none here")
-    function: BuiltinFunction = (
-        BUILTIN_FUNCTIONS.get(node.name) or BUILTIN_VERBS.get(node.name) or BUILTIN_ADJECTIVES[node.name]
+def _const(node: e.Const) -> Asked:
+    value = node.value
+    return lambda ev, env: value
+
+
+def _var(node: e.Var) -> Asked:
+    name = node.name
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        try:
+            return env[name]
+        except KeyError:
+            raise Hole(f"`{name}` is not known here", "say in the position which side acts: `acting: SIDE`") from None
+
+    return asked
+
+
+def _attribute(node: e.Attribute) -> Asked:
+    base, name, owner = ready(node.base), node.name, node.owner
+    kept_as = name if owner else f"@{name}"
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        subject = base(ev, env)
+        found = ev.attributes.get((subject, kept_as), UNSAID)
+        if found is UNSAID:
+            found = ev.attribute(subject, name, owner)
+            if subject is not None:  # of nothing, an attribute is what its own kind says
+                ev.attributes[subject, kept_as] = found
+        return found
+
+    return asked
+
+
+def _field(node: e.Field) -> Asked:
+    base, name = ready(node.base), node.name
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        found = base(ev, env)
+        if isinstance(found, Record):
+            return ev.gone_through(found.field(name))
+        if isinstance(found, Contact):
+            return getattr(found, name)
+        raise Hole(f"the `{name}` of nothing is asked", "what it is asked of is none here")
+
+    return asked
+
+
+def _fact(node: e.Fact) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+    return lambda ev, env: ev.gone_through(ev.answer("fact", name, args(ev, env), ev.decide_fact))
+
+
+def _quantity(node: e.Quantity) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+    return lambda ev, env: ev.answer("quantity", name, args(ev, env), ev.decide_quantity)
+
+
+def _table(node: e.Table) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+    return lambda ev, env: ev.gone_through(ev.answer("table", name, args(ev, env), ev.read_table))
+
+
+def _reach(node: e.Reach) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+    return lambda ev, env: ev.reach(name, args(ev, env))
+
+
+def _would_break(node: e.WouldBreak) -> Asked:
+    effect, rule, args = node.effect, node.rule, _all_ready(node.args)
+    return lambda ev, env: ev.trials.would_break(ev, effect, args(ev, env), rule)
+
+
+def _builtin(node: e.Builtin) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+    match name:
+        case "hexes":
+            return lambda ev, env: ev.gone_through(ev.position.map.hexes if ev.position.map else ())
+        case "game":
+            return lambda ev, env: GAME
+        case "printed":
+
+            def as_printed(ev: Evaluator, env: Env) -> Thing:
+                unit, kind = args(ev, env)
+                return Thing(kind, f"@{unit}")
+
+            return as_printed
+    function: BuiltinFunction | None = (
+        BUILTIN_FUNCTIONS.get(name) or BUILTIN_VERBS.get(name) or BUILTIN_ADJECTIVES.get(name)
     )
-    return function.call(ev.position.map, *args)
+    says_no = name in BUILTIN_VERBS or name in BUILTIN_ADJECTIVES
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        given = args(ev, env)
+        ev.account.spend()
+        if name == "shifted" and None not in given[:2]:
+            value, by, scale = given
+            return _moved(scale, value, by)
+        if None in given:
+            if says_no:
+                return False  # nothing is next to nothing
+            raise Hole(f"`{name}` is asked of nothing", "one of its arguments is none here")
+        assert function is not None
+        return ev.gone_through(function.call(ev.position.map, *given))
+
+    return asked
 
 
-def _memory(ev: Evaluator, node: e.Memory, env: Env) -> bool:
-    args = ev._args(node.args, env)
-    _not_veiled(ev, "memory", node.name, args)
-    return (node.name, args) in ev.position.remembered
+def _memory(node: e.Memory) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        of = args(ev, env)
+        _not_veiled(ev, "memory", name, of)
+        return (name, of) in ev.position.remembered
+
+    return asked
 
 
-def _tally(ev: Evaluator, node: e.Tally, env: Env) -> Any:
-    args = ev._args(node.args, env)
-    _not_veiled(ev, "tally", node.name, args)
-    return ev.position.tallied.get((node.name, args), 0)
+def _tally(node: e.Tally) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        of = args(ev, env)
+        _not_veiled(ev, "tally", name, of)
+        return ev.position.tallied.get((name, of), 0)
+
+    return asked
 
 
 def _not_veiled(ev: Evaluator, sort: str, name: str, args: tuple[Any, ...]) -> None:
@@ -651,92 +761,144 @@ def _not_veiled(ev: Evaluator, sort: str, name: str, args: tuple[Any, ...]) -> N
         raise Unseen(f"`{name}` rests on a secret", "only a side that knows the secret can tell")
 
 
-def _moment(ev: Evaluator, node: e.MakeMoment, env: Env) -> Any:
-    owner = None if node.owner is None else ev.value(node.owner, env)
-    return Moment(node.edge, node.which, node.span, owner)
+def _now_in(node: e.NowIn) -> Asked:
+    span = node.span
+    return lambda ev, env: span in ev.position.now
 
 
-def _record(ev: Evaluator, node: e.MakeRecord, env: Env) -> Any:
-    made = Record(node.kind, tuple((name, ev.value(value, env)) for name, value in node.fields))
-    if made.size > LARGEST_RECORD:
-        raise Exhausted(f"a `{node.kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others")
-    return made
+def _moment(node: e.MakeMoment) -> Asked:
+    edge, which, span = node.edge, node.which, node.span
+    if node.owner is None:
+        return lambda ev, env: Moment(edge, which, span, None)
+    owner = ready(node.owner)
+    return lambda ev, env: Moment(edge, which, span, owner(ev, env))
 
 
-def _set(ev: Evaluator, node: e.MakeSet, env: Env) -> Any:
-    return tuple(dict.fromkeys(ev._args(node.items, env)))
+def _record(node: e.MakeRecord) -> Asked:
+    kind, names = node.kind, tuple(name for name, _ in node.fields)
+    values = _all_ready(tuple(value for _, value in node.fields))
+
+    def asked(ev: Evaluator, env: Env) -> Record:
+        made = Record(kind, tuple(zip(names, values(ev, env), strict=True)))
+        if made.size > LARGEST_RECORD:
+            raise Exhausted(f"a `{kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others")
+        ev.account.spend(1 + (made.size >> CHEAPER))
+        return made
+
+    return asked
 
 
-def _things(ev: Evaluator, node: e.Things, env: Env) -> Any:
+def _set(node: e.MakeSet) -> Asked:
+    items = _all_ready(node.items)
+    return lambda ev, env: ev.gone_through(tuple(dict.fromkeys(items(ev, env))))
+
+
+def _things(node: e.Things) -> Asked:
+    kind, deep = node.kind, node.deep
     if node.within is None:
-        ev.account.spend(len(ev.position.things) >> CHEAPER)
-        return tuple(ev.position.of_kind(node.kind))
-    place = ev.value(node.within, env)
-    return () if place is None else tuple(ev.standing_in(place, node.kind, node.deep))
+        return lambda ev, env: ev.things_of(kind)
+    within = ready(node.within)
 
-
-def _those(ev: Evaluator, node: e.Those, env: Env) -> Any:
-    return tuple(inner[node.binder.var] for inner in ev.each(node.binder, env))
-
-
-def _one(ev: Evaluator, node: e.One, env: Env) -> Any:
-    found = [inner[node.binder.var] for inner in ev.each(node.binder, env)]
-    if len(found) != 1:
-        raise Hole(
-            f"`one {node.binder.var} ...` finds {len(found)} of them", "it is asked where exactly one can be meant"
-        )
-    return found[0]
-
-
-def _linked(ev: Evaluator, node: e.Linked, env: Env) -> Any:
-    binder, map_ = node.binder, ev.position.map
-    start = ev.value(node.start.domain, env)
-    most = None if node.within is None else ev.value(node.within, env)
-    goal = None if node.to is None else ev.value(node.to, env)
-    if (node.within is not None and most is None) or (node.to is not None and goal is None):
-        raise Hole(f"`{binder.var} linked to ...` is asked of nothing", "how far or whereto it leads is none here")
-
-    def leads(h: Hex, before: Hex) -> bool:
+    def asked(ev: Evaluator, env: Env) -> tuple[Thing, ...]:
         ev.account.spend()
-        inner = {**env, binder.var: h, node.start.var: before}
-        return binder.where is None or bool(ev.value(binder.where, inner))
+        place = within(ev, env)
+        return () if place is None else ev.standing_in(place, kind, deep)
 
-    on_map = map_.contains if map_ is not None else bool
-    found = linked(on_map, start, leads, by_step=bool(node.start.var), most=most, goal=goal)
-    return tuple(found) if goal is None else found.get(goal)
+    return asked
 
 
-def _quantified(ev: Evaluator, node: e.Quantified, env: Env) -> bool:
-    every = node.how == "every"
+def _those(node: e.Those) -> Asked:
+    binder = node.binder
+    return lambda ev, env: ev.gone_through(tuple([inner[binder.var] for inner in ev.each(binder, env)]))
+
+
+def _one(node: e.One) -> Asked:
+    binder = node.binder
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        found = [inner[binder.var] for inner in ev.each(binder, env)]
+        if len(found) != 1:
+            raise Hole(
+                f"`one {binder.var} ...` finds {len(found)} of them", "it is asked where exactly one can be meant"
+            )
+        return found[0]
+
+    return asked
+
+
+def _linked(node: e.Linked) -> Asked:
+    name, before_name, sets_out = node.binder.var, node.start.var, ready(node.start.domain)
+    where = None if node.binder.where is None else ready(node.binder.where)
+    within = None if node.within is None else ready(node.within)
+    to = None if node.to is None else ready(node.to)
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        start = sets_out(ev, env)
+        most = None if within is None else within(ev, env)
+        goal = None if to is None else to(ev, env)
+        if (within is not None and most is None) or (to is not None and goal is None):
+            raise Hole(f"`{name} linked to ...` is asked of nothing", "how far or whereto it leads is none here")
+
+        def leads(h: Hex, before: Hex) -> bool:
+            ev.account.spend()
+            return where is None or bool(where(ev, {**env, name: h, before_name: before}))
+
+        map_ = ev.position.map
+        on_map = map_.contains if map_ is not None else bool
+        found = linked(on_map, start, leads, by_step=bool(before_name), most=most, goal=goal)
+        return ev.gone_through(tuple(found)) if goal is None else found.get(goal)
+
+    return asked
+
+
+def _quantified(node: e.Quantified) -> Asked:
+    every, name, domain = node.how == "every", node.binder.var, ready(node.binder.domain)
     if every and node.holds is None:
+        return lambda ev, env: True
+    wanted = [] if node.binder.where is None else [(node.binder.where, True)]
+    wanted += [] if node.holds is None or not every else [(node.holds, False)]
+    comes_out, found = _comes_out(wanted), node.how == "any"
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        stop: LawStop | None = None
+        inner = dict(env)
+        for item in domain(ev, env):
+            ev.account.spend()
+            inner[name] = item
+            try:
+                if comes_out(ev, inner):
+                    return found
+            except UNDECIDED as met:
+                stop = first_stop(stop, met)
+        if stop is not None:
+            raise stop
+        return not found
+
+    return asked
+
+
+def _comes_out(wanted: Iterable[tuple[e.Expr, bool]]) -> Asked:
+    """What asks whether each of these comes out as wanted: one that does not decides, whatever the others stop at."""
+    parts = tuple((ready(node), truth) for node, truth in wanted)
+    number = len(parts)
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        stop: LawStop | None = None
+        account = ev.account
+        account.left -= number
+        if account.left < 0:
+            account.spend(0)
+        for part, truth in parts:
+            try:
+                if bool(part(ev, env)) is not truth:
+                    return False
+            except UNDECIDED as met:
+                stop = first_stop(stop, met)
+        if stop is not None:
+            raise stop
         return True
-    literals = [] if node.binder.where is None else [(node.binder.where, True)]
-    literals += [] if node.holds is None or not every else [(node.holds, False)]
-    stop: LawStop | None = None
-    for item in ev.value(node.binder.domain, env):
-        ev.account.spend()
-        try:
-            if _come_out(ev, literals, {**env, node.binder.var: item}):
-                return node.how == "any"
-        except UNDECIDED as met:
-            stop = first_stop(stop, met)
-    if stop is not None:
-        raise stop
-    return node.how != "any"
 
-
-def _come_out(ev: Evaluator, wanted: Iterable[tuple[e.Expr, bool]], env: Env) -> bool:
-    """Whether each of these comes out as wanted: one that does not decides, whatever the others stop at."""
-    stop: LawStop | None = None
-    for node, truth in wanted:
-        try:
-            if bool(ev.value(node, env)) is not truth:
-                return False
-        except UNDECIDED as met:
-            stop = first_stop(stop, met)
-    if stop is not None:
-        raise stop
-    return True
+    return asked
 
 
 def first_stop(stop: LawStop | None, met: LawStop) -> LawStop:
@@ -746,88 +908,154 @@ def first_stop(stop: LawStop | None, met: LawStop) -> LawStop:
     return stop
 
 
-def _fold(ev: Evaluator, node: e.Fold, env: Env) -> Any:
-    numbers = [n for inner in ev.each(node.binder, env) if (n := ev.value(node.item, inner)) is not None]
-    if node.how == "sum":
-        return _exact(ev, Fraction(sum(numbers)))
-    if not numbers:
-        raise Hole(f"the {node.how} of no numbers at all is asked", f"nothing stands behind `{node.binder.var}` here")
-    return min(numbers) if node.how == "least" else max(numbers)
+def _all(node: e.All) -> Asked:
+    return _comes_out((part, True) for part in node.parts)
 
 
-def _whichever(ev: Evaluator, node: e.Whichever, env: Env) -> Any:
-    scored = []
-    for item in ev.value(node.domain, env):
+def _any(node: e.Any) -> Asked:
+    none_holds = _comes_out((part, False) for part in node.parts)
+    return lambda ev, env: not none_holds(ev, env)
+
+
+def _not(node: e.Not) -> Asked:
+    inner = ready(node.inner)
+    return lambda ev, env: not inner(ev, env)
+
+
+def _fold(node: e.Fold) -> Asked:
+    binder, item, how = node.binder, ready(node.item), node.how
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        numbers = [n for inner in ev.each(binder, env) if (n := item(ev, inner)) is not None]
+        if how == "sum":
+            return _exact(ev, Fraction(sum(numbers)))
+        if not numbers:
+            raise Hole(f"the {how} of no numbers at all is asked", f"nothing stands behind `{binder.var}` here")
+        return min(numbers) if how == "least" else max(numbers)
+
+    return asked
+
+
+def _count(node: e.Count) -> Asked:
+    of = ready(node.of)
+    return lambda ev, env: len(of(ev, env))
+
+
+def _whichever(node: e.Whichever) -> Asked:
+    domain, name, measure, how, order = ready(node.domain), node.var, ready(node.measure), node.how, node.order
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        scored = []
+        for item in domain(ev, env):
+            ev.account.spend()
+            score = measure(ev, {**env, name: item})
+            if score is not None:
+                place = score if order is None else ev.law.graph.choices[order].values.index(score)
+                scored.append((place, item))
+        if not scored:
+            raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
+        best = min(s for s, _ in scored) if how == "least" else max(s for s, _ in scored)
+        return next(item for score, item in scored if score == best)
+
+    return asked
+
+
+def _arith(node: e.Arith) -> Asked:
+    one, other, op = ready(node.left), ready(node.right), node.op
+
+    def asked(ev: Evaluator, env: Env) -> Any:
         ev.account.spend()
-        score = ev.value(node.measure, {**env, node.var: item})
-        if score is not None:
-            place = score if node.order is None else ev.law.graph.choices[node.order].values.index(score)
-            scored.append((place, item))
-    if not scored:
-        raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
-    best = min(s for s, _ in scored) if node.how == "least" else max(s for s, _ in scored)
-    return next(item for score, item in scored if score == best)
+        left, right = one(ev, env), other(ev, env)
+        if left is None or right is None:
+            raise Hole(f"`{op}` is asked of nothing", "one of the two numbers is none here")
+        if op == "/":
+            if right == 0:
+                raise Hole("a number is divided by nothing", "what it is divided by is 0 here")
+            return _exact(ev, Fraction(left) / right)
+        if type(left) is not int:
+            left = Fraction(left)
+        return _exact(ev, left + right if op == "+" else left - right if op == "-" else left * right)
+
+    return asked
 
 
-def _arith(ev: Evaluator, node: e.Arith, env: Env) -> Any:
-    left, right = ev.value(node.left, env), ev.value(node.right, env)
-    if left is None or right is None:
-        raise Hole(f"`{node.op}` is asked of nothing", "one of the two numbers is none here")
-    if node.op == "/":
-        if right == 0:
-            raise Hole("a number is divided by nothing", "what it is divided by is 0 here")
-        return _exact(ev, Fraction(left) / right)
-    left = Fraction(left)
-    return _exact(ev, left + right if node.op == "+" else left - right if node.op == "-" else left * right)
+def _compare(node: e.Compare) -> Asked:
+    one, other, op, order = ready(node.left), ready(node.right), node.op, node.order
+    compare = COMPARE[op]
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        ev.account.spend()
+        left, right = one(ev, env), other(ev, env)
+        if left is None or right is None:
+            raise Hole(f"`{op}` compares with nothing", "one of the two is none here; ask `is none` first")
+        if order is not None:
+            scale = ev.law.graph.choices[order].values
+            left, right = scale.index(left), scale.index(right)
+        return bool(compare(left, right))
+
+    return asked
 
 
-def _compare(ev: Evaluator, node: e.Compare, env: Env) -> bool:
-    left, right = ev.value(node.left, env), ev.value(node.right, env)
-    if left is None or right is None:
-        raise Hole(f"`{node.op}` compares with nothing", "one of the two is none here; ask `is none` first")
-    if node.order is not None:
-        scale = ev.law.graph.choices[node.order].values
-        left, right = scale.index(left), scale.index(right)
-    return bool(COMPARE[node.op](left, right))
+def _equal(node: e.Equal) -> Asked:
+    one, other, negated = ready(node.left), ready(node.right), node.negated
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        left, right = one(ev, env), other(ev, env)
+        # sets are plain tuples; hexes and hexsides are tuples of their own kind, compared as they are
+        if type(left) is tuple and type(right) is tuple:
+            ev.account.spend(1 + ((size_of(left) + size_of(right)) >> CHEAPER))
+            return (set(left) == set(right)) is not negated
+        return bool(left == right) is not negated
+
+    return asked
 
 
-def _equal(ev: Evaluator, node: e.Equal, env: Env) -> bool:
-    left, right = ev.value(node.left, env), ev.value(node.right, env)
-    # sets are plain tuples; hexes and hexsides are tuples of their own kind, compared as they are
-    same = set(left) == set(right) if type(left) is tuple and type(right) is tuple else left == right
-    return bool(same) != node.negated
+def _contains(node: e.Contains) -> Asked:
+    member, container, negated = ready(node.item), ready(node.container), node.negated
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        item, among = member(ev, env), container(ev, env)
+        ev.account.spend(1 + (size_of(among) >> CHEAPER))
+        return (item in among) is not negated
+
+    return asked
 
 
-def _contains(ev: Evaluator, node: e.Contains, env: Env) -> bool:
-    item = ev.value(node.item, env)
-    return (item in ev.value(node.container, env)) != node.negated
+def _is_kind(node: e.IsKind) -> Asked:
+    base, kind, negated = ready(node.base), node.kind, node.negated
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        found = base(ev, env)
+        return (isinstance(found, Thing) and ev.law.graph.is_a(found.kind, kind)) is not negated
+
+    return asked
 
 
-def _is_kind(ev: Evaluator, node: e.IsKind, env: Env) -> bool:
-    base = ev.value(node.base, env)
-    return (isinstance(base, Thing) and ev.law.graph.is_a(base.kind, node.kind)) != node.negated
+def _applies(node: e.Applies) -> Asked:
+    name = node.rule
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        rule = ev.law.standing(name)
+        if rule is None and ev.seen is not None:
+            ev.seen.asked.add(f"rule:{name}")
+        return rule is not None and ev.applies(rule, env)
+
+    return asked
 
 
-def _applies(ev: Evaluator, node: e.Applies, env: Env) -> bool:
-    rule = ev.law.standing(node.rule)
-    if rule is None and ev.seen is not None:
-        ev.seen.asked.add(f"rule:{node.rule}")
-    return rule is not None and ev.applies(rule, env)
-
-
-_EVALUATE: dict[type, Callable[[Evaluator, Any, Env], Any]] = {
+_MAKERS: dict[type, Callable[[Any], Asked]] = {
     e.Const: _const,
     e.Var: _var,
-    e.Attribute: Evaluator.attribute,
+    e.Attribute: _attribute,
     e.Field: _field,
-    e.Fact: lambda ev, node, env: ev.fact(node.name, ev._args(node.args, env)),
-    e.Quantity: lambda ev, node, env: ev.quantity(node.name, ev._args(node.args, env)),
-    e.Table: lambda ev, node, env: ev.table(node.name, ev._args(node.args, env)),
+    e.Fact: _fact,
+    e.Quantity: _quantity,
+    e.Table: _table,
     e.Memory: _memory,
     e.Tally: _tally,
-    e.NowIn: lambda ev, node, env: node.span in ev.position.now,
+    e.NowIn: _now_in,
     e.MakeMoment: _moment,
-    e.Reach: lambda ev, node, env: ev.reach(node.name, ev._args(node.args, env)),
+    e.Reach: _reach,
     e.Builtin: _builtin,
     e.MakeRecord: _record,
     e.MakeSet: _set,
@@ -837,16 +1065,16 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any, Env], Any]] = {
     e.Linked: _linked,
     e.Quantified: _quantified,
     e.Fold: _fold,
-    e.Count: lambda ev, node, env: len(ev.value(node.of, env)),
+    e.Count: _count,
     e.Whichever: _whichever,
     e.Arith: _arith,
     e.Compare: _compare,
     e.Equal: _equal,
     e.Contains: _contains,
     e.IsKind: _is_kind,
-    e.Not: lambda ev, node, env: not ev.value(node.inner, env),
-    e.All: lambda ev, node, env: _come_out(ev, ((p, True) for p in node.parts), env),
-    e.Any: lambda ev, node, env: not _come_out(ev, ((p, False) for p in node.parts), env),
-    e.WouldBreak: Evaluator.would_break,
+    e.Not: _not,
+    e.All: _all,
+    e.Any: _any,
+    e.WouldBreak: _would_break,
     e.Applies: _applies,
 }

@@ -84,6 +84,7 @@ class _Explainer:
         self.depth = depth
         self.others = others
         self.told: set[object] = set()
+        self.said: dict[tuple[type | None, object], str] = {}  # records and sets in words: they come again and again
         self.in_words = Words(given.law.graph, given.law)
 
     def lines(self) -> Iterator[str]:
@@ -129,8 +130,11 @@ class _Explainer:
 
     def words(self, value: object) -> str:
         """A value by the name that the question's own names give it, else as people say it."""
-        if isinstance(value, Record | tuple) and value in self.given.names:
-            return self.given.names[value]
+        if type(value) is Record or type(value) is tuple:
+            key = type(value[0]) if type(value) is tuple and value else None, value  # yes and 1 are equal to Python
+            if key not in self.said:
+                self.said[key] = self.given.names.get(value) or in_words(value, self.given.position)
+            return self.said[key]
         return value if isinstance(value, str) else in_words(value, self.given.position)
 
     def cites(self, rule: g.Rule) -> str:
@@ -148,7 +152,7 @@ class _Explainer:
 
     def _first_time(self, node: Node) -> bool:
         """Branches of an effect answer the same questions again: each answer is told once."""
-        key = (node.sort, node.name, node.args, self.words(node.value))
+        key = (node.sort, node.name, node.args, type(node.value), node.value)
         fresh = key not in self.told
         self.told.add(key)
         return fresh
