@@ -84,6 +84,7 @@ class Evaluator:
         self.answers: Answers = {}
         self.attributes: dict[tuple[Any, str], Any] = {}  # those that were asked for
         self.breaches: dict[str, Breach] = {}  # of the requirements that were looked at, by rule
+        self.refused_by: dict[str, g.Rule] = {}  # by what was picked: the rule that forbade it last
         self.account = account or Account()
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
         self.seen: Seen | None = None  # notes what is looked at, where somebody wants to know

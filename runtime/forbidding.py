@@ -37,12 +37,16 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
 
 
 def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
-    """The same for those who want no reasons: the first rule that forbids it is enough, and the simplest are asked
-    first. Where none does, the stop that is met is that of the rule which is written first."""
+    """The same for those who want no reasons: the first rule that forbids it is enough. The one that forbade the last
+    candidate is asked first, since it often forbids the next one as well; then the simplest. Where none does, the stop
+    that is met is that of the rule which is written first."""
     silent: dict[str, Hole] = {}
-    for rule in ev.law.forbidding_simplest_first(path):
+    last = ev.refused_by.get(path)
+    rules = ev.law.forbidding_simplest_first(path)
+    for rule in rules if last is None else (last, *(rule for rule in rules if rule is not last)):
         try:
             if ev.try_rule(rule, env).fate == "applies":
+                ev.refused_by[path] = rule
                 return True
         except Unseen:
             continue

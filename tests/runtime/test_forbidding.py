@@ -10,6 +10,7 @@ from hexlaw.runtime.forbidding import is_prohibited, prohibited
 from hexlaw.runtime.law import configure
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.verdict import Permission
 
@@ -67,3 +68,18 @@ def test_what_asks_nothing_of_the_law_is_asked_first(bench: Any) -> None:
     first = law.forbidding_simplest_first("sail.step")
     assert [rule.id for rule in first] == ["near.lit", "far.first", "far.second"]
     assert law.forbidding_simplest_first("sail.done") == ()
+
+
+def test_what_forbade_the_last_candidate_is_asked_first(bench: Any) -> None:
+    law = configure(bench.compiled(LAW.replace("  toll(u) is 2", "  toll(u) is 4")).graph)
+    position = Position(law.graph, None)
+    boats = [position.add("boat", name, None) for name in ("ann", "bob")]
+    position.values |= {(boat, "crew"): 10 for boat in boats}
+    position.values |= {(boat, "moored"): True for boat in boats}
+    ev = evaluator(law, position)
+    looked_at = []
+    for boat in boats:
+        ev.seen = Seen()
+        assert is_prohibited(ev, "sail.step", {"u": boat})
+        looked_at.append(ev.seen.reached & {"near.lit", "far.first", "far.second"})
+    assert looked_at == [{"near.lit", "far.first", "far.second"}, {"far.second"}]
