@@ -24,7 +24,7 @@ from hexlaw.runtime.question import Question
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Exhausted, LawStop
 from hexlaw.runtime.table import Cell
-from hexlaw.runtime.trace import Node, walk
+from hexlaw.runtime.trace import Node
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
@@ -55,6 +55,7 @@ class Answer:
     stop: LawStop | None = None
     asked: list[Node] = field(default_factory=list)
     doubts: dict[tuple[str, str], str] = field(default_factory=dict)  # unsure figures of unit charts that were read
+    unsure: dict[str, Cell] = field(default_factory=dict)  # and unsure cells of tables, by their places
     names: dict[Any, str] = field(default_factory=dict)  # what the question calls records and sets
     deciding: Deciding | None = None
 
@@ -99,11 +100,6 @@ class Answer:
         shown = self.shown(chance.outcome)
         return f"{chance.decided}: {shown}" if chance.decided else shown
 
-    @property
-    def unsure_cells(self) -> list[Cell]:
-        cells = {n.cell.where: n.cell for n in walk(self.asked) if n.cell is not None and n.cell.unsure is not None}
-        return list(cells.values())
-
 
 def answer(
     law: Law,
@@ -120,7 +116,7 @@ def answer(
     so where somebody has to, in the course of an effect."""
     result = Answer(question, law, position, deciding=deciding)
     asking = reference(law, tracing=tracing, other_cells=other_cells, account=account)
-    result.doubts = asking.doubts
+    result.doubts, result.unsure = asking.doubts, asking.unsure
     ask = trials_of(law)
     try:
         args = tuple(asking.about(position, seen).value(arg, {}) for arg in question.args)
@@ -245,7 +241,7 @@ def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, b
                 other_law, given.position, given.question, tracing=False, account=account, deciding=given.deciding
             )
             yield f"under the reading `{reading.name}` of the dispute `{name}`", other, False
-    for cell in given.unsure_cells:
+    for cell in given.unsure.values():
         for value in cell.other:
             cells = {cell.where: value}
             other = answer(

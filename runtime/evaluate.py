@@ -29,6 +29,7 @@ from hexlaw.runtime.linking import linked
 from hexlaw.runtime.position import UNSAID, Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Cause, Conflict, Exhausted, Hole, LawStop, Unseen
+from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, Tried
 from hexlaw.runtime.value import GAME, Moment, Record, Thing, size_of
 from hexlaw.runtime.veil import not_known
@@ -87,6 +88,7 @@ class Evaluator:
         self.refused_by: dict[str, g.Rule] = {}  # by what was picked: the rule that forbade it last
         self.account = account or Account()
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
+        self.unsure: dict[str, Cell] = {}  # and unsure cells of tables, by their places
         self.seen: Seen | None = None  # notes what is looked at, where somebody wants to know
         self._depth = 0  # questions that wait for the answer of the one in hand
         self._standing: dict[object, list[tuple[Thing, bool]]] | None = None
@@ -99,7 +101,7 @@ class Evaluator:
         other = Evaluator(
             self.law, position, self.trials, tracing=tracing, other_cells=self.other_cells, account=self.account
         )
-        other.doubts = self.doubts
+        other.doubts, other.unsure = self.doubts, self.unsure
         other.seen = self.seen
         return other
 
@@ -533,6 +535,8 @@ class Evaluator:
             self.seen.cells.add((name, decl.data.place(adjusted)))
         if node is not None:
             node.cell = cell
+            if cell.unsure is not None:
+                self.unsure[cell.where] = cell
             if list(args) != adjusted:
                 node.note = f"read at {', '.join(self.shown(a) for a in adjusted)}"
         return self.other_cells.get(cell.where, cell.value)

@@ -7,6 +7,7 @@ dispute or unsure. `developer` adds every step of the evaluation with the places
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
@@ -29,8 +30,8 @@ from hexlaw.runtime.words.spans import is_phrased, listed, plain, text
 from hexlaw.runtime.words.telling import Words
 
 Depth = Literal["talk", "judge", "developer"]
-MOST_SUMMED = 8
-"""Numbers of a sum that are told."""
+MOST_SUMMED, MOST_ALIKE = 8, 20
+"""Numbers of a sum that are told, and at judge depth questions of one name that were asked in one place."""
 DEEPEST = 40
 LONGEST_TALK = 12
 LONGEST_CHAIN = 30
@@ -106,8 +107,7 @@ class _Explainer:
         else:
             if given.asked:
                 yield "why:"
-                for node in given.asked:
-                    yield from self._node(node, 1)
+                yield from self._nodes(given.asked, 1)
         yield from self._others()
 
     def about_an_effect(self, args: tuple[object, ...]) -> Iterator[str]:
@@ -152,10 +152,14 @@ class _Explainer:
 
     def _first_time(self, node: Node) -> bool:
         """Branches of an effect answer the same questions again: each answer is told once."""
-        key = (node.sort, node.name, node.args, type(node.value), node.value)
+        key = self._key(node)
         fresh = key not in self.told
         self.told.add(key)
         return fresh
+
+    def _key(self, node: Node) -> object:
+        """What two questions with their answers must share to be told alike."""
+        return node.sort, node.name, node.args, type(node.value), node.value  # yes and 1 are equal to Python
 
     def stated(self, node: Node, value: object) -> str:
         """A question with its answer: `cost(a, B-2) is 3`, `a sees b: yes`."""
@@ -450,8 +454,8 @@ class _Explainer:
         for tried in step.rules:
             if tried.fate == "applies":
                 yield f"{lead}{_changed(tried)} {self.words(tried.gives)}: {self.named(tried.rule)}"
-                for inner in tried.asked if self.depth != "talk" else ():
-                    yield from self._node(inner, indent + 1)
+                if self.depth != "talk":
+                    yield from self._nodes(tried.asked, indent + 1)
             elif self.depth != "talk":
                 yield f"{lead}{self._fate(tried)}"
 
@@ -467,6 +471,21 @@ class _Explainer:
                 return f"{self.named(tried.rule)} does not reach this: {', '.join(self.named(r) for r in tried.by)}"
             case _:
                 return f"{self.named(tried.rule)} gives way to {', '.join(self.named(r) for r in tried.by)}"
+
+    def _nodes(self, nodes: list[Node], indent: int) -> Iterator[str]:
+        """What was asked in one place. A judge is told of the first that are of one name, and how many more there are:
+        a line across three boards is some five hundred hexes, of which each is asked."""
+        told, more = Counter[str](), Counter[str]()
+        for node in nodes:
+            if self.depth == "judge" and node.sort != "step" and told[node.name] >= MOST_ALIKE:
+                more[node.name] += self._worth_telling(node) and self._key(node) not in self.told
+                continue
+            for line in self._node(node, indent):
+                told[node.name] += not line.startswith("  " * (indent + 1))
+                yield line
+        for name, number in more.items():
+            if number:
+                yield f"{'  ' * indent}and {number} more of {name}"
 
     def _node(self, node: Node, indent: int) -> Iterator[str]:
         lead = "  " * indent
@@ -493,10 +512,9 @@ class _Explainer:
             yield f"{lead}  {self._fate(tried)}{self._where(tried.rule)}"
             if tried.rule.doc and tried.fate == "applies":
                 yield f"{lead}    {tried.rule.doc}"
-            for inner in tried.asked if tried.fate == "applies" or self.depth == "developer" else ():
-                yield from self._node(inner, indent + 2)
-        for inner in node.asked:
-            yield from self._node(inner, indent + 1)
+            if tried.fate == "applies" or self.depth == "developer":
+                yield from self._nodes(tried.asked, indent + 2)
+        yield from self._nodes(node.asked, indent + 1)
 
     def _worth_telling(self, node: Node) -> bool:
         """Judges are spared facts that are simply no, as no rule made them so."""
@@ -543,7 +561,7 @@ class _Explainer:
     def _doubts(self) -> Iterator[str]:
         """The unsure figures that were read, those with one reason together."""
         cells: dict[str, list[str]] = {}
-        for cell in self.given.unsure_cells:
+        for cell in self.given.unsure.values():
             if not cell.other:
                 cells.setdefault(cell.unsure or "", []).append(f"{self.words(cell.value)} at {cell.where}")
         for reason, read in cells.items():

@@ -20,6 +20,7 @@ from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission, Refusal
@@ -199,6 +200,7 @@ class Reference:
         self.account = account or Account()
         self.asked: list[Node] = []
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of unit charts that were read
+        self.unsure: dict[str, Cell] = {}  # and unsure cells of tables
 
     @property
     def reference(self) -> Reference:
@@ -216,7 +218,7 @@ class Reference:
         ev = Evaluator(
             self.law, position, self, tracing=self.tracing, other_cells=self.other_cells, account=self.account
         )
-        ev.asked, ev.doubts, ev.seen = self.asked, self.doubts, seen
+        ev.asked, ev.doubts, ev.unsure, ev.seen = self.asked, self.doubts, self.unsure, seen
         return ByReference(ev)
 
     def field(self, path: str) -> Field | None:

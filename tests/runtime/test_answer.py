@@ -38,7 +38,7 @@ def test_an_unsure_figure_is_asked_with_the_other_value(bench: Any) -> None:
     ask = {"pieces": "{a: {kind: boat, at: A-1}}", "hexes": "{A-1: {water: [rough]}}"}
     found = bench.ask(law, "toll(a)", **ask)
     assert found.value == 2
-    assert [(c.value, c.unsure) for c in found.unsure_cells] == [(2, "smudged")]
+    assert [(c.value, c.unsure) for c in found.unsure.values()] == [(2, "smudged")]
     assert [(o.answer, o.differs) for o in other_answers(found)] == [("3", True)]
     same = bench.ask(law, "toll(a) > 1", **ask)
     assert [(o.answer, o.differs) for o in other_answers(same)] == [("yes", False)]

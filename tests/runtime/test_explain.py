@@ -241,3 +241,15 @@ def test_a_sum_that_no_rule_gives_says_what_it_is_made_of(bench: Any) -> None:
     assert "pull(a) is 5" in text
     assert "pull(b) is 3" in text
     assert "no rule says otherwise" not in text
+
+
+def test_a_judge_hears_the_first_of_many_questions_of_one_name_and_how_many_more(bench: Any) -> None:
+    law = LAW + "fact fleet(u: boat): fathoms\n  otherwise sum(pull(x) for boat x where x.range > 0)\n"
+    pieces = "{" + ", ".join(f"b{n}: {{kind: boat, at: A-1}}" for n in range(25)) + "}"
+    given = bench.ask(bench.compiled(law), "fleet(b0) + pull(b24)", pieces=pieces, hexes=HEXES)
+    judge, developer = explain(given, "judge", []), explain(given, "developer", [])
+    assert "    and 5 more of pull\n" in judge
+    assert "pull(b19)" in judge
+    assert "pull(b20)" not in judge
+    assert "  pull(b24) is 5" in judge  # which is asked in another place as well
+    assert "pull(b20)" in developer
