@@ -7,12 +7,14 @@ settles anew or drops. The items that change something stay in the list, so that
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from hexlaw.compiler.diagnostic import Diagnostics, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
+
+Sort = TypeVar("Sort", bound=s.Item)
 
 BEARING = ("over", "limits", "lifts")
 """What one rule of a base can be given towards another. To take one away, a rule `replaces` or `drop` is written."""
@@ -48,6 +50,9 @@ def always(p: Placed, name: s.Ident, diagnostics: Diagnostics, help: str | None 
         usual = "change it in a chapter that always holds, and let a fact that a rule of this one decides say when"
         diagnostics.report("HX244", name.span, message, help=help or usual)
     return not hangs
+
+
+_Settled = tuple[int, Placed, s.Settle]
 
 
 class _Amending:
@@ -86,16 +91,12 @@ class _Amending:
             help_ = f"write `over`, `limits` or `lifts`; for another rule in its place, `replaces {item.name.text}`"
             self.diagnostics.report("HX243", item.name.span, message, help=help_)
             return
-        at = self._place(lambda one: isinstance(one, s.Rule) and not one.also and one.name.text == item.name.text)
-        if at is None:
-            known = [q.item.name.text for q in self.placed if q is not None and isinstance(q.item, s.Rule)]
-            self.diagnostics.unknown(
-                "HX242", item.name, "there is no rule", {*known} - {item.name.text}, rest=" to change"
-            )
-            return
-        found = self.placed[at]
-        assert found is not None and isinstance(found.item, s.Rule)
-        self.placed[at] = replace(found, item=replace(found.item, links=(*found.item.links, *item.links)))
+        for at, found, rule in self._each(s.Rule):
+            if rule.name.text == item.name.text and not rule.also:
+                self.placed[at] = replace(found, item=replace(rule, links=(*rule.links, *item.links)))
+                return
+        known = {rule.name.text for _, _, rule in self._each(s.Rule)} - {item.name.text}
+        self.diagnostics.unknown("HX242", item.name, "there is no rule", known, rest=" to change")
 
     # -- defaults
 
@@ -114,23 +115,17 @@ class _Amending:
             self._change_default(s.Ident(kind, span=span), s.Ident(attribute, span=span), None)
 
     def _change_default(self, kind: s.Ident, name: s.Ident, value: s.Expr | None) -> None:
-        def declares(one: s.Item) -> bool:
-            known = isinstance(one, s.Thing) and one.name.text == kind.text
-            return known and any(each.name.text == name.text for each in one.attributes)  # type: ignore[union-attr]
-
-        at = self._place(declares)
-        if at is None:
-            self._no_attribute(kind, name)
-            return
-        found = self.placed[at]
-        assert found is not None and isinstance(found.item, s.Thing)
-        attributes = [
-            replace(each, default=value) if each.name.text == name.text else each for each in found.item.attributes
-        ]
-        self.placed[at] = replace(found, item=replace(found.item, attributes=tuple(attributes)))
+        for at, found, thing in self._each(s.Thing):
+            named = [each.name.text == name.text for each in thing.attributes]
+            if thing.name.text == kind.text and any(named):
+                attributes = zip(thing.attributes, named, strict=True)
+                changed = tuple(replace(each, default=value) if it else each for each, it in attributes)
+                self.placed[at] = replace(found, item=replace(thing, attributes=changed))
+                return
+        self._no_attribute(kind, name)
 
     def _no_attribute(self, kind: s.Ident, name: s.Ident) -> None:
-        things = [q.item for q in self.placed if q is not None and isinstance(q.item, s.Thing)]
+        things = [thing for _, _, thing in self._each(s.Thing)]
         parents = {one.name.text: one.parent.text for one in things if one.parent is not None}
         above, seen = parents.get(kind.text), {kind.text}
         while above is not None and above not in seen:
@@ -149,7 +144,7 @@ class _Amending:
     # -- settlements
 
     def _settle(self, at: int, p: Placed, item: s.Settle) -> None:
-        earlier = self._settled(at, item.dispute)
+        earlier = self._settled(at, item.dispute.text)
         if item.anew is not None and item.anew.text != item.dispute.text:
             message = f"`{item.dispute.text}` is settled in place of `{item.anew.text}`, which is another dispute"
             self.diagnostics.report("HX243", item.anew.span, message, help=f"write `replaces {item.dispute.text}`")
@@ -164,43 +159,39 @@ class _Amending:
         elif p.origin.option is None and p.origin.situation is None:
             self._says_replaces(p, item, earlier)
 
-    def _says_replaces(self, p: Placed, item: s.Settle, earlier: list[int]) -> None:
-        for index in earlier:
-            one = self.placed[index]
-            assert one is not None and isinstance(one.item, s.Settle)
+    def _says_replaces(self, p: Placed, item: s.Settle, earlier: list[_Settled]) -> None:
+        for _, one, settled in earlier:
             if one.origin.option is not None or one.origin.situation is not None:
                 continue
             own = one.layer.name == p.layer.name
             message = f"`{item.dispute.text}` is settled twice" if own else (
-                f"`{one.layer.name}` has settled `{item.dispute.text}` as `{one.item.reading.text}`"
+                f"`{one.layer.name}` has settled `{item.dispute.text}` as `{settled.reading.text}`"
             )  # fmt: skip
             help_ = (
                 "leave one of them out"
                 if own
                 else f"to settle it otherwise, add the line `replaces {item.dispute.text}`"
             )
-            self.diagnostics.report(
-                "HX245", item.dispute.span, message, help=help_, labels=((one.item.dispute.span, "settled here first"),)
-            )
+            first = ((settled.dispute.span, "settled here first"),)
+            self.diagnostics.report("HX245", item.dispute.span, message, help=help_, labels=first)
 
     def _drop_settlement(self, at: int, p: Placed, item: s.Drop) -> None:
-        earlier = self._settled(at, item.name)
+        earlier = self._settled(at, item.name.text)
         if not earlier:
-            known = [q.item.dispute.text for q in self.placed[:at] if q is not None and isinstance(q.item, s.Settle)]
-            some = f"settled below are {listed(sorted({*known}))}" if known else "no dispute is settled below"
+            known = {settled.dispute.text for _, _, settled in self._each(s.Settle, at)}
+            some = f"settled below are {listed(sorted(known))}" if known else "no dispute is settled below"
             self.diagnostics.unknown("HX242", item.name, "nobody has settled", known, rest=" below", help=some)
         elif always(p, item.name, self.diagnostics):
             self._take_out(earlier)
 
-    def _settled(self, before: int, dispute: s.Ident) -> list[int]:
-        return [
-            at for at, q in enumerate(self.placed[:before])
-            if q is not None and isinstance(q.item, s.Settle) and q.item.dispute.text == dispute.text
-        ]  # fmt: skip
+    def _settled(self, before: int, dispute: str) -> list[_Settled]:
+        return [found for found in self._each(s.Settle, before) if found[2].dispute.text == dispute]
 
-    def _take_out(self, settled: list[int]) -> None:
-        for at in settled:
+    def _take_out(self, settled: list[_Settled]) -> None:
+        for at, _, _ in settled:
             self.placed[at] = None
 
-    def _place(self, wanted: Callable[[s.Item], bool]) -> int | None:
-        return next((at for at, p in enumerate(self.placed) if p is not None and wanted(p.item)), None)
+    def _each(self, sort: type[Sort], before: int | None = None) -> list[tuple[int, Placed, Sort]]:
+        """The items of a sort that still stand, each with its place in the list."""
+        placed = enumerate(self.placed[:before])
+        return [(at, p, p.item) for at, p in placed if p is not None and isinstance(p.item, sort)]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import Block, mapped, picks_in, within
 from hexlaw.compiler.resolve.amending import always, amended, amends
@@ -248,10 +248,8 @@ class _Varying:
     def _has_part(self, lines: Block, part: s.Ident, owner: str) -> bool:
         known = sorted({name for line in within(lines) if (name := part_name(line))})
         if part.text not in known:
-            help_ = did_you_mean(part.text, known) or (
-                f"its parts are {', '.join(f'`{name}`' for name in known)}" if known else "it has no part with a name"
-            )
-            self.diagnostics.report("HX242", part.span, f"`{owner}` has no part `{part.text}`", help=help_)
+            has = f"its parts are {', '.join(f'`{name}`' for name in known)}" if known else "it has no part with a name"
+            self.diagnostics.unknown("HX242", part, f"`{owner}` has no part", known, help=has)
         return part.text in known
 
 
