@@ -78,6 +78,10 @@ class Position:
         key = (subject, attribute)
         return self.values[key] if key in self.values else self.given(subject, attribute)
 
+    def says(self, subject: object, attribute: str, value: object) -> bool:
+        """Whether it is said already that an attribute has this value."""
+        return self.values.get((subject, attribute), UNSAID) == value
+
     def given(self, subject: object, attribute: str) -> object:
         """What an attribute is where nothing has been said: printed, drawn on the map, or its default."""
         found: object | None = None

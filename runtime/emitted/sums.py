@@ -75,6 +75,11 @@ _IfWritten = tuple[bool, bool, bool, bool, Guard | None]
 those that are not passed over, those that a guard names."""
 
 
+_Again = tuple[tuple[Thing, ...], bool, bool]
+"""Where an attribute is written of a thing: the terms that may change wherever it is, whether those in its hex may, and
+whether all that are not passed over."""
+
+
 @dataclass(slots=True)
 class _Kept:
     """A sum as it was found last."""
@@ -85,6 +90,7 @@ class _Kept:
     play: tuple[Any, ...]
     hexes: dict[Any, Any]  # where things were, if that counts
     inputs: dict[Thing, Any]
+    if_written: dict[tuple[str, Thing], _Again | None]  # what was found out about a write; guards stay what they are
 
 
 def summed(s: Summing, name: str, *args: Any) -> Any:
@@ -127,7 +133,7 @@ def _anew(s: Summing, about: Sum, name: str, args: tuple[Any, ...]) -> Any:
     play = s.memories, s.tallies, s.now, s.acting, s.veil
     hexes = dict(s.hex_of) if about.near else {}
     asked = {} if inputs is None else {thing: _asked(s, inputs, thing, args) for thing in things}
-    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, asked)
+    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, asked, {})
     return total
 
 
@@ -161,18 +167,17 @@ def _again(
     all_that_add = False
     for attribute in read:
         for thing in touched[attribute]:
-            if type(thing) is not Thing:
+            if (attribute, thing) not in kept.if_written:
+                kept.if_written[attribute, thing] = _if_written(s, about, kept, attribute, thing, args)
+            known = kept.if_written[attribute, thing]
+            if known is None:
                 return None
-            far, own, near, amid, guard = about.if_written(attribute, thing.kind)
-            if far:
-                return None
-            if own and thing in kept.terms:
-                again[thing] = None
+            those, near, amid = known
+            for one in those:
+                again[one] = None
             if near:
                 hexes.add(s.hex_of[thing])
                 hexes.add(kept.hexes.get(thing))
-            if guard is not None:
-                again.update(dict.fromkeys(guard(s, thing, *args)))
             all_that_add = all_that_add or amid
     if all_that_add:
         again.update([(one, None) for one, adds in kept.terms.items() if adds is not None])
@@ -188,6 +193,21 @@ def _again(
                 kept.inputs[thing] = now
                 again[thing] = None
     return again
+
+
+def _if_written(
+    s: Summing, about: Sum, kept: _Kept, attribute: str, thing: Any, args: tuple[Any, ...]
+) -> _Again | None:
+    """Which terms may change where an attribute is written of a thing; none where that may be any."""
+    if type(thing) is not Thing:
+        return None
+    far, own, near, amid, guard = about.if_written(attribute, thing.kind)
+    if far:
+        return None
+    those = dict.fromkeys([thing] if own and thing in kept.terms else [])
+    if guard is not None:
+        those |= dict.fromkeys(guard(s, thing, *args))
+    return tuple(those), near, amid
 
 
 def _asked(s: Summing, inputs: Callable[..., Any], thing: Thing, args: tuple[Any, ...]) -> Any:

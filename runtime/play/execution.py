@@ -112,5 +112,5 @@ class Execution:
 
     def runs(self, span: str, side: str | None) -> bool:
         """Whether that part of the sequence runs now; where a side is given, as its own."""
-        running = [f for f in self.frames if isinstance(f, Running) and f.stage != "begins" and f.span.name == span]
-        return any(side is None or f.side == side for f in running)
+        running = (f for f in self.frames if isinstance(f, Running) and f.span.name == span and f.stage != "begins")
+        return any(side in (None, frame.side) for frame in running)

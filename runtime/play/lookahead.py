@@ -72,6 +72,21 @@ def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -
         verdict.refuse("no way on", f"it cannot be completed{wanting}")
 
 
+def lead_on(machine: Machine, answers: Iterable[Any]) -> None:
+    """Takes note of a way to complete an action, if these answers are one: each stands by itself where it is given, so
+    none of them has to be looked at again."""
+    search, at, way = _Search(machine, told=False), machine, list[_Step]()
+    for answer in answers:
+        after = looked_at(at, answer)[0]
+        if after is None:
+            return
+        way.append(_Step(at, answer, after))
+        at = after
+    if not isinstance(at.state.question, ByLot) and search._is_over(at) and search._is_completed(at):
+        for step in way:
+            step.before.ahead[step.answer] = step.after
+
+
 def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
     """A copy of the game after an answer, or what the answer would break; kept for the next look at it."""
     found = machine.looked_at.get(answer)

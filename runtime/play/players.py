@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, NoReturn, Protocol
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game, Purpose
@@ -25,7 +26,7 @@ from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Plan
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.searching.lines import Lines
-from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.stops import Hole, LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
 
@@ -151,6 +152,9 @@ class ForesightedPlayer(ABC):
             plans = iter(self.plans(planner, machine))
             plan = next(plans, None)
         while plan is not None:
+            if machine is game.machine and plan.answers != (DONE,):  # else it was made for what is imagined
+                with suppress(LawStop):
+                    lookahead.lead_on(machine, plan.answers)
             yield plan
             with account.shared(most, "to make a plan"):
                 plan = next(plans, None)

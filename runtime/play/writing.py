@@ -61,7 +61,8 @@ def write(game: Execution, subject: object, name: str, value: Any, until: Moment
         position.unset(subject, name)
         game.state.lasting.pop(cell, None)
     else:
-        position.set(subject, name, value)
+        if not position.says(subject, name, value):
+            position.set(subject, name, value)
         edge = _runs_out(game, subject, name, until)
         if edge is None:
             game.state.lasting.pop(cell, None)

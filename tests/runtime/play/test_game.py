@@ -389,3 +389,29 @@ def test_where_nothing_is_to_be_taken_back_no_way_back_is_kept(begun: Begun, sai
     game.takes_back = False
     say(game, "A-2")
     assert not game.can_undo  # nor what came before
+
+
+PAINT = """action paint [1]
+  open in sailing
+  pick painted(b: boat) where b.side is acting does:
+    set b.range to NUMBER
+"""
+
+
+def test_to_write_what_is_said_already_changes_nothing(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The boat has a range of 2: only 3 is written, so only then are answers forgotten."""
+    wrote: dict[int, list[object]] = {}
+    for number in (2, 3):
+        game = begun(sail + PAINT.replace("NUMBER", str(number)), "{ann: {kind: boat, at: A-1, range: 2}}")
+        written = wrote[number] = []
+        put = type(game.position).set
+        monkeypatch.setattr(
+            type(game.position), "set", lambda p, *cell, w=written, put=put: (w.append(cell), put(p, *cell))
+        )
+        say(game, "paint", "ann")
+        monkeypatch.undo()
+        assert game.position.value(game.position.things["ann"], "range") == number
+    assert not wrote[2]
+    assert wrote[3]

@@ -148,6 +148,23 @@ def test_who_looks_ahead_goes_where_it_is_worth_most(begun: Begun, sail: str, na
     assert game.worth("reds") == 2, game.position.hex_of(ann)
 
 
+def test_what_a_plan_has_shown_is_not_looked_at_again(begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan is a way to complete its action, so no other is looked for when its answers are given."""
+    alone = "{ann: {kind: boat, at: A-1, range: 2}}"  # so that nothing is secret, and the plan is of the game itself
+    game, one, looked = begun(sail, alone, more=EASTWARD), player("greedy", "x"), list[Any]()
+    look_ahead = lookahead.look_ahead
+
+    def looking(machine: Any, answer: Any, verdict: Any, told: bool) -> None:
+        looked.append(answer)
+        look_ahead(machine, answer, verdict, told)
+
+    monkeypatch.setattr(lookahead, "look_ahead", looking)
+    for _ in range(5):
+        game.answer(one.answer(game))
+    assert [entry.answer for entry in game.entries][::4] == ["sail", DONE]
+    assert looked == []
+
+
 def many(others: str) -> str:
     """Sixty boats that are worth nothing wherever they are, and one, with a range of 3, that is."""
     crowd = ", ".join(f"b{n}: {{kind: boat, at: B-5, range: 2{others}}}" for n in range(60))
