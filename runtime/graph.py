@@ -415,14 +415,18 @@ class Drop(Node):
     reason: str
 
 
+VariedSort = Literal["effect", "action", "span", "rule", "default", "settlement"]
+VariedHow = Literal["replaces", "after", "before", "also", "drop"]
+
+
 class Variation(Node):
     """What a layer changes by name of a layer below: of an effect, an action or a part of the sequence, of the links of
     a rule, the default of an attribute or a settled dispute. The graph holds these as they stand in the end; this says
     what was done to them."""
 
-    sort: Literal["effect", "action", "span", "rule", "default", "settlement"]
+    sort: VariedSort
     name: str  # `resolve`, or of a part of it `resolve.pip`; a rule, `boat.draught`, a dispute
-    how: Literal["replaces", "after", "before", "also", "drop"]
+    how: VariedHow
     origin: Origin
     cites: tuple[Citation, ...]
     doc: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
@@ -470,36 +470,34 @@ class LawChecker:
     def _variations(self) -> Iterator[g.Variation]:
         """What layers change by name of those below."""
         for p in self.placed:
-            item = p.item
-            if isinstance(item, s.Effect | s.Action) and varies(item):
-                sort: Literal["effect", "action"] = "effect" if isinstance(item, s.Effect) else "action"
-                cites = self._cites(item.cite, p)
+            for sort, name, how, cite, doc in self._changed_by(p.item):
+                yield g.Variation(sort, name, how, p.origin, self._cites(cite, p), doc)
+
+    def _changed_by(self, item: s.Item) -> Iterator[tuple[g.VariedSort, str, g.VariedHow, s.Cite | None, str]]:
+        match item:
+            case s.Effect() | s.Action() if varies(item):
+                sort: g.VariedSort = "effect" if isinstance(item, s.Effect) else "action"
                 for beside in item.beside:
                     if beside.how != "start":
-                        name = f"{item.name.text}.{beside.anchor.text}"
-                        yield g.Variation(sort, name, beside.how, p.origin, cites, item.doc)
+                        yield sort, f"{item.name.text}.{beside.anchor.text}", beside.how, item.cite, item.doc
                 if item.anew is not None or lines_of(item) or any(beside.how == "start" for beside in item.beside):
-                    how: Literal["replaces", "also"] = "also" if item.anew is None else "replaces"
-                    yield g.Variation(sort, item.name.text, how, p.origin, cites, item.doc)
-            elif isinstance(item, s.Sequence):
+                    yield sort, item.name.text, "also" if item.anew is None else "replaces", item.cite, item.doc
+            case s.Sequence():
                 for each in item.beside:
                     if each.how == "replaces":
-                        cites = self._cites(item.cite, p)
-                        yield g.Variation("span", each.anchor.text, "replaces", p.origin, cites, item.doc)
-            elif isinstance(item, s.Rule) and item.also:
-                yield g.Variation("rule", item.name.text, "also", p.origin, self._cites(item.cite, p), item.doc)
-            elif isinstance(item, s.Thing):
+                        yield "span", each.anchor.text, "replaces", item.cite, item.doc
+            case s.Rule(also=True):
+                yield "rule", item.name.text, "also", item.cite, item.doc
+            case s.Thing():
                 for default in item.defaults:
-                    name, cites = f"{item.name.text}.{default.name.text}", self._cites(default.cite or item.cite, p)
-                    yield g.Variation("default", name, "replaces", p.origin, cites, default.doc)
-            elif isinstance(item, s.Settle) and item.anew is not None:
-                cites = self._cites(item.cite, p)
-                yield g.Variation("settlement", item.dispute.text, "replaces", p.origin, cites, "")
-            elif isinstance(item, s.Drop) and item.sort:
-                name, cites = item.name.text, self._cites(item.cite, p)
-                yield g.Variation(self._sort_of_dropped(item), name, "drop", p.origin, cites, item.reason)
+                    name = f"{item.name.text}.{default.name.text}"
+                    yield "default", name, "replaces", default.cite or item.cite, default.doc
+            case s.Settle() if item.anew is not None:
+                yield "settlement", item.dispute.text, "replaces", item.cite, ""
+            case s.Drop() if item.sort:
+                yield self._sort_of_dropped(item), item.name.text, "drop", item.cite, item.reason
 
-    def _sort_of_dropped(self, item: s.Drop) -> Literal["effect", "action", "span", "default", "settlement"]:
+    def _sort_of_dropped(self, item: s.Drop) -> g.VariedSort:
         match item.sort:
             case "effect" | "action" | "default" | "settlement":
                 return item.sort
