@@ -13,7 +13,7 @@ from typing import Any
 from hexlaw.compiler.cli.news import IN_SECRET
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.shorthand import MANY, several
+from hexlaw.compiler.cli.shorthand import END, MANY, several
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
@@ -22,8 +22,6 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.value import Thing
 
-END = "end"
-"""What is typed to be done with a part of the turn."""
 MOST_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 

@@ -14,6 +14,8 @@ from hexlaw.runtime.geometry import Hex, distance, hexes_along
 from hexlaw.runtime.play.game import ACTION, DONE
 from hexlaw.runtime.play.journal import Entry
 
+END = "end"
+"""What is typed to be done with a part of the turn."""
 MANY = ","
 PATTERN = frozenset("*?")
 BETWEEN = ".."
@@ -50,6 +52,11 @@ def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str
     """The words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
     each = ((*action, name, *rest) for name in names)
     return [word for first, *others in each for word in (Another(first), *others)]
+
+
+def ends(words: Sequence[str]) -> int:
+    """How many words at the beginning end one part of a turn: `end`, or `end end` for whoever wants no list."""
+    return next((number for number, word in enumerate(words[:2]) if word.lower() != END), len(words[:2]))
 
 
 def another(words: Sequence[str]) -> int | None:

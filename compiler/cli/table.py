@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexlaw.compiler.cli import shorthand
-from hexlaw.compiler.cli.inquiries import END, Inquiries, tell
+from hexlaw.compiler.cli.inquiries import Inquiries, tell
 from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.looking_back import LookingBack, Stop
 from hexlaw.compiler.cli.news import changes, told_shortly
@@ -67,7 +67,7 @@ over. Also:
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
 LATEST_NEWS = 6
 
-TO, AGAIN = "to", "again"
+TO, AGAIN, END = "to", "again", shorthand.END
 
 
 class Left(Exception):
@@ -88,6 +88,7 @@ class Table:
     seen: int = 0  # entries of the journal that were told
     turn: str = ""  # what was last said of whose turn it is
     typed: list[str] = field(default_factory=list)  # answers to the questions that follow
+    typist: str = ""  # who was asked when that was typed
     kept: list[str] = field(default_factory=list)  # what followed a mistake in its line
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
@@ -301,6 +302,9 @@ class Table:
 
     def _ask(self, question: Question) -> None:
         options = self.game.options()
+        if self.typed and self.typist != _who(question):  # they did not know of what has come between
+            print(f"  forgotten, since others have decided: {printable(' '.join(self.typed))}")
+            self.typed.clear()
         if self._is_no_question(question, options) and self._nothing_else_typed(options):
             self._answer_alone(question, options[0])
             return
@@ -312,7 +316,7 @@ class Table:
             self._tell_turn(question)
             self._list(question, options)
         while True:
-            self.begins_line = not self.typed
+            self.begins_line, self.typist = not self.typed, _who(question)
             typed = self.ask(f"{_who(question)}> ").strip() if self.begins_line else self.typed.pop(0)
             if self._understood(typed, question, options) or self._passes_over(question):
                 return
@@ -373,6 +377,7 @@ class Table:
         part = self.game.ends_with_done if isinstance(question, Take) and answer == DONE else None
         if part is not None:
             self.passed.append((_who(question), part))
+            self.typed = self.typed[shorthand.ends(self.typed) :]  # it was typed for this
         if isinstance(question, Choose) and answer != DONE and not named:
             self._tell_news()
             self._tell_turn(question)

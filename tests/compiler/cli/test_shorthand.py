@@ -141,6 +141,19 @@ def test_of_several_the_one_that_cannot_is_passed_over_and_nothing_is_ended(
     assert "  forgotten, since something went wrong: end\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("words", "number"), [([], 0), (["end"], 1), (["End", "end", "end"], 2), (["move", "end"], 0)])
+def test_how_many_words_end_one_part(words: list[str], number: int) -> None:
+    assert shorthand.ends(words) == number
+
+
+def test_what_is_left_of_a_line_is_not_answered_once_others_have_decided(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can be shoved in the first round, and so the second pair of `end` ended shadeside's walk unasked."""
+    assert played("end end end end move otto\nquit\n", monkeypatch).count("done") == 2
+    assert "  forgotten, since others have decided: move otto\n" in capsys.readouterr().out
+
+
 def test_a_hex_stands_for_those_in_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Anna and rex stand in 0205; as a place to step to, a hex stays a hex."""
     answers = played("why move 0205 0305\nmove 0205 to 0305\n\nmove otto 0205\nquit\n", monkeypatch)
