@@ -2,12 +2,13 @@
 
 What is asked follows from what the rule concludes: its fact, quantity or pick; of a rule that only limits others, what
 those conclude. The position is made as for clashes (`analysis/realise.py`): values for the parameters, then what the
-conditions still need. It is a small patch of plain ground; the same things stand on it under both laws.
+conditions still need. It is a small patch of plain ground; the same things stand on it under both laws. A rule of one
+situation alone is asked about there: how the situation begins, with what stands in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -17,12 +18,14 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference
 from hexlaw.compiler.comparing.verdicts import had_a_say
 from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, standing
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import question as q
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.explain import explain
-from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -33,6 +36,7 @@ from hexlaw.runtime.words import in_words
 UNFIT = (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 """What comes of a position that makes no sense to a law."""
 DEEPEST = 4
+MOST_IN_SITUATION = 300
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,11 @@ def made_up(base: Side, variant: Side, difference: Difference, most: int, heard:
     """Positions for a rule that differs, none for anything else; `heard` is the rule that must have a say."""
     if difference.sort != "rule":
         return
-    laws = configure(base.compilation.graph, base.chosen), configure(variant.compilation.graph, variant.chosen)
+    situation = _situation(difference.name, base, variant)
+    try:
+        laws = _laws(base, variant, situation)
+    except ConfigurationRefused:
+        return
     law = next((law for law in reversed(laws) if difference.name in law.rules), None)
     if law is None:
         return
@@ -135,6 +143,54 @@ def made_up(base: Side, variant: Side, difference: Difference, most: int, heard:
         made = _made(law, rule, sort, name, attempt)
         if made is not None:
             yield MadeUp(laws, (base, variant), made[0], sort, name, made[1], heard)
+    if situation is not None:
+        begun = _begun(base, variant, situation)
+        if begun is None:
+            return
+        for sort, name in asked:
+            for args in _there(law, begun, sort, name):
+                yield MadeUp(laws, (base, variant), begun, sort, name, args, heard)
+
+
+def _situation(rule: str, *sides: Side) -> str | None:
+    """The one situation in which a rule stands; nothing where it stands in all."""
+    found = (side.compilation.graph.rules.get(rule) for side in sides)
+    return next((each.origin.situation for each in found if each is not None), None)
+
+
+def _laws(base: Side, variant: Side, situation: str | None) -> tuple[Law, Law]:
+    special = Configuration(situation=situation)
+    one, other = (configure(side.compilation.graph, special.merged(side.chosen)) for side in (base, variant))
+    return one, other
+
+
+def _begun(base: Side, variant: Side, situation: str) -> Position | None:
+    """How a situation begins, under the law that has it."""
+    for side in (base, variant):
+        prepared = prepare(side.compilation, situation, side.chosen, Diagnostics(), emitted=False)
+        if prepared is not None:
+            return prepared.setup.position
+    return None
+
+
+def _there(law: Law, position: Position, sort: str, name: str) -> Iterator[tuple[Any, ...]]:
+    """What can be asked about in a position, by lot; nothing where that is more than places, things and words."""
+    known = [_known(law, position, type_) for _, type_ in _params(law.graph, sort, name)]
+    random = Random(name)
+    for _ in range(MOST_IN_SITUATION if all(known) else 0):
+        yield tuple(random.choice(values) for values in known)
+
+
+def _known(law: Law, position: Position, type_: t.Type) -> Sequence[Any]:
+    match type_:
+        case t.Choice(name=name):
+            return law.graph.choices[name].values
+        case t.Kind(name="hex"):
+            return () if position.map is None else list(position.map.hexes)
+        case t.Kind(name=name) if name in law.graph.kinds:
+            return list(position.of_kind(name))
+        case _:
+            return ()
 
 
 def _asked(rule: g.Rule, graph: g.Graph, depth: int) -> Iterator[tuple[str, str]]:

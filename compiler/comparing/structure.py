@@ -87,6 +87,7 @@ def compare_structure(base: Side, variant: Side) -> Structure:
     old, new = base.standing, variant.standing
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
     settings = list(_settings(old, new))
+    old, new = _with_other_readings(old), _with_other_readings(new)
     switched = {name for d in settings for _, name in d.bears_on}  # told with what switches them
     found = [*settings, *(d for d in _rules(old, new, renamed) if d.how == "changed" or d.name not in switched)]
     for sort in COMPARED:
@@ -106,6 +107,18 @@ def _read_off(d: Difference, graph: g.Graph) -> tuple[str, ...]:
 
 
 # ---- rules
+
+
+def _with_other_readings(standing: Standing) -> Standing:
+    """With the rules of readings that are not taken: a book does not print them, and yet they may differ."""
+    graph, readings = standing.graph, standing.law.readings
+    dropped = {drop.rule for drop in graph.drops if drop.origin.option is None and drop.origin.situation is None}
+    others = {
+        rule.id: rule
+        for rule in graph.rules.values()
+        if rule.under is not None and readings[rule.under[0]] != rule.under[1] and rule.id not in dropped
+    }
+    return replace(standing, rules={**others, **standing.rules})
 
 
 def renamed_rules(old: Mapping[str, g.Rule], new: Mapping[str, g.Rule]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, cell_key
-from hexlaw.compiler.comparing.witness_told import standing
+from hexlaw.compiler.comparing.witness_told import chosen_there, standing
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -166,7 +166,7 @@ def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | 
     question = asked.text if isinstance(asked, Scalar) else ""
     expected = outcomes[0].expected or outcomes[1].expected
     position = next((outcome.answer.position for outcome in outcomes if outcome.answer is not None), None)
-    stands = () if position is None else standing(position, question)
+    stands = (*chosen_there(case.configuration()), *(() if position is None else standing(position, question)))
     return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause, stands)
 
 

@@ -31,7 +31,7 @@ from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, had_a_say, reasons
-from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, standing
+from hexlaw.compiler.comparing.witness_told import Told, Witness, chosen_there, drawn, standing
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.processes import shared_out
@@ -50,10 +50,12 @@ KNOWN = 1_000
 """What speaks for a case that is known to differ: more than all else together."""
 MOST_MADE_UP = 60
 MOST_SMALLER = 400
+MOST_BETTER = 10
+"""Positions that are asked after one that is not answered under both laws: two answers are better told."""
 LEAST_SHRINKING = 5 * NANO
 PLAINEST = 4
 APPLIES = "applies"
-PIECES, SITUATION, WITHOUT = "pieces", "situation", "without"
+PIECES, SITUATION, WITHOUT, WITH = "pieces", "situation", "without", "with"
 LEFT_OUT = ("play", "given", "game", "now", "acting", "let", "zones", "shows", "doc")
 """What a case can be without, in the order in which it is tried."""
 
@@ -89,7 +91,8 @@ class Settling:
     ) -> None:  # fmt: skip
         """`verdicts` are those that are known: a case that differs by a difference is a witness for it already."""
         self.base, self.variant, self.structure = base, variant, structure
-        self.cases = cases_of_both(base, variant) if cases is None else cases
+        switched = frozenset(d.name for d in structure.differences if d.how == "switched")
+        self.cases = [_left_open(case, switched) for case in (cases_of_both(base, variant) if cases is None else cases)]
         self.differing: dict[str, set[str]] = defaultdict(set)
         for cause in verdicts.causes if verdicts is not None else ():
             for key in cause.keys:
@@ -101,16 +104,25 @@ class Settling:
         if contrary:
             return Settled(difference.key, proof=contrary)
         until = monotonic_ns() + seconds * NANO
-        asked = aimed = 0
+        asked = aimed = since = 0
+        best: tuple[Trial, tuple[Outcome | Answer, Outcome | Answer]] | None = None
         for trial in self._trials(difference):
             asked, aimed = asked + 1, aimed + trial.is_aimed
             found = trial.ask()
             if found is not None and _differ(*found):
-                smallest = _Shrinking(found, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(trial)
-                return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
-            if monotonic_ns() > until:
+                is_answered = not any(map(_is_stop, found))
+                if best is None or is_answered:
+                    best = trial, found
+                if is_answered:
+                    break
+            since += best is not None
+            if monotonic_ns() > until or since > MOST_BETTER:
                 break
-        return Settled(difference.key, None, idle, asked, aimed)
+        if best is None:
+            return Settled(difference.key, None, idle, asked, aimed)
+        differing, answers = best
+        smallest = _Shrinking(answers, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
+        return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
 
     def _reasons(self, difference: Difference) -> tuple[str, str]:
         """Why a rule is in force under neither law, and why it can never apply; empty where that is not so."""
@@ -167,6 +179,19 @@ def _under_which(reasons: dict[str, str]) -> str:
     if reasons["base"] == reasons["variant"]:
         return f"under both laws {reasons['base']}"
     return f"under the base {reasons['base']}, and under the variant {reasons['variant']}"
+
+
+def _left_open(case: Case, names: frozenset[str]) -> Case:
+    """A case without its own choice of these options and readings: each law has chosen for itself."""
+    node = case.node
+    chosen = node.get(WITH)
+    for key in ("options", "readings"):
+        own = chosen.get(key) if isinstance(chosen, Mapping) else None
+        if isinstance(chosen, Mapping) and isinstance(own, Mapping):
+            kept = replace(own, entries=tuple(entry for entry in own.entries if entry[0].text not in names))
+            if kept != own:
+                chosen = _replaced(chosen, key, kept)
+    return case if chosen is node.get(WITH) else replace(case, node=_replaced(node, WITH, chosen))
 
 
 def _is_near(one: str, other: str) -> bool:
@@ -307,7 +332,7 @@ class _CaseTrial:
         if position is None:
             return Witness(question, (), self.counters, told[0], told[1], "", self.case.id)
         svg = drawn(self.base, position, self.case.id) if draw else ""
-        stands = standing(position, question)
+        stands = (*chosen_there(self.case.configuration()), *standing(position, question))
         return Witness(question, stands, len(position.things), told[0], told[1], svg, self.case.id)
 
     def _position(self, outcomes: list[Outcome]) -> Position | None:

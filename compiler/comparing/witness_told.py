@@ -11,6 +11,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.drawing.svg import Scene, draw_scene, used_hexes
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -42,6 +43,15 @@ class Witness:
     variant: Told
     svg: str = ""
     case: str = ""  # the case that it was made from
+
+
+def chosen_there(own: Configuration) -> Iterator[str]:
+    """What is chosen for a position under both laws, whatever they have chosen for all."""
+    said = [f"{name}={'on' if value else 'off'}" for name, value in own.options.items()]
+    said += [f"{name}={reading}" for name, reading in own.readings.items()]
+    said += [] if own.year is None else [f"as-of={own.year}"]
+    if said:
+        yield f"with {', '.join(said)} under both"
 
 
 def standing(position: Position, question: str) -> tuple[str, ...]:

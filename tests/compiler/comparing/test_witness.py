@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import pytest
+
+from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.comparison import Comparison
-from hexlaw.compiler.comparing.made_up import _less
+from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
@@ -17,6 +20,7 @@ from hexlaw.compiler.comparing.witness import (
     Settled,
     Settling,
     _CaseTrial,
+    _differ,
     _is_near,
     _under_which,
     settle_all,
@@ -146,6 +150,40 @@ def test_of_a_situation_only_the_pieces_stay_that_matter(sides: Sides, module: M
     assert witness.shown[0].startswith("otto")
 
 
+def test_a_rule_of_a_reading_that_is_not_taken_is_seen_and_shown_under_that_reading(
+    sides: Sides, module: Module
+) -> None:
+    law = 'chapter [ST 1] "Along"\n\ndrop whistle.along-ridge [ST 1.1] "it carries along the ridge"\n'
+    base, other = sides("tutorial", module(law))
+    structure = compare_structure(base, other)
+    assert [d.key for d in structure.that_count] == ["rule:whistle.along-ridge"]
+    witness = Settling(base, other, structure).settle(structure.that_count[0], draw=False).witness
+    assert witness is not None
+    assert witness.shown[0] == "with along-the-ridge=lost under both"
+
+
+def test_a_rule_of_one_situation_is_asked_about_where_that_begins(sides: Sides, module: Module) -> None:
+    law = (
+        'chapter [ST 1] "Heavy" if situation last-fine-day\n\nrule entry.heavy [ST 1.1]\n'
+        "  over entry.ground, entry.ridge, entry.path\n  when there.terrain is not snow\n"
+        "  entry-cost(u, here, there) is 9\n"
+    )
+    base, other = sides("tutorial", module(law))
+    difference = compare_structure(base, other).that_count[0]
+    tried = list(made_up(base, other, difference, 0, ""))
+    assert len({trial.args for trial in tried}) > 1
+    assert len(tried[0].position.places) > 4
+    answers = tried[0].ask()
+    assert answers is not None
+    assert answers[0].in_short != answers[1].in_short == "9"
+
+
+def test_of_an_option_that_is_switched_a_case_leaves_the_choice_to_the_laws(sides: Sides) -> None:
+    base, other = sides("tutorial", "tutorial with clouds=on")
+    cases = Settling(base, other, compare_structure(base, other)).cases
+    assert not any("clouds" in case.configuration().options for case in cases)
+
+
 def test_a_case_of_a_part_of_a_source_is_near_to_it() -> None:
     assert _is_near("PL-Q-060", "PL-Q-060b")
     assert _is_near("PL VII.E.7", "PL VII.E")
@@ -191,3 +229,43 @@ def test_what_a_player_would_ask_is_tried_before_whether_a_rule_applies(sides: S
     settling = Settling(base, other, structure)
     tried = [trial.case.id for trial in settling._trials(to_settle(structure)[0]) if isinstance(trial, _CaseTrial)]
     assert tried.index("snow.outward") < tried.index("snow.inward")
+
+
+class _Stopping:
+    """A trial under whose variant the law gives no answer."""
+
+    is_aimed = True
+
+    def __init__(self, base: Outcome) -> None:
+        self.base = base
+
+    def ask(self) -> tuple[Outcome, Outcome]:
+        return self.base, replace(self.base, answer=None, got="the game asks who goes first")
+
+    def smaller(self) -> Iterator[_Stopping]:
+        return iter(())
+
+    def told(self, *, draw: bool) -> Witness:
+        return Witness("stopped", (), 0, Told("", ()), Told("", ()))
+
+
+def test_two_answers_are_told_rather_than_that_one_law_gives_none(
+    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
+    structure = compare_structure(base, other)
+    settling = Settling(base, other, structure)
+    (difference,) = structure.that_count
+    trials = (trial for trial in settling._trials(difference) if isinstance(trial, _CaseTrial))
+    asked = ((trial, trial.ask()) for trial in trials)
+    answered, answers = next((trial, found) for trial, found in asked if found is not None and _differ(*found))
+    stopping = _Stopping(answers[0])
+
+    def question_of(*tried: object) -> str:
+        monkeypatch.setattr(settling, "_trials", lambda difference: iter(tried))
+        witness = settling.settle(difference, draw=False).witness
+        assert witness is not None
+        return witness.question
+
+    assert question_of(stopping) == "stopped"
+    assert question_of(stopping, answered) != "stopped"
