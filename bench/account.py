@@ -23,11 +23,14 @@ from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE
 
 PURPOSES: Mapping[str, tuple[str, ...]] = {
-    "what may be answered, in order": ("RandomPlayer.in_order", "likely", "candidates"),
+    "what may be answered, in order": ("RandomPlayer.in_order", "likely", "candidates", "_Place.next_answers"),
     "what a side sees of it": ("as_seen",),
     "what is eligible": ("eligible_in_order", "EmittedAnswers.eligible", "EmittedAnswers.forbids", "fits"),
-    "whether an answer leaves nothing": ("_leaves_nothing",),
-    "positions told apart": ("sameness",),
+    "whether an answer leaves nothing": ("pick_after",),
+    "positions told apart": ("sameness", "Machine.key", "Sameness.key"),
+    "what a position is worth": ("Planner.expected", "Planner.worth_of"),
+    "stops of a move": ("afoot", "Course.after", "Course.may_rest"),
+    "plans by themselves": ("Planner.plans", "Planner.again"),
     "the search for a way on": ("look_ahead", "_Search.leads_on"),
     "what is written": ("carry_out", "fall_back"),
     "memories and tallies": ("changed", "happened"),
