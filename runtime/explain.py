@@ -30,8 +30,9 @@ from hexlaw.runtime.words.spans import is_phrased, listed, plain, text
 from hexlaw.runtime.words.telling import Words
 
 Depth = Literal["talk", "judge", "developer"]
-MOST_SUMMED, MOST_ALIKE = 8, 20
-"""Numbers of a sum that are told, and at judge depth questions of one name that were asked in one place."""
+MOST_SUMMED, MOST_ALIKE, MOST_SHUT = 8, 20, 3
+"""Numbers of a sum that are told, at judge depth questions of one name that were asked in one place, and rules of which
+a talk says why none of them gives another value."""
 DEEPEST = 40
 LONGEST_TALK = 12
 LONGEST_CHAIN = 30
@@ -395,13 +396,27 @@ class _Explainer:
         otherwise = self.given.law.graph.facts[node.name].otherwise
         numbers = [n for n in node.asked if isinstance(n.value, int | Fraction) and not isinstance(n.value, bool)]
         if not isinstance(otherwise, e.Fold) or not numbers:
-            yield f"  {said}, as no rule says otherwise"
+            yield f"  {said}{self._all_shut(node) or ', as no rule says otherwise'}"
             return
         yield f"  {said}, the {otherwise.how} of"
         for inner in numbers[:MOST_SUMMED]:
             yield from (f"  {line}" for line in self._main_reason(inner))
         if len(numbers) > MOST_SUMMED:
             yield f"    and {len(numbers) - MOST_SUMMED} more"
+
+    def _all_shut(self, node: Node) -> str:
+        """Which condition kept each rule that could have said otherwise from it; nothing where they are many, or where
+        a condition has no words."""
+        if not 0 < len(node.rules) <= MOST_SHUT:
+            return ""
+        reasons = []
+        for tried in node.rules:
+            condition = next((c.expr for c in tried.rule.when if c.text == tried.because), None)
+            unmet = self.in_words.unmet(tried.rule, condition, self._values(node)) if condition is not None else ()
+            if tried.fate != "condition fails" or not unmet or not is_phrased(unmet):
+                return ""
+            reasons.append(f"{plain(unmet)}  {self.cites(tried.rule)}".rstrip())
+        return f": {', and '.join(reasons)}"
 
     def _not_otherwise(self, node: Node) -> Iterator[str]:
         """Which other value it would have, were it not for what limits the rule that gives it."""

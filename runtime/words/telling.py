@@ -160,6 +160,12 @@ class Words:
         words.teller.roles = roles_of(self.phrases, rule)
         return words.conditions()
 
+    def unmet(self, rule: g.Rule, condition: e.Expr, values: Mapping[str, str]) -> Text:
+        """That one of the conditions of a rule does not hold, said of what its variables stand for."""
+        teller = self._with(values)
+        teller.roles = roles_of(self.phrases, rule)
+        return teller.clause_text(condition, holds=False)
+
     def amount(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
         """By how much a rule changes a quantity, said of what its variables stand for."""
         conclusion = rule.conclusion

@@ -243,6 +243,26 @@ def test_a_sum_that_no_rule_gives_says_what_it_is_made_of(bench: Any) -> None:
     assert "no rule says otherwise" not in text
 
 
+FINE = """fact fine(u: boat): fathoms
+  otherwise 0
+rule fine.lit [H 5.1]
+  when u is lit
+  fine(u) is 7
+rule fine.crew [H 5.2]
+  over fine.lit
+  when u.crew > 3
+  fine(u) is 9
+"""
+
+
+def test_where_no_rule_speaks_it_is_said_what_kept_each_from_it(bench: Any) -> None:
+    words = '  fact fine reads "the fine of {u}"\n  attribute boat.crew reads "crew"\n'
+    compiled = bench.compiled(LAW + FINE + PHRASES + words)
+    given = bench.ask(compiled, "fine(a)", pieces="{a: {kind: boat, at: A-1}}", hexes=HEXES)
+    text = explain(given, "talk", other_answers(given))
+    assert text == "0\n  the fine of a is 0: a is not lit  [H 5.1], and a's crew is at most 3  [H 5.2]\n"
+
+
 def test_a_judge_hears_the_first_of_many_questions_of_one_name_and_how_many_more(bench: Any) -> None:
     law = LAW + "fact fleet(u: boat): fathoms\n  otherwise sum(pull(x) for boat x where x.range > 0)\n"
     pieces = "{" + ", ".join(f"b{n}: {{kind: boat, at: A-1}}" for n in range(25)) + "}"
