@@ -11,6 +11,7 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, bad_use, check_side, configuration, found_or_end, tell
 from hexlaw.compiler.cli.screen import Screen, obstacles
+from hexlaw.compiler.comparing.sides import Unreadable, read_side
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
@@ -27,7 +28,7 @@ JOURNAL = ".journal"
 def add(commands: Any) -> None:
     parser = commands.add_parser("replay", help="play a journal again", description=__doc__)
     parser.add_argument("journal", metavar="JOURNAL", help="the journal of a game, or a folder of them")
-    parser.add_argument("--under", metavar="MODULE", help="the law of another module, or of `base + add-on`")
+    parser.add_argument("--under", metavar="LAW", help="other law, named as for compare: MODULE with OPTION=on")
     parser.add_argument("--side", metavar="SIDE", help="tell only what this side sees of it, up to the map at the end")
     parser.add_argument("--quiet", action="store_true", help="tell only whether the game can be played so")
     parser.add_argument("--states", action="store_true", help="tell what each answer and throw did")
@@ -39,32 +40,43 @@ def run(args: argparse.Namespace) -> int:
     if args.states and args.side is not None:
         bad_use("`--states` tells what holds in a game, secrets too; leave out `--side`")
     path = Path(args.journal)
+    chosen = configuration(args)
+    if args.under is None:
+        return _all(path, None, chosen, args)
+    try:
+        with read_side(args.under, chosen) as side:
+            return _all(path, side.spec, chosen.merged(side.chosen), args)
+    except Unreadable as problem:
+        bad_use(str(problem))
+
+
+def _all(path: Path, spec: str | None, chosen: Configuration, args: argparse.Namespace) -> int:
+    """Plays a journal, or those of a folder, again under modules and what is chosen of them."""
     if not os.path.isdir(path):  # of a name that is too long it says no
-        return _one(path, args)
+        return _one(path, spec, chosen, args)
     journals = sorted(path.glob(f"*{JOURNAL}"))
     if not journals:
         bad_use(f"the folder `{path}` holds no journal, a file whose name ends in `{JOURNAL}`")
     codes = []
     for journal in journals:
         print(f"{journal.name}:")
-        codes.append(_one(journal, args))
+        codes.append(_one(journal, spec, chosen, args))
     print(f"{len(journals)} games, {len(codes) - sum(map(bool, codes))} as written")
     return max(codes)
 
 
-def _one(path: Path, args: argparse.Namespace) -> int:
+def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Namespace) -> int:
     """Plays one journal again: 0 where all is as written, 1 where something differs."""
-    chosen = configuration(args)
     diagnostics = Diagnostics()
     journal = found_or_end(open_journal(path, diagnostics), diagnostics)
     damaged = diagnostics.has_errors
     tell(diagnostics)
     diagnostics = Diagnostics()
-    compilation, game = found_or_end(game_of_journal(journal, args.under, chosen, diagnostics), diagnostics)
+    compilation, game = found_or_end(game_of_journal(journal, spec, chosen, diagnostics), diagnostics)
     tell(diagnostics)
     screen = _screen(compilation, game, args.side)
     law = graph_hash(compilation.graph)
-    is_own_law = args.under is None and chosen == Configuration()
+    is_own_law = spec is None and chosen == Configuration()
     for number, _ in journal.laws:
         print(f"from answer {number + 1} on, this game was played under changed law")
     if is_own_law and journal.law != law:

@@ -71,6 +71,13 @@ def read_sides(base: str, variant: str, common: Configuration) -> Iterator[tuple
         yield read[0], read[1]
 
 
+@contextmanager
+def read_side(text: str, common: Configuration) -> Iterator[Side]:
+    """One law, with what is chosen for it besides; raises `Unreadable`."""
+    with ExitStack() as folders:
+        yield _read(text, common, folders)
+
+
 def _unknown(sort: str, name: str, known: list[str]) -> None:
     near = did_you_mean(name, known)
     raise Unreadable(f"neither of the two laws has the {sort} `{name}`" + (f"; {near}" if near else ""))

@@ -94,6 +94,13 @@ def test_under_other_law_the_first_difference_is_explained(capsys: pytest.Captur
     assert "    nobody walks today  (legs.heavy [HR 1])\n" in printed, "what stands in the way further on"
 
 
+def test_other_law_that_cannot_be_read_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    typed("run", "tutorial", "last-fine-day", "--journals", ".")
+    capsys.readouterr()
+    assert typed("replay", "last-fine-day-1.journal", "--under", "tutorial with cloud=on") == 2
+    assert "did you mean `clouds`" in capsys.readouterr().err
+
+
 def test_what_is_no_journal_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
     Path("notes.txt").write_text("We played until midnight.\n", "utf-8")
     assert typed("replay", "notes.txt") == 2
@@ -123,10 +130,13 @@ def test_a_folder_of_journals_is_played_again(capsys: pytest.CaptureFixture[str]
     assert "2 games, 2 as written" in capsys.readouterr().out
 
 
-def test_a_game_that_differs_under_other_law_ends_a_folder_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("law", [["--option", "clouds=off"], ["--under", "tutorial with clouds=off"]])
+def test_a_game_that_differs_under_other_law_ends_a_folder_with_1(
+    law: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     typed("run", "tutorial", "early-snow", "--seed", "s", "--games", "2", "--journals", "played")
     capsys.readouterr()
-    assert typed("replay", "played", "--quiet", "--option", "clouds=off") == 1
+    assert typed("replay", "played", "--quiet", *law) == 1
     printed = capsys.readouterr().out
     assert "here it differs" in printed
     assert "2 games, 0 as written" in printed
