@@ -7,7 +7,7 @@ The changes are every option of the law and every other reading of its disputes,
 units that stand in the situation as asked for, drawn by lot and made 1 more. Each is played in pairs. Printed for each:
 how many pairs met it, went apart and were won by somebody else, how often each side has won under the base, and by how
 much the variance of a difference is smaller in pairs: of who wins, and of what the situation tells, each as it fell
-and without luck. What is told in words, as a level of victory, counts as one number, 0 or 1, for each word. With
+and without luck. Each word that a situation tells, such as a level of victory, counts as a number, 0 or 1. With
 `--probe N` a change that no game of the first N pairs has met is left.
 """
 
@@ -90,8 +90,8 @@ def times(apart: Fraction, paired: Fraction) -> str:
 
 
 def without_luck(balance: Balance, gains: Sequence[Fraction]) -> list[Fraction]:
-    """By how much more is told under the variant, less the share of the luck of the first side that would have been
-    best to subtract in the pairs before."""
+    """The gains of each pair, less the share of the first side's luck that would have been best to subtract in the pairs
+    before."""
     products = squares = Fraction(0)
     found = []
     for pair, gain in zip(balance.finished, gains, strict=True):

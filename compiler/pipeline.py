@@ -72,7 +72,7 @@ class Compilation:
     def board(self, name: str, diagnostics: Diagnostics) -> Board | None:
         """One of the modules' boards by the name of its file or its printed name, read when it is first asked for.
 
-        What is wrong with a board is told each time that it is asked for.
+        Each time a board is asked for, its findings are reported.
         """
         found = self._file_of_board(name)
         if found is None:

@@ -55,7 +55,7 @@ def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str
 
 
 def ends(words: Sequence[str]) -> int:
-    """How many words at the beginning end one part of a turn: `end`, or `end end` for whoever wants no list."""
+    """How many words at the beginning end one part of a turn: `end`, or `end end` to skip the list."""
     return next((number for number, word in enumerate(words[:2]) if word.lower() != END), len(words[:2]))
 
 

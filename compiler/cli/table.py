@@ -694,7 +694,7 @@ class Table:
         return self._answered(first, question, options)
 
     def _begins_anew(self, word: str) -> bool:
-        """Whether a word that was typed is no part of the action under way."""
+        """Whether a word that was typed does not belong to the action under way."""
         return word.lower() == END or self.inquiries.is_open(word.lower())
 
     def _in_row(self, first: str, last: str, question: Choose, options: list[Any]) -> bool:

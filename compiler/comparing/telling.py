@@ -215,7 +215,7 @@ def _exact(text: str) -> Fraction:
 
 
 def listed(verdicts: Verdicts | None, *, everything: bool) -> list[CaseDiffers]:
-    """The cases that are told one by one."""
+    """The cases that are listed one by one."""
     causes = () if verdicts is None else verdicts.causes
     return [case for cause in causes for case in (cause.cases if everything else cause.cases[:MOST_CASES])]
 
