@@ -90,8 +90,8 @@ def times(apart: Fraction, paired: Fraction) -> str:
 
 
 def without_luck(balance: Balance, gains: Sequence[Fraction]) -> list[Fraction]:
-    """The gains of each pair, less the share of the first side's luck that would have been best to subtract in the pairs
-    before."""
+    """The gains of each pair, less that share of the first side's luck which would have been best to subtract in the
+    pairs before."""
     products = squares = Fraction(0)
     found = []
     for pair, gain in zip(balance.finished, gains, strict=True):
