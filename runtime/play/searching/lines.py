@@ -240,8 +240,9 @@ class Lines(Beginnings):
         for_later = self.left // FOR_LATER if next(self._later(machine, question.side), None) is not None else 0
         line, known = self.line(machine, IN_EARNEST, for_replies + for_later, persist=True)
         goes_on = self.cut_short
-        line = self._in_time(machine, line, question.side, for_replies)
-        line = self.bettered(machine, line, known, question.side)
+        # a line stands as it is where the steps of the plan end while it is bettered
+        in_time = self._known(lambda: self._in_time(machine, line, question.side, for_replies)) or line
+        line = self._known(lambda: self.bettered(machine, in_time, known, question.side)) or in_time
         answers, after = line.answers, line.after
         if self._is_open(after, question) and not (answers and goes_on) and self.ends(after):
             answers = (*answers, DONE)
