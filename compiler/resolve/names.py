@@ -30,7 +30,7 @@ MACHINE_KINDS = ("hex", "hexside", "game")
 OWN_TYPES: dict[str, t.Type] = {
     "yes/no": t.YES_NO, "whole": t.WHOLE, "exact": t.EXACT, "text": t.TEXT, "moment": t.MOMENT,
 }  # fmt: skip
-"""By the word for it, the types that are no name."""
+"""The types that the language itself has a word for, by that word."""
 PLAIN_TYPES = ("yes/no", "whole", "exact", "text", "hex", "hexside", "contact")
 MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
 GAME = "game"
