@@ -56,11 +56,12 @@ class Plan:
 
     worth: Fraction
     answers: tuple[Any, ...]
-    place: Reached
+    place: Reached | None  # none where it was not looked at itself, but what a twin can do
     begun: frozenset[tuple[Any, ...]]  # how its actions begin
 
     @property
     def after(self) -> Machine:
+        assert self.place is not None
         return self.place if isinstance(self.place, Machine) else self.place.machine()
 
 

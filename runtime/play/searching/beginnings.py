@@ -17,12 +17,12 @@ from typing import Any
 
 from hexlaw.runtime import types as t
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.play import picks
+from hexlaw.runtime.play import lookahead, picks
 from hexlaw.runtime.play.afoot import Reached
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import Plan, Planner, best_first, depth_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
-from hexlaw.runtime.play.reaching import all_ways
+from hexlaw.runtime.play.reaching import Way, all_ways
 from hexlaw.runtime.play.searching.aims import Aim, aims_of, towards
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
@@ -73,9 +73,12 @@ class Beginnings(Planner):
     by_steps: set[str]
     """The actions that were seen to take what is picked first from hex to hex."""
 
+    moves: dict[tuple[object, Thing], tuple[dict[Hex, Way], list[Hex]]]
+    """By a game and who is moved in it, the ways to where it may come to rest, and these places, the best first."""
+
     def aims_from(self, machine: Machine) -> None:
         """Everything is measured from here on by what the sides aim at here."""
-        self.begun_at, self.aims, self.by_steps = machine, {}, set()
+        self.begun_at, self.aims, self.by_steps, self.moves = machine, {}, set(), {}
 
     def worth_of(self, machine: Machine, side: str) -> Fraction:
         """What the law says it is worth, and how near the side has come to its goals."""
@@ -107,7 +110,7 @@ class Beginnings(Planner):
         question = machine.state.question
         assert isinstance(question, Take)
         for action in self.candidates(machine):
-            begun = None if action == DONE else self.following(machine, action)
+            begun = None if action == DONE or self._leaves_nothing(machine, action) else self.following(machine, action)
             if begun is None:
                 continue
             if not _goes_on(begun, question.side):
@@ -118,6 +121,11 @@ class Beginnings(Planner):
             if len(firsts) > MOST_FIRST:
                 firsts = self.chance.in_order(firsts)[:MOST_FIRST]
             yield from ((action, first) for first in firsts)
+
+    def _leaves_nothing(self, machine: Machine, action: str) -> bool:
+        """Whether it is plain that nothing can be picked in an action."""
+        first = self._known(lambda: lookahead.pick_after(machine, action))
+        return first is not None and first.leaves_nothing
 
     def _stands(self, machine: Machine, answer: Any) -> bool:
         return bool(self._known(lambda: picks.stands(machine, answer)))
@@ -150,15 +158,17 @@ class Beginnings(Planner):
 
     def _together(self, after: Machine, found: list[Plan]) -> list[Plan]:
         """Of a pick of several, what was found of one alone taken together, the best first and one more each time: two
-        may do what neither can, and the pairs are too many to look at."""
+        may do what neither can, and the pairs are too many to look at. Where nothing was found, any together: it may be
+        that all who stand in one place have to be picked."""
         question = after.state.question
         assert isinstance(question, Choose)
-        if picks.picking_of(after).pick.gathered is None:
+        pick = picks.picking_of(after).pick
+        if pick.gathered is None and (not pick.repeatedly or pick.type == t.Kind("hex")):
             return []
         alone = dict.fromkeys(plan.answers[0] for plan in best_first(found) if plan.answers[1:] == (DONE,))
         others = (answer for answer in self.candidates(after) if answer != DONE and self._stands(after, answer))
         plans, at, answers = list[Plan](), after, tuple[Any, ...]()
-        for one in [*dict.fromkeys((*alone, *others))][:MOST_TOGETHER] if alone else ():
+        for one in [*dict.fromkeys((*alone, *others))][:MOST_TOGETHER] if alone or not found else ():
             more = self.following(at, one) if one in self.candidates(at) else None
             if more is None or more.state.question is None:
                 continue
@@ -187,18 +197,26 @@ class Beginnings(Planner):
             return None
         if after.position.hex_of(mover) is None or picks.picking_of(after).pick.gathered is not None:
             return None
-        ways = self._known(lambda: all_ways(after, mover))
+        ways, ranked = self._ranked(after, mover, question.side)
         if not ways:
             return None
-        looks = sorted(((self._looks(after, mover, there, question.side), there) for there in ways), key=self._rank)
-        self.spend(len(ways) // LOOKS)
         found: list[Plan] = []
-        for there in self._chosen([there for _, there in looks], share):
+        for there in self._chosen(ranked, share):
             answers = (*beginning, *ways[there].answers)
             plan = self.again(machine, (*answers, DONE)) or self.again(machine, answers)
             if plan is not None:
                 found.append(plan)
         return best_first(found)
+
+    def _ranked(self, after: Machine, mover: Thing, side: str) -> tuple[dict[Hex, Way], list[Hex]]:
+        """The ways to where something may be moved, and the places by how they look; found once for a second look."""
+        key = after.key(self.begun), mover
+        if key not in self.moves:
+            ways = self._known(lambda: all_ways(after, mover)) or {}
+            looks = sorted(((self._looks(after, mover, there, side), there) for there in ways), key=self._rank)
+            self.spend(len(ways) // LOOKS)
+            self.moves[key] = ways, [there for _, there in looks]
+        return self.moves[key]
 
     def _put(self, after: Machine, beginning: Beginning, share: Share) -> list[Plan] | None:
         """Where what was picked first can be put; none where the hex that is asked for is not where it comes to."""

@@ -4,7 +4,8 @@ Idea. What each unit could do best is found once, for each by itself. Then the b
 only seen whether they still gain as much: gains shrink more often than they grow, so the one that still holds what it
 promised is taken, and few have to be looked at again. A line is so made for little more than one look at each unit.
 It is then tried against the other side: the line is ended, the others do what gains most to them, found in the same way
-with less looking, and what they gain is taken off. What a unit does now may also close what it could do later in the
+with less looking, what they gain is taken off, and what this side gains upon that where it stands is added. What costs
+more so than it gains is left out, all of it at once. What a unit does now may also close what it could do later in the
 turn; what that would gain is looked at once, and taken off where the line closes it. Whoever of one's own the others
 go for does something else by turns, or nothing, and what is better in the end stays. INVARIANT: the line in hand is
 always legal as far as can be seen, and each change has made it better by the same measure; so more positions make no
@@ -17,7 +18,7 @@ in what does not matter to each other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from types import MappingProxyType
@@ -38,6 +39,7 @@ from hexlaw.runtime.play.searching.beginnings import (
     Beginnings,
     Share,
 )
+from hexlaw.runtime.play.searching.twins import exchanged, twins
 from hexlaw.runtime.value import Thing
 
 MOST_ROUNDS = 6
@@ -80,6 +82,11 @@ class Reply:
 
     gained: Fraction
     plans: tuple[tuple[Fraction, tuple[Any, ...]], ...] = ()  # by action, what it gains and its answers
+    regained: Fraction = Fraction(0)  # what this side gains upon that, where it stands
+
+    @property
+    def cost(self) -> Fraction:
+        return self.gained - self.regained
 
     @property
     def named(self) -> frozenset[Any]:
@@ -126,6 +133,8 @@ class Lines(Beginnings):
             waiting: list[tuple[Fraction, int, int, Plan]] = []
             listed = self.beginnings(at)
             open_now = [b for b in self.chance.in_order(listed) if b not in vain]
+            alike = self._alike(at, open_now)
+            open_now = [b for b in open_now if b not in alike]
             each = self._each(share, (self.left - enough) // max(len(open_now), 1))
             gained = bool(done)
             found_now: dict[Beginning, list[Plan]] = {}
@@ -144,6 +153,11 @@ class Lines(Beginnings):
                 found_now[beginning] = found
                 gained = gained or any(plan.worth > worth for plan in found[:1])
             self._look_longer(at, unfinished, found_now, share, enough)
+            for beginning, (other, exchange) in alike.items():
+                found_now[beginning] = [
+                    replace(plan, answers=exchanged(plan.answers, exchange), place=None)
+                    for plan in found_now.get(other, ())
+                ]
             for number, (beginning, found) in enumerate(found_now.items()):
                 known.setdefault(beginning, found)
                 if found and found[0].worth <= worth:
@@ -157,12 +171,27 @@ class Lines(Beginnings):
                 break
             done += taken
             at, worth = taken[-1].after, taken[-1].worth
-            if not self._is_open(at, question):
-                break
+            if not self._is_open(at, question) or not share.places:
+                break  # briefly: what was opened is left out
             if self.left <= enough:
                 self.cut_short = True
                 break
         return Line(tuple(done), at, worth), known
+
+    def _alike(
+        self, at: Machine, beginnings: list[Beginning]
+    ) -> dict[Beginning, tuple[Beginning, Mapping[Thing, Thing]]]:
+        """By beginning that is like one before it, that one, and who stands for whom in it."""
+        alike = twins(at.position)
+        first: dict[Beginning, Beginning] = {}
+        found: dict[Beginning, tuple[Beginning, Mapping[Thing, Thing]]] = {}
+        for beginning in beginnings:
+            one = beginning[-1]
+            if isinstance(one, Thing) and one in alike:
+                like = first.setdefault((*beginning[:-1], alike[one]), beginning)
+                if like is not beginning:
+                    found[beginning] = like, {one: like[-1], like[-1]: one}
+        return found
 
     def _look_longer(
         self, at: Machine, unfinished: list[Beginning], found: dict[Beginning, list[Plan]], share: Share, enough: int
@@ -189,7 +218,7 @@ class Lines(Beginnings):
         assert isinstance(question, Take)
         while waiting and self._is_open(at, question):
             _, chance, number, plan = heappop(waiting)
-            now = plan if not taken else self.again(at, plan.answers)
+            now = self.again(at, plan.answers) if taken or plan.place is None else plan
             if now is None:
                 continue
             loss = worth - now.worth
@@ -299,41 +328,45 @@ class Lines(Beginnings):
     # -- what the others do
 
     def reply(self, line: Line, side: str) -> Reply:
-        """What the others gain at the most, as far as is looked, before this side decides again."""
+        """What the others gain at the most, as far as is looked, before this side decides again, and what this side
+        then gains where it stands, until they decide again."""
         enough = self.left - REPLY
-        gained, done = Fraction(0), list[tuple[Fraction, tuple[Any, ...]]]()
-        machine, answered = line.after, False
+        gained, regained, done = Fraction(0), Fraction(0), list[tuple[Fraction, tuple[Any, ...]]]()
+        machine, answered, back = line.after, False, False
         for _ in range(MOST_QUESTIONS):
             question = machine.state.question
             following: Machine | None = None
             match question:
-                case None:
+                case Take(side=who) if who != side and back:
                     break
-                case Take(side=who) if who != side:
-                    answered = True
-                    room = max((self.left - enough) // 2, AT_LEAST)
-                    theirs, _ = self.line(machine, BRIEFLY, self.left - room)
+                case Take(side=who) if who != side or answered:
+                    answered, back = True, who == side
+                    best, _ = self.line(machine, BRIEFLY, self.left - max((self.left - enough) // 2, AT_LEAST))
                     stood = self.worth_of(machine, who)
-                    gained += theirs.worth - stood
-                    for plan in theirs.plans:
-                        done.append((plan.worth - stood, plan.answers))
-                        stood = plan.worth
-                    machine = theirs.after
-                    following = self.following(machine, DONE) if isinstance(machine.state.question, Take) else machine
-                case Take() | Choose() if question.side == side and answered:
-                    break
+                    if back:
+                        regained += best.worth - stood
+                    else:
+                        gained += best.worth - stood
+                        for plan in best.plans:
+                            done.append((plan.worth - stood, plan.answers))
+                            stood = plan.worth
+                    machine = best.after
+                    if not isinstance(machine.state.question, Take):
+                        continue  # dice fall, or somebody is asked, before they go on
+                    following = self.following(machine, DONE)
                 case Take():
                     following = self.following(machine, DONE)
                 case Choose():
                     plans = self.plans(machine, BRIEFLY.positions, thorough=False, most=REPLY)
                     following = plans[0].after if plans else None
+                case None:
+                    break
                 case _:
-                    assert isinstance(question, ByLot)
                     following = self._fallen(machine, question)
-            if following is None or following is machine:
+            if following is None:
                 break
             machine = following
-        return Reply(gained, tuple(done))
+        return Reply(gained, tuple(done), regained)
 
     # -- what is better against it
 
@@ -342,8 +375,11 @@ class Lines(Beginnings):
         if self.left < REPLY:
             return line
         reply = self.reply(line, side)
-        best = self._comes_to(line) - reply.gained
-        tried, ours = set[Parts](), frozenset(of_side(machine.position, side))
+        guarded = self._guarded(machine, line, reply, side) if self.left > 0 else [(line, reply)]
+        line, reply = max(guarded, key=lambda one: self._comes_to(one[0]) - one[1].cost)
+        best = self._comes_to(line) - reply.cost
+        first = guarded[0]
+        tried: set[Parts] = {tuple(plan.answers for plan in one.plans) for one, _ in guarded}
         while self.left > 0:
             found = next((c for c in self._changes(line, known, reply) if c[1] not in tried), None)
             if found is None:
@@ -354,14 +390,57 @@ class Lines(Beginnings):
             if other is None or (len(other.plans) < len(line.plans) and not self.ends(other.after)):
                 continue  # it does not fit, or leaves out what has to be done
             where = line.after.position.hex_of(thing)
-            if self._comes_to(other) - reply.regardless_of(thing, where) <= best:
+            if self._comes_to(other) - reply.regardless_of(thing, where) + reply.regained <= best:
                 continue  # whatever else they do: they never do what loses
             then = self.reply(other, side)
-            if self._comes_to(other) - then.gained > best:
-                spared = reply.against(thing, where) - then.against(thing, other.after.position.hex_of(thing)) - ours
-                self.kept_from = {**self.kept_from, thing: frozenset(t for t in spared if isinstance(t, Thing))}
-                line, reply, best = other, then, self._comes_to(other) - then.gained
+            if self._comes_to(other) - then.cost > best:
+                line, reply, best = other, then, self._comes_to(other) - then.cost
+        if line is not first[0]:
+            self.kept_from = dict(self._spared(*first, line, reply, frozenset(of_side(machine.position, side))))
         return line
+
+    def _spared(
+        self, first: Line, upon_it: Reply, line: Line, then: Reply, ours: frozenset[Thing]
+    ) -> Iterator[tuple[Thing, frozenset[Thing]]]:
+        """By thing of one's own that another line has elsewhere, who would have gone for it and does not."""
+        for thing in ours:
+            was, now = first.after.position.hex_of(thing), line.after.position.hex_of(thing)
+            spared = upon_it.against(thing, was) - then.against(thing, now) - ours
+            if was != now and (from_whom := frozenset(one for one in spared if isinstance(one, Thing))):
+                yield thing, from_whom
+
+    def _guarded(self, machine: Machine, line: Line, reply: Reply, side: str) -> list[tuple[Line, Reply]]:
+        """The line, and others that leave out at once all that costs more than it gains: all that gains, or what the
+        others gain more by than where nothing was done for gain. Each with what they do then."""
+        ours, found = frozenset(of_side(line.after.position, side)), [(line, reply)]
+        worths = [self.worth_of(machine, side), *(plan.worth for plan in line.plans)]
+        gains = [
+            (plan.answers, after - before) for plan, before, after in zip(line.plans, worths, worths[1:], strict=False)
+        ]
+        costs = [
+            sum((self._lost(reply, line, one) for one in ours.intersection(answers)), Fraction(0))
+            for answers, _ in gains
+        ]
+        if all(gain <= 0 or gain >= cost for (_, gain), cost in zip(gains, costs, strict=True)):
+            return found
+        idle = self._made(machine, tuple(answers for answers, gain in gains if gain <= 0))
+        if idle is None or not self.ends(idle.after):
+            return found
+        at_rest = self.reply(idle, side)
+        found.append((idle, at_rest))
+        stays = list[tuple[Any, ...]]()
+        for (answers, gain), cost in zip(gains, costs, strict=True):
+            anyhow = sum((self._lost(at_rest, idle, one) for one in ours.intersection(answers)), Fraction(0))
+            if gain <= 0 or gain >= cost - anyhow:
+                stays.append(answers)
+        other = self._made(machine, tuple(stays)) if len(idle.plans) < len(stays) < len(gains) else None
+        if other is not None and self.ends(other.after):
+            found.append((other, self.reply(other, side)))
+        return found
+
+    def _lost(self, reply: Reply, line: Line, thing: Thing) -> Fraction:
+        """What the others gain by what goes for a thing, or for where it is after the line."""
+        return reply.gained - reply.regardless_of(thing, line.after.position.hex_of(thing))
 
     def _changes(self, line: Line, known: dict[Beginning, list[Plan]], reply: Reply) -> Iterator[tuple[Thing, Parts]]:
         """The line without what one of the things does, or with something else in its place, with the thing: those whom
