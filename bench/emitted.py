@@ -14,6 +14,7 @@ import sys
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -24,12 +25,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import emit, played_law
+from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.help import STOPS
 from hexlaw.runtime.emitted.load import EmittedLaw, load
 from hexlaw.runtime.emitted.values import plain
 from hexlaw.runtime.geometry import Hex, side_between
+from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.trials import evaluator, reference, trials_of
@@ -259,6 +263,37 @@ def asked_of(functions: Any, s: Any, shot: Any) -> Any:
     return column, strengths, modifiers, outcomes
 
 
+def verdict_of(graph: Graph) -> f.Function:
+    """The same verdict as one function of a shot and the falls of the die: what it answers is asked together."""
+    attack, unit, numbers = t.Kind("attack"), t.Kind("unit"), t.SetOf(t.WHOLE)
+    shot, falls = f.Local("shot", attack), f.Local("falls", numbers)
+    u, v, pip = f.Local("u", unit), f.Local("v", unit), f.Local("pip", t.WHOLE)
+
+    def fact(name: str, *args: f.Expr) -> f.Call:
+        return f.Call(f"fact:{name}", args, graph.facts[name].type)
+
+    def quantity(name: str, *args: f.Expr) -> f.Call:
+        return f.Call(f"quantity:{name}", args, graph.quantities[name].type)
+
+    def listed(of: f.Local, over: f.Expr, item: f.Expr) -> f.Loop:
+        return f.Loop("list", (f.Binder(of.name, over, None),), item, t.SetOf(item.type))
+
+    firers = f.Field("attack", "firers", shot, t.SetOf(unit))
+    strengths = listed(u, firers, quantity("strength", u, shot, fact("taken-as", u, shot)))
+    target = f.Row(
+        (v, quantity("die-modifier", shot, v), listed(pip, falls, fact("outcome", shot, v, pip))), (), t.TEXT
+    )
+    body = f.Row((quantity("column", shot), strengths, listed(v, fact("counted", shot), target)), (), t.TEXT)
+    return f.Function("together:verdict", "verdict", (("shot", attack), ("falls", numbers)), body)
+
+
+def told_together(functions: Any, s: Any, shot: Any) -> Any:
+    """The verdict of that function, as it is said where it is asked fact by fact."""
+    column, strengths, targets = functions["TOGETHER"]["verdict"](s, shot, PIPS)
+    shown = {u.name: strength for u, strength in zip(shot.firers, strengths, strict=True)}
+    return column, shown, {v.name: die for v, die, _ in targets}, {v.name: outcomes for v, _, outcomes in targets}
+
+
 def given_by_hand(hand: ByHand, shot: Record) -> tuple[Any, ...]:
     fields: dict[str, Any] = dict(shot.fields)
     return (fields["form"], fields["at"], *(tuple(hand.units[t] for t in fields[n]) for n in ("firers", "targets")))
@@ -292,16 +327,21 @@ def made_up_attacks(law: Law, position: Position, shot: Record) -> Iterator[tupl
 
 
 def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> int:
-    """The rules by hand say what the law says, wherever that says anything."""
-    checked = 0
+    """The rules by hand say what the law says, wherever that says anything; so does what is asked together."""
+    checked, together = 0, "TOGETHER" in emitted.names
     for there, asked in made_up_attacks(law, position, shot):
         hand = ByHand(law, there)
         state = emitted.on(there).state
         emitted.account.begin()
+        inward = state.inward(asked)
         try:
-            expected = asked_of(emitted.names, state, state.inward(asked))
-        except STOPS:
-            continue  # nobody counts: nothing to divide by
+            expected = asked_of(emitted.names, state, inward)
+        except STOPS:  # nobody counts: nothing to divide by
+            with suppress(STOPS):
+                assert not (together and told_together(emitted.names, state, inward)), asked
+            continue
+        emitted.account.begin()
+        assert not together or told_together(emitted.names, state, inward) == expected, (asked, expected)
         assert hand.verdict(*given_by_hand(hand, asked)) == expected, (asked, expected)
         checked += 1
     return checked

@@ -2,7 +2,8 @@
 
 A field is where one unit can get to and what that costs; sight is of pairs of hexes first asked, on a board of which
 nothing has been asked; what makes an attack legal is who may fire at whom in a position, sight at hand; an attack is
-its verdict as `bench/emitted.py` has it, also asked of the law as WebAssembly and of a rule engine. The peers are held
+its verdict as `bench/emitted.py` has it, all answers forgotten before it: asked of one function that answers the whole
+of it, fact by fact, of the law as WebAssembly, and of a rule engine. The peers are held
 to the law first: fields and fire in made-up positions, sight between all hexes of two boards, attacks of every form.
 Rounds are shuffled; times are medians of processor time, ratios those of the same round. The C of a field and of fire
 is timed in a loop of its own, that of a field once more called from Python. Whole games have no peer here.
@@ -34,7 +35,7 @@ from legal import Legal, LegalInC
 from sight import Sight, SightInC
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.to_python import emit, played_law
+from hexlaw.compiler.emit.to_python import Emission, emit, played_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.dependence import parts
@@ -251,7 +252,8 @@ def on_board(compilation: Compilation, law: Law, name: str) -> Position:
 
 def attack(compilation: Compilation, law: Law, rounds: int) -> None:
     position, shot = bench.position_of(compilation, law)
-    loaded, library = load(emit(law)), compiled(HERE / "attack.c")
+    loaded = load(Emission(law, together=[bench.verdict_of(law.graph)]).source)
+    library = compiled(HERE / "attack.c")
     has_zen = find_spec("zen") is not None
     bench.ByHand, by_dictionaries = tight_by_hand(library, has_zen), bench.ByHand  # type: ignore[misc]
     try:
@@ -267,17 +269,27 @@ def attack(compilation: Compilation, law: Law, rounds: int) -> None:
     bench.asked_of(loaded.names, s, inward)
     kept = [answers for answers in s.kept_answers() if answers]
 
-    def ours() -> object:
+    verdict = loaded.names["TOGETHER"]["verdict"]
+
+    def forgotten() -> None:
         for answers in kept:
             answers.clear()
         s.account.begin()
+
+    def ours() -> object:
+        forgotten()
+        return verdict(s, inward, bench.PIPS)
+
+    def fact_by_fact() -> object:
+        forgotten()
         return bench.asked_of(loaded.names, s, inward)
 
     contenders: dict[str, tuple[Callable[[], object], int]] = {
-        "emitted": (ours, 300), "hand Python": (lambda: tight.verdict(given[0], given[1], *units), 1000),
+        "emitted": (ours, 300), "emitted, fact by fact": (fact_by_fact, 300),
+        "hand Python": (lambda: tight.verdict(given[0], given[1], *units), 1000),
         "hand Python, by dictionaries": (lambda: hand.verdict(*given), 300),
     }  # fmt: skip
-    assert contenders["emitted"][0]() == contenders["hand Python"][0]()
+    assert bench.told_together(loaded.names, s, inward) == fact_by_fact() == contenders["hand Python"][0]()
     inside = {"law in WebAssembly, in a loop": 1000, "C, in a loop": 1000}
     if library is not None:
         in_c = InCOfAttacks(tight, library)

@@ -14,6 +14,7 @@ from typing import Any
 from hexlaw.compiler.emit.names import Names, comment, identifier, literal
 from hexlaw.compiler.emit.tables import Tables
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.heads import in_turns
 from hexlaw.compiler.lower.marks import Marks
 from hexlaw.runtime import types as t
 from hexlaw.runtime.veil import resting
@@ -351,6 +352,8 @@ class Printer:
 
     def _loop(self, node: f.Loop) -> Text:
         turns = self.turns(node)
+        if node.how == "sum" and len(node.binders) == 1 and node.item == f.Local(node.binders[0].var, node.type):
+            return f"exact(sum({self._members(f.with_(node, how='list'))}))", ATOM
         match node.how:
             case "count":
                 return f"len([1 {turns}])", ATOM
@@ -460,12 +463,36 @@ class _Writing:
                 return [f"s.fired |= {self.p.fires(rules)}", *self._named(names, body)]
             case f.Stop():
                 return ["stop()"]
+            case f.Loop(item=item) if in_turns(item):
+                return self._turn_by_turn(names[0], x)
             case f.Row(values=values) if len(names) > 1:
                 texts = [self.p.x(value) for value in values]
                 return [f"{name} = {text}" for name, text in zip(names, texts, strict=True) if name != text]
             case _:
                 text = self.p.x(x)
                 return [] if (text,) == names else [f"{' = '.join(names)} = {text}"]
+
+    def _turn_by_turn(self, name: str, x: f.Loop) -> Lines:
+        """A list or a sum, where more than an expression is worked out in each turn."""
+        (binder,) = x.binders
+        start, over = "[]" if x.how == "list" else "0", self.p.domain(binder, twice=True)
+        lines = self._turn(name, x.how, x.item)
+        if binder.where is not None:
+            lines = [f"if {self.p.x(binder.where)}:", *indented(lines)]
+        lines = [f"{name} = {start}", f"for {self.p.local(binder.var)} in {over}:", *indented(lines)]
+        return lines if x.how == "list" else [*lines, f"{name} = exact({name})"]
+
+    def _turn(self, name: str, how: str, x: f.Expr) -> Lines:
+        match x:
+            case f.Let():
+                return [*self._let(x), *self._turn(name, how, x.body)]
+            case f.If(test=test, then=then, otherwise=otherwise, note=note):
+                other = ["else:", *indented(self._turn(name, how, otherwise))]
+                return [*_note(note), f"if {self.p.x(test)}:", *indented(self._turn(name, how, then)), *other]
+            case f.Stop():
+                return ["stop()"]
+            case _:
+                return [f"{name}.append({self.p.x(x)})" if how == "list" else f"{name} += {self.p.x(x)}"]
 
     def _looking(self, x: f.Loop) -> Lines:
         """Goes through sets until it knows."""

@@ -18,6 +18,7 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import Lowering
 from hexlaw.compiler.lower.falls import for_each_fall
 from hexlaw.compiler.lower.from_law import lowered
+from hexlaw.compiler.lower.fuse import TOGETHER
 from hexlaw.compiler.lower.marks import ALL
 from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
@@ -38,12 +39,15 @@ Lines = list[str]
 
 
 class Emission:
-    """A law's source, and the sources of questions to it, which use the same names; with what play asks, if wanted."""
+    """A law's source, and the sources of questions to it, which use the same names; if wanted, with what play asks, and
+    with functions that answer several questions together (`fuse.py`)."""
 
-    def __init__(self, law: Law, *, record: bool = False, played: PlayAsks | None = None) -> None:
+    def __init__(
+        self, law: Law, *, record: bool = False, played: PlayAsks | None = None, together: Iterable[f.Function] = ()
+    ) -> None:
         self.law = law
         with room_to_nest(), no_garbage_collection():  # passes make many nodes, and none in a circle
-            self.program = passed(lowered(law, record=record, played=played))
+            self.program = passed(lowered(law, record=record, played=played, together=together))
             self._printer = Printer(self.program)
             self.source = _module(self._printer, played)
 
@@ -124,6 +128,7 @@ def _listings(p: Printer) -> list[Lines]:
     by_subscript = {p.named(h): p.named(h) for h in remembered if p.by_subscript(h)}
     each = [decl.name for decl in for_each_fall(graph.facts)]
     tables = {name: p.tables.name(decl) for name, decl in graph.tables.items()}
+    together = {h.title: p.named(h) for h in functions if h.key.startswith(TOGETHER)}
     required = {rule.id: p.called(f"broken:{rule.id}") for rule in p.program.law.requirements}
     return [
         [f"MODULES = {literal(graph.modules)}"],
@@ -143,6 +148,7 @@ def _listings(p: Printer) -> list[Lines]:
         _listing("REACHES", {name: p.called(f"reach:{name}") for name in graph.reaches}),
         _listing("EACH", {name: p.called(f"each:{name}") for name in each}),
         _listing("REQUIREMENTS", required),
+        *([_listing("TOGETHER", together)] if together else []),
     ]
 
 

@@ -2,7 +2,8 @@
 
 What no fall changes is looked at before them: a test whose first condition is the same for all falls is made once, and
 only what follows is gone through fall by fall. Where the falls make a difference to what applies, the fact is asked for
-each. (What the falls have in common inside an expression, `hoist.py` takes out of the loop.)
+each. What the falls come to by printed tables and numbers alone is kept with the map, for all positions, under these
+numbers. (What the falls have in common inside another expression, `hoist.py` takes out of the loop.)
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ def falls(program: f.Program) -> f.Program:
     for decl in for_each_fall(program.law.graph.facts):
         function = program.functions[f"fact:{decl.name}"]
         if function.key not in program.done:
-            body = _Falls(marks, function).over(function.body)
+            falling = _Falls(marks, function)
+            body = falling.over(function.body)
             params = (*function.params[:-1], (FALLS.name, FALLS.type))
-            made.append(f.Function(f"each:{decl.name}", f"{decl.name} each", params, body))
+            made += [f.Function(f"each:{decl.name}", f"{decl.name} each", params, body), *falling.made]
     return program.and_(made)
 
 
@@ -44,6 +46,7 @@ def _known(x: Any, by: Mapping[Any, Any]) -> Any:
 class _Falls:
     def __init__(self, marks: Marks, function: f.Function) -> None:
         self.marks, self.function, self.fall = marks, function, function.params[-1][0]
+        self.made: list[f.Function] = []
 
     def over(self, x: f.Expr) -> f.Expr:
         match x:
@@ -75,5 +78,27 @@ class _Falls:
         args = tuple(f.Local(name, type_) for name, type_ in self.function.params)
         return self._listed(f.Call(self.function.key, args, self.function.body.type))
 
-    def _listed(self, item: f.Expr) -> f.Loop:
+    def _listed(self, item: f.Expr) -> f.Expr:
+        """What each fall comes to; what is read off printed tables alone is kept under the numbers it is read by."""
+        if not (self._is_read_off(item) and any(isinstance(part, f.Cell) for part in f.everything(item))):
+            return self._loop(item)
+        given: dict[f.Expr, f.Local] = {}
+        loop = self._loop(self._of_numbers(item, given))
+        word = f"{self.function.title} falls {len(self.made)}"
+        params = (*((local.name, local.type) for local in given.values()), (FALLS.name, FALLS.type))
+        self.made.append(f.Function(f"part:{word}", word, params, loop, memory="map"))
+        return f.Call(f"part:{word}", (*given, FALLS), FALLS.type)
+
+    def _is_read_off(self, x: Any) -> bool:
+        if not self._varies(x):
+            return isinstance(x.type, t.Number | t.Choice | t.YesNo)
+        reckons = isinstance(x, f.Cell) or (isinstance(x, f.Op) and x.op in ("+", "-", "more", "less"))
+        return x == f.Local(self.fall, t.WHOLE) or (reckons and all(map(self._is_read_off, f.children(x))))
+
+    def _of_numbers(self, x: Any, given: dict[f.Expr, f.Local]) -> Any:
+        if self._varies(x):
+            return f.rebuilt(x, lambda part: self._of_numbers(part, given))
+        return x if isinstance(x, f.Const) else given.setdefault(x, f.Local(f"given {len(given)}", x.type))
+
+    def _loop(self, item: f.Expr) -> f.Loop:
         return f.Loop("list", (f.Binder(self.fall, FALLS, None),), item, FALLS.type)

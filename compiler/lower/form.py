@@ -377,6 +377,22 @@ def replaced(node: Any, by: Mapping[Any, Any]) -> Any:
     return by[node] if node in by else rebuilt(node, lambda part: replaced(part, by))
 
 
+def renamed(x: Any, by: Mapping[Any, Any]) -> Any:
+    """The expression with others in the place of some names, also where these are bound; a name keeps its type."""
+    if isinstance(x, Local) and x in by:
+        found = by[x]
+        return Local(found.name, x.type) if isinstance(found, Local) else found
+    new = rebuilt(x, lambda part: renamed(part, by))
+    if isinstance(x, Binder) and (local := by.get(Local(x.var, _ANY))) is not None:
+        return with_(new, var=local.name)
+    if isinstance(x, Let) and any(Local(name, _ANY) in by for name in x.names):
+        return with_(new, names=tuple(by.get(Local(name, _ANY), Local(name, _ANY)).name for name in x.names))
+    return new
+
+
+_ANY = Const(None, None).type  # type: ignore[arg-type]  # types are not compared
+
+
 def _hash_once(kind: Any) -> None:
     plain: Callable[[Any], int] = kind.__hash__
 

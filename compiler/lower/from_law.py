@@ -34,8 +34,10 @@ _NOTHING = f.Const(None, t.TEXT)
 MOST_FOR_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
 
 
-def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -> f.Program:
-    """The whole law; with what play asks, if wanted."""
+def lowered(
+    law: Law, *, record: bool = False, played: PlayAsks | None = None, together: Iterable[f.Function] = ()
+) -> f.Program:
+    """The whole law; with what play asks, and functions that ask several things of it together, if wanted."""
     lowering = FromLaw(law, record=record)
     for fact in law.graph.facts.values():
         lowering.fact(fact)
@@ -51,7 +53,7 @@ def lowered(law: Law, *, record: bool = False, played: PlayAsks | None = None) -
         walking = Walking(lowering, played.agenda, lowering.answer, played.worth)
         played.walks = list(walking.walks())
         played.near = [] if record else list(walking.near())  # which rules had a say is noted by whoever asks them all
-    program = f.Program(law, lowering.functions, record)
+    program = f.Program(law, lowering.functions, record).and_(together)
     if played is not None and played.worth is not None and not record:
         program = kept_sums(program, played.worth[1])
     marks = Marks(program)

@@ -33,6 +33,11 @@ def has_heads(x: f.Expr) -> bool:
     return isinstance(x, f.Let | f.If | f.Fire | f.Stop)
 
 
+def in_turns(x: f.Expr) -> bool:
+    """Whether what a loop makes of each turn is written as statements: something is named on the way."""
+    return isinstance(x, f.Let) or (isinstance(x, f.If) and (in_turns(x.then) or in_turns(x.otherwise)))
+
+
 def lets_before(lets: Lets, body: f.Expr) -> f.Expr:
     for name, value in reversed(lets):
         body = f.Let((name,), value, body, body.type)

@@ -58,7 +58,7 @@ class _Inlining:
                 if binder.var in names:
                     self.fresh += 1
                     by[f.Local(binder.var, loop.type)] = f.Local(f"{binder.var} {self.fresh}", loop.type)
-        return _renamed(body, by)
+        return f.renamed(body, by)
 
     def _is_short(self, body: f.Expr) -> bool:
         found = f.everything(body)
@@ -75,18 +75,3 @@ class _Inlining:
             return True
         looped = any(param.name in self.marks.free(x) for x in f.everything(body) if isinstance(x, f.Loop))
         return not looped and sum(x == param for x in f.everything(body)) == 1
-
-
-def _renamed(x: Any, by: dict[Any, Any]) -> Any:
-    """The expression with other names, also where they are bound; a name keeps its type."""
-    if isinstance(x, f.Local) and x in by:
-        found = by[x]
-        return f.Local(found.name, x.type) if isinstance(found, f.Local) else found
-    if isinstance(x, f.Binder):
-        x = f.rebuilt(x, lambda part: _renamed(part, by))
-        local = by.get(f.Local(x.var, _ANY))
-        return f.with_(x, var=local.name) if local is not None else x
-    return f.rebuilt(x, lambda part: _renamed(part, by))
-
-
-_ANY = f.Const(None, None).type  # type: ignore[arg-type]  # types are not compared

@@ -11,6 +11,7 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, op
+from hexlaw.compiler.lower.heads import in_turns
 from hexlaw.compiler.lower.marks import FIXED_NUMBER_OF_TURNS, Marks, named
 from hexlaw.runtime import types as t
 
@@ -42,6 +43,10 @@ class _Outlining:
             heads = [name for name in ("value", "then", "otherwise", "body") if hasattr(x, name)]
             values = {n: self._at_a_head(getattr(x, n), answers=answers and n != "value") for n in heads}
             return f.with_(x, **values, **({"test": self._inside(x.test)} if isinstance(x, f.If) else {}))
+        if isinstance(x, f.Loop) and in_turns(x.item):
+            counted = self._counted(x)
+            binders = tuple(self._inside(binder) for binder in counted.binders)
+            return f.with_(counted, binders=binders, item=self._at_a_head(x.item, answers=False))
         if isinstance(x, f.Loop) and x.how in ("any", "every") and answers:
             return self._looked_up(x) or f.rebuilt(self._counted(self._in_one(x)), self._inside)
         return self._inside(x)

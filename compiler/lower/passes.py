@@ -9,6 +9,7 @@ from hexlaw.compiler.lower.by_value import by_value
 from hexlaw.compiler.lower.dispatch import dispatch
 from hexlaw.compiler.lower.falls import falls
 from hexlaw.compiler.lower.form import Program
+from hexlaw.compiler.lower.fuse import fuse
 from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.inline import inline
 from hexlaw.compiler.lower.memory import memory, remembered_parts
@@ -19,7 +20,7 @@ from hexlaw.compiler.lower.share import share
 
 PASSES: dict[str, Callable[[Program], Program]] = {
     "dispatch": dispatch, "settle": settle, "memory": memory, "met": met, "by-value": by_value, "inline": inline,
-    "falls": falls, "parts": remembered_parts, "hoist": hoist, "outline": outline, "share": share,
+    "falls": falls, "parts": remembered_parts, "hoist": hoist, "fuse": fuse, "outline": outline, "share": share,
 }  # fmt: skip
 
 

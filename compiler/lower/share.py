@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.heads import in_turns
 from hexlaw.compiler.lower.marks import Marks
 
 
@@ -33,7 +34,10 @@ class _Sharing:
             return self.body(f.Let((name,), part, f.replaced(x, {part: f.Local(name, part.type)}), x.type))
         match x:
             case f.Let(names=names, value=value, body=body):
-                value = self.body(value) if isinstance(value, f.If | f.Let) else value
+                if isinstance(value, f.If | f.Let):
+                    value = self.body(value)
+                elif isinstance(value, f.Loop) and in_turns(value.item):
+                    value = f.with_(value, item=self.body(value.item))
                 body = self.body(body)
                 return body if self._is_in_vain(names, value, body) else f.with_(x, value=value, body=body)
             case f.If(then=then, otherwise=otherwise):

@@ -337,6 +337,26 @@ rule odd.lit [1]
     assert shown(found).startswith("(-- odd.lit [H 1] if u.lit: list(fact:odd(u, pip) for pip in falls) else: list(0")
 
 
+def test_what_falls_come_to_by_printed_tables_alone_is_kept_with_the_map(bench: Any) -> None:
+    words = """chapter [1] "W"
+table fee(p: paint, pip: whole): whole [1]
+fact price(u: boat, pip: whole): whole
+  otherwise fee(u.paint, pip + u.crew)
+"""
+    table = "table: fee\ncite: [H 1]\nacross: [1, 2, 3+]\nrows: {red: [2, 3, 4], blue: [3, 4, 5]}\n"
+    before = PASSES["settle"](lowered(law(bench, words, files={"tables/fee.yaml": table})))
+    found = falls(before).functions
+    assert shown(found["each:price"].body) == "part:price falls 0(u.paint, u.crew, falls)"
+    assert found["part:price falls 0"].memory == "map"
+
+
+def test_the_lesser_of_two_that_have_scores_is_chosen_without_a_call(bench: Any) -> None:
+    settle = PASSES["settle"]
+    for score, wanted in ((CREW, "(if (2 < u.crew): 2 else: 1)"), (f.Const(None, t.WHOLE), "lesser(")):
+        found = shown(after(settle, program(law(bench), it=op("lesser", score, ONE, TWO, TWO, type_=t.WHOLE))))
+        assert found.startswith(wanted)
+
+
 # ---- all of them
 
 
