@@ -6,7 +6,8 @@ import gc
 
 import pytest
 
-from hexlaw.compiler.garbage import SELDOM, collect_garbage_seldom, no_garbage_collection
+from hexlaw.compiler import garbage
+from hexlaw.compiler.garbage import BETWEEN_SEARCHES, SELDOM, collect_garbage_seldom, no_garbage_collection
 
 
 def test_games_are_searched_seldom_and_the_law_not_at_all() -> None:
@@ -31,3 +32,21 @@ def test_law_that_is_read_amid_games_stays_left_out_of_the_search() -> None:
             assert not gc.isenabled()
         assert gc.isenabled()
         assert gc.get_freeze_count() > 0
+
+
+def test_after_some_compilations_all_is_searched_unless_there_is_little_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: searched.append(1))
+    monkeypatch.setattr(garbage, "_left", 0)
+
+    def some_compilations() -> int:
+        for _ in range(BETWEEN_SEARCHES):
+            with no_garbage_collection():
+                pass
+        return len(searched)
+
+    assert some_compilations() == 1
+    assert some_compilations() == 1
+    held: list[list[int]] = [[] for _ in range(garbage._left)]
+    assert some_compilations() == 2
+    assert held
