@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +21,7 @@ from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.check import typing_cache
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.load import load, shipped_games
 from hexlaw.compiler.parse import grammar, item_cache, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import render
@@ -28,13 +32,56 @@ from hexlaw.runtime.law import Configuration
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
 
+DAY = os.environ.setdefault("HEXLAW_DAY", datetime.now(UTC).date().isoformat())  # processes begun later inherit it
+"""What is drawn by lot where everything that is shipped would take too long; each day it is something else."""
+
+
+def pytest_report_header() -> str:
+    return f"what is drawn by lot is drawn again with HEXLAW_DAY={DAY}"
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests neither use nor fill the cache of whoever runs them."""
+    """Tests do not touch the cache of the person who runs them; processes that share them out have one cache."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HEXLAW_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("HEXLAW_CACHE", str(shared / "cache"))
         yield
+
+
+def _games() -> list[str]:
+    """Everything shipped that can be played by itself; what cannot be read is among it, and fails the tests."""
+    chains = {name: load(name, Diagnostics()) for name in shipped_games()}
+    return [name for name, chain in chains.items() if chain is None or not chain.layers[-1].manifest.abstract]
+
+
+GAMES = _games()
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def shipped(request: pytest.FixtureRequest) -> Compilation:
+    """Every shipped game, one after the other: compiled once for all tests of a file that take it."""
+    return _compiled(request.param)
+
+
+@pytest.fixture(scope="module", params=sorted(Random(DAY).sample(GAMES, 3)))
+def shipped_today(request: pytest.FixtureRequest) -> Compilation:
+    """Some shipped games, each day others."""
+    return _compiled(request.param)
+
+
+def _compiled(name: str) -> Compilation:
+    diagnostics = Diagnostics()
+    compilation = compile_modules(name, diagnostics)
+    assert compilation is not None, "\n".join(render(d) for d in diagnostics)
+    return compilation
+
+
+@pytest.fixture
+def lot() -> Random:
+    """Draws the same all day long, and each day something else."""
+    return Random(DAY)
 
 
 class OwnCache:

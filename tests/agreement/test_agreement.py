@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -12,7 +11,6 @@ from made_up import AGAIN, MakeBelieve, Pair, ask_both, compare, differ, outcome
 
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_games, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import read_cases
@@ -26,32 +24,21 @@ from hexlaw.runtime.trace import walk
 VARIANTS = Path(__file__).parents[1] / "variants"
 
 
-@cache
-def game(name: str) -> Compilation | None:
-    return compile_modules(name, Diagnostics())
-
-
-GAMES = [name for name in shipped_games() if game(name) is not None]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_shipped_case_is_answered_as_by_the_reference(name: str) -> None:
+def test_every_shipped_case_is_answered_as_by_the_reference(shipped: Compilation) -> None:
     """By emitted law that tells which rules spoke, or by the plain one: which, is drawn by the case."""
-    compilation = game(name)
-    assert compilation is not None
     laws: dict[object, tuple[Law, Pair]] = {}
     asked, again, exhausted, differing = 0, 0, 0, []
-    for path in sorted(Path(shipped_modules()[name.rpartition(" + ")[2]]).rglob("*.cases.yaml")):
+    for path in shipped.chain.layers[-1].cases:
         file = read_cases(path, str(path), Diagnostics())
         assert file is not None
-        if file.module not in (None, name):
+        if file.module not in (None, shipped.name):
             continue  # an add-on's cases on another base
         for case in file.cases:
             line = case.node.get("ask")
             if not isinstance(line, Scalar) or case.node.get("configure") is not None:
                 continue
             try:
-                law = configure(compilation.graph, case.configuration())
+                law = configure(shipped.graph, case.configuration())
             except ConfigurationRefused:
                 continue
             record = bool(Random(case.id).randrange(2))
@@ -59,10 +46,10 @@ def test_every_shipped_case_is_answered_as_by_the_reference(name: str) -> None:
             if key not in laws:
                 laws[key] = law, Pair(law, record=record)
             law, pair = laws[key]
-            situation = situate(case, compilation, law, Diagnostics())
+            situation = situate(case, shipped, law, Diagnostics())
             assert situation is not None
             source = Source(case.id, line.text)
-            question = read_question(source, compilation.names, situation.map, situation.constants, Diagnostics())
+            question = read_question(source, shipped.names, situation.map, situation.constants, Diagnostics())
             assert question is not None
             reference, emitted = ask_both(pair, situation.position, question)
             asked += 1
@@ -77,20 +64,17 @@ def test_every_shipped_case_is_answered_as_by_the_reference(name: str) -> None:
     assert again * 100 <= asked  # next to nothing has to be asked of the reference that has an answer
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_made_up_positions_are_judged_as_by_the_reference(name: str) -> None:
+def test_made_up_positions_are_judged_as_by_the_reference(shipped: Compilation) -> None:
     """A slice of what `bench/agree.py` asks by the million; by plain law and by the one with a record in turn.
 
     Of the situations that it has from its base, one is drawn by lot.
     """
-    compilation = game(name)
-    assert compilation is not None
-    files = {path.stem for path in Path(shipped_modules()[name.rpartition(" + ")[2]], "situations").glob("*.yaml")}
-    own = [situation for situation in compilation.graph.situations if situation in files]
-    others = [situation for situation in compilation.graph.situations if situation not in files]
+    name, files = shipped.name, shipped.chain.layers[-1].situations
+    own = [situation for situation in shipped.graph.situations if situation in files]
+    others = [situation for situation in shipped.graph.situations if situation not in files]
     for number, situation in enumerate((None, *own, *Random(name).sample(others, min(1, len(others))))):
         record = bool(number % 2)
-        judged_alike(compilation, Configuration(situation=situation), record, f"{name} {record}", 12)
+        judged_alike(shipped, Configuration(situation=situation), record, f"{name} {record}", 12)
 
 
 @pytest.mark.parametrize("situation", [None, "s1"])
@@ -131,13 +115,10 @@ def test_a_figure_that_rules_bear_on_is_judged_as_by_the_reference() -> None:
     judged_alike(compilation, Configuration(), True, "deep mud", 12)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_record_holds_the_rules_that_the_trace_of_the_reference_tells(name: str) -> None:
-    compilation = game(name)
-    assert compilation is not None
-    law = configure(compilation.graph)
+def test_the_record_holds_the_rules_that_the_trace_of_the_reference_tells(shipped: Compilation) -> None:
+    law = configure(shipped.graph)
     rounding = {r.id for r in law.rules.values() if isinstance(r.conclusion, g.Rounds)}  # a trace is silent about these
-    pair, made_up = Pair(law, record=True), MakeBelieve(compilation, law, Random(name))
+    pair, made_up = Pair(law, record=True), MakeBelieve(shipped, law, Random(shipped.name))
     told = left = positions = 0
     while positions < 15 or (told <= 20 and positions < 100):  # a small law gives fewer answers to a position
         positions += 1

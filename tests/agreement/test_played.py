@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +16,6 @@ from hexlaw.compiler.cases.script import Script
 from hexlaw.compiler.cli.run import players_of, sides_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
-from hexlaw.compiler.load import shipped_games, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.situations.games import prepare
@@ -42,12 +41,10 @@ from hexlaw.runtime.stops import LawStop
 HARBOUR = Path(__file__).resolve().parents[2] / "bench" / "harbour"
 
 
-@cache
-def compiled(name: str) -> Compilation | None:
-    return compile_modules(name, Diagnostics())
-
-
-MODULES = [*(name for name in shipped_games() if compiled(name) is not None), str(HARBOUR)]
+def compiled(name: str) -> Compilation:
+    compilation = compile_modules(name, Diagnostics())
+    assert compilation is not None
+    return compilation
 
 
 # ---- whole games
@@ -66,7 +63,6 @@ def ended(game: Game, players: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize("situation", ["early-snow", "last-fine-day"])
 def test_whole_games_of_the_tutorial_go_alike(situation: str, players: str, games: int) -> None:
     compilation = compiled("tutorial")
-    assert compilation is not None
     told = Diagnostics()
     emitted, reference = (prepare(compilation, situation, Configuration(), told, emitted=how) for how in (True, False))
     assert emitted is not None
@@ -94,16 +90,21 @@ class Emitted(Script):
         return Machine(agenda, State(answering.kept(position)), answering)
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_every_played_case_goes_as_by_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    compilation = compiled(name)
-    assert compilation is not None
+def test_every_played_case_goes_as_by_the_reference(shipped: Compilation, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_cases(shipped, monkeypatch)
+
+
+def test_every_played_case_of_the_harbour_goes_as_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_cases(compiled(str(HARBOUR)), monkeypatch)
+
+
+def play_cases(compilation: Compilation, monkeypatch: pytest.MonkeyPatch) -> None:
     Emitted.known = {}
     cases = []
-    for path in sorted(Path(shipped_modules().get(name.rpartition(" + ")[2], name)).rglob("*.cases.yaml")):
+    for path in compilation.chain.layers[-1].cases:
         file = read_cases(path, str(path), Diagnostics())
         assert file is not None
-        if file.module in (None, name):  # the others are an add-on's cases on another base
+        if file.module in (None, compilation.name):  # the others are an add-on's cases on another base
             cases += [case for case in file.cases if case.node.get("play") is not None]
     monkeypatch.setattr(judge, "Script", Emitted)
     outcomes = [judge.run_case(case, compilation, tracing=False) for case in cases]
@@ -158,9 +159,7 @@ def begun(agenda: Agenda, position: Position, span: str | None, answering: Answe
     return machine
 
 
-def play_made_up(name: str, seed: str, positions: int, situation: str | None = None) -> set[str]:
-    compilation = compile_modules(name, Diagnostics())
-    assert compilation is not None
+def play_made_up(compilation: Compilation, seed: str, positions: int, situation: str | None = None) -> set[str]:
     law = configure(compilation.graph, Configuration(situation=situation))
     agenda, random = agenda_of(law), Random(seed)
     emitted, made_up = played_law(agenda), MakeBelieve(compilation, law, random)
@@ -197,12 +196,15 @@ def _spans(lines: tuple[Any, ...]) -> list[str]:
 
 @pytest.mark.parametrize("situation", [None, "s1"])
 def test_law_with_every_word_that_plays_goes_as_by_the_reference(night: Path, situation: str | None) -> None:
-    assert len(play_made_up(str(night), f"night {situation}", 25, situation)) > 2
+    assert len(play_made_up(compiled(str(night)), f"night {situation}", 25, situation)) > 2
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_made_up_positions_go_as_by_the_reference(name: str) -> None:
-    assert play_made_up(name, name, 4)
+def test_made_up_positions_go_as_by_the_reference(shipped: Compilation) -> None:
+    assert play_made_up(shipped, shipped.name, 4)
+
+
+def test_made_up_positions_of_the_harbour_go_as_by_the_reference() -> None:
+    assert play_made_up(compiled(str(HARBOUR)), str(HARBOUR), 4)
 
 
 class Comparing(RandomPlayer):
@@ -225,7 +227,6 @@ class Comparing(RandomPlayer):
 @pytest.mark.parametrize(("name", "situation"), [("tutorial", "last-fine-day"), ("panzerblitz", "rear-area-raid")])
 def test_what_is_eligible_for_a_pick_is_what_the_reference_finds_one_by_one(name: str, situation: str) -> None:
     compilation = compiled(name)
-    assert compilation is not None
     prepared = prepare(compilation, situation, Configuration(), Diagnostics(), emitted=True)
     assert prepared is not None
     player = Comparing()

@@ -10,7 +10,6 @@ import pytest
 from hexlaw.compiler.book.gather import Wanted, gather
 from hexlaw.compiler.book.model import Book
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_games
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 
 
@@ -28,10 +27,8 @@ def _compiled(module: str) -> Compilation:
     return compilation
 
 
-@cache
-def _made(module: str) -> Made:
+def _made(compilation: Compilation) -> Made:
     """The book of a module, told against what it extends where it is a variant."""
-    compilation = _compiled(module)
     below = {layer.name: layer for layer in compilation.chain.layers[:-1]}
     base = below.get(compilation.chain.layers[-1].manifest.extends or "")
     against = _compiled(base.name) if base is not None and not base.manifest.abstract else None
@@ -42,23 +39,16 @@ def _made(module: str) -> Made:
     return Made(compilation, against, book)
 
 
-def _modules_with_a_book() -> list[str]:
-    """Every shipped module that is not abstract, those to come included."""
-    chains = {name: load(name, Diagnostics()) for name in shipped_games()}
-    return [name for name, chain in chains.items() if chain is not None and not chain.layers[-1].manifest.abstract]
+@pytest.fixture(scope="module")
+def made(shipped: Compilation) -> Made:
+    return _made(shipped)
 
 
-@pytest.fixture(params=_modules_with_a_book())
-def made(request: pytest.FixtureRequest) -> Made:
-    return _made(request.param)
+@pytest.fixture(scope="module")
+def made_today(shipped_today: Compilation) -> Made:
+    return _made(shipped_today)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def small() -> Book:
-    return _made("tutorial").book
-
-
-@pytest.fixture
-def variants() -> list[Made]:
-    """Every module that builds on one that can be played by itself."""
-    return [each for each in map(_made, _modules_with_a_book()) if each.against is not None]
+    return _made(_compiled("tutorial")).book

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,12 +14,10 @@ from hexlaw.compiler.book.html import html_one_file
 from hexlaw.compiler.book.markdown import markdown
 from hexlaw.compiler.book.model import Entry, nodes
 from hexlaw.compiler.book.pdf import pdf
-from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.expr import Roll
-from hexlaw.runtime.law import Configuration
 
 STEEP = {
     "module.yaml": "module: steep\ntitle: Steep\nversion: 1.0.0\nextends: tutorial\nspeaks-for: [ST]\n"
@@ -97,23 +94,6 @@ def test_what_is_done_otherwise_has_a_line_for_each_change(tmp_path: Path) -> No
     told = {line.rule.to: (line.change, line.why) for line in book.changes}
     assert told[f"effect:{name}"] == ("changed", ("A finer die.", "[ST 2.1]"))
     assert told[f"action:{action}"] == ("dropped", ("nobody does it", "[ST 2.2]"))
-
-
-def test_every_variant_that_is_shipped_has_a_front_table(variants: list[Any]) -> None:
-    assert variants
-    for made in variants:
-        assert made.book.changes
-        new = set(made.compilation.graph.rules) - set(standing(made.against.graph, Configuration()).rules)
-        marked = {n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule" and n.change == "new"}
-        assert marked <= new
-        assert {line.rule.to for line in made.book.changes if line.change == "new"} >= {
-            f"rule:{name}" for name in marked
-        }
-        assert all(line.was or line.now for line in made.book.changes)
-
-
-def test_a_module_that_builds_on_nothing_has_none(small: Any) -> None:
-    assert small.changes == ()
 
 
 COMPARED = {

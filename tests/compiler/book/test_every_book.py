@@ -24,6 +24,15 @@ def test_nothing_is_unresolved_and_no_place_is_there_twice(made: Any) -> None:
     assert [anchor for anchor, times in Counter(anchors(made.book)).items() if times > 1] == []
 
 
+def test_a_variant_has_a_front_table_and_what_builds_on_no_game_has_none(made: Any) -> None:
+    assert (made.book.changes != ()) == (made.against is not None)
+    before = set(standing(made.against.graph, Configuration()).rules) if made.against is not None else set()
+    marked = {n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule" and n.change == "new"}
+    assert marked <= set(made.compilation.graph.rules) - before
+    assert {line.rule.to for line in made.book.changes if line.change == "new"} >= {f"rule:{name}" for name in marked}
+    assert all(line.was or line.now for line in made.book.changes)
+
+
 def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
     printed = Counter(n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
     stands = standing(made.compilation.graph, Configuration())

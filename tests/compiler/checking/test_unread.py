@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.checking.check_modules import check
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.checking.unread import files_are_read
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.load import load, shipped_games
 
 
 @pytest.mark.parametrize(
@@ -33,9 +35,11 @@ def test_notes_and_pictures_may_lie_in_a_module(bench: Any, name: str) -> None:
 
 
 def test_all_files_of_the_shipped_modules_are_read() -> None:
-    for name, folder in shipped_modules().items():
-        found = [d.message for d in check(str(folder)).diagnostics if d.code == "HX309"]
-        assert not found, name
+    for name in shipped_games():
+        chain, found = load(name, Diagnostics()), Diagnostics()
+        assert chain is not None
+        files_are_read(chain, found)
+        assert not [d.message for d in found], name
 
 
 def test_a_manifest_of_another_name_is_told(bench: Any) -> None:

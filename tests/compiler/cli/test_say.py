@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_games
-from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.words.telling import Words
 
 from .typed_commands import typed
 
@@ -108,9 +107,5 @@ def test_an_unknown_name_is_refused_with_the_one_like_it(capsys: pytest.CaptureF
     assert "what is to be said?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("module", shipped_games())
-def test_no_rule_of_a_shipped_game_falls_back_to_law(module: str, capsys: pytest.CaptureFixture[str]) -> None:
-    if compile_modules(module, Diagnostics()) is None:
-        pytest.skip("abstract: it is said through the games that extend it")
-    assert typed("say", module, "--count") == 0
-    assert ", 0 with law in them" in capsys.readouterr().out
+def test_no_rule_of_a_shipped_game_falls_back_to_law(shipped: Compilation) -> None:
+    assert not Words(shipped.graph).count().fallen
