@@ -739,31 +739,25 @@ def _builtin(node: e.Builtin) -> Asked:
 
 
 def _memory(node: e.Memory) -> Asked:
-    name, args = node.name, _all_ready(node.args)
-
-    def asked(ev: Evaluator, env: Env) -> bool:
-        of = args(ev, env)
-        _not_veiled(ev, "memory", name, of)
-        return (name, of) in ev.position.remembered
-
-    return asked
+    return _noted(node, "memory", lambda position, key: key in position.remembered)
 
 
 def _tally(node: e.Tally) -> Asked:
+    return _noted(node, "tally", lambda position, key: position.tallied.get(key, 0))
+
+
+def _noted(node: e.Memory | e.Tally, sort: str, noted: Callable[[Position, tuple[str, tuple[Any, ...]]], Any]) -> Asked:
+    """What a game has noted under a name and the values that it is noted of."""
     name, args = node.name, _all_ready(node.args)
+    called = f"{sort}:{name}"
 
     def asked(ev: Evaluator, env: Env) -> Any:
-        of = args(ev, env)
-        _not_veiled(ev, "tally", name, of)
-        return ev.position.tallied.get((name, of), 0)
+        of, veil = args(ev, env), ev.position.veil
+        if veil is not None and veil.hides(called, of):
+            raise Unseen(f"`{name}` depends on a secret", "only a side that knows the secret can tell")
+        return noted(ev.position, (name, of))
 
     return asked
-
-
-def _not_veiled(ev: Evaluator, sort: str, name: str, args: tuple[Any, ...]) -> None:
-    veil = ev.position.veil
-    if veil is not None and veil.hides(f"{sort}:{name}", args):
-        raise Unseen(f"`{name}` rests on a secret", "only a side that knows the secret can tell")
 
 
 def _now_in(node: e.NowIn) -> Asked:
