@@ -12,15 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexlaw.compiler.cli import shorthand
+from hexlaw.compiler.cli.happened import Happened
 from hexlaw.compiler.cli.inquiries import Inquiries, tell
 from hexlaw.compiler.cli.live import LivePicture
-from hexlaw.compiler.cli.looking_back import LookingBack, Stop
 from hexlaw.compiler.cli.news import changes, told_shortly
 from hexlaw.compiler.cli.reasons import clear_of, reason
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.replay import told
 from hexlaw.compiler.cli.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
+from hexlaw.compiler.cli.typed import Typed
 from hexlaw.compiler.cli.typing_aid import help_typing
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
 from hexlaw.runtime.drawing.pieces import printable
@@ -85,27 +86,19 @@ class Table:
     resume: str  # the command that goes on with this game
     picture: LivePicture | None = None  # of the game, kept as it goes on
     ask: Callable[[str], str] = lambda prompt: input(prompt)
-    seen: int = 0  # entries of the journal that were told
     turn: str = ""  # what was last said of whose turn it is
-    typed: list[str] = field(default_factory=list)  # answers to the questions that follow
-    typist: str = ""  # who was asked when that was typed
-    kept: list[str] = field(default_factory=list)  # what followed a mistake in its line
+    typed: Typed = field(default_factory=Typed)
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
     picks_typed: int = 0  # in the action that is under way
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
     listed: int = 0  # how far the list of answers was shown
-    ended: dict[int, str | None] = field(default_factory=dict)  # by entry: the part that a `done` has ended
-    passed: list[tuple[str, str]] = field(default_factory=list)  # parts in which nobody was asked, with the side
     stand_ins: dict[str, Player] = field(default_factory=dict)  # programs that go on for a side, once asked to
     moved: bool = False  # whether a program has moved something since the map was drawn
-    stops: list[Stop] = field(default_factory=list)  # how it stood before what others did since a person answered
-    reasons: dict[int, str] = field(default_factory=dict)  # by entry, what the action was for that it has completed
-    meant: str = ""  # what the action is for that a program has begun
-    begins_line: bool = True  # whether what is answered with stands first in its line
 
     def __post_init__(self) -> None:
         self.inquiries = Inquiries(self.game, self.screen)
+        self.happened = Happened(self.game, self.screen)
 
     def words(self) -> list[str]:
         """What can be typed now, for whoever completes it."""
@@ -119,8 +112,7 @@ class Table:
         try:
             self.inquiries.map("")
             self._play_on()
-            self._tell_passed()
-            self._tell_news()
+            self.happened.tell()
             self._draw()
             self.inquiries.map("")
             sys.stdout.writelines(told(self.game, self.screen.player))
@@ -153,8 +145,8 @@ class Table:
 
     def _asked_why(self, stop: LawStop) -> bool:
         """What is asked of a game that has stopped; whether an answer was taken back, so that it goes on from there."""
-        self.typed.clear()
-        self._tell_news()
+        self.typed.words.clear()
+        self.happened.tell_news()
         print("  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`")
         while True:
             try:
@@ -179,7 +171,7 @@ class Table:
         print(f"taken up after {_counted(len(self.game.entries), 'answer')}; `log` tells them all")
         lines = [*told_shortly([*map(self.screen.as_told, self.game.entries)])]
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
-        self.seen = len(self.game.entries)
+        self.happened.told = len(self.game.entries)
 
     def _leave(self) -> int:
         print(f"\nthe game is kept; go on with: {self.resume}")
@@ -188,11 +180,10 @@ class Table:
     def _go_on(self) -> None:
         question = self.game.question
         if isinstance(question, ByLot):
-            self._tell_passed()
-            self._tell_news()
+            self.happened.tell()
             self._throw()
         elif question is not None and question.who in self.programs:
-            self._tell_passed()
+            self.happened.tell_passed()
             places = dict(self.screen.position.places)
             self._answer(self._answer_of(self.programs[question.who]))
             self.moved = self.moved or places != self.screen.position.places
@@ -209,7 +200,7 @@ class Table:
             motive = motive_of(self.game, [answer, *program.left], self.screen.side)
             told = "" if motive is None else reason(motive, self.game.law, seen)
             keeps = [clear_of(program.kept_from.get(thing, ())) for thing in acting if seen.hex_of(thing) is not None]
-            self.meant = "; ".join(filter(None, (told, *keeps)))
+            self.happened.meant = "; ".join(filter(None, (told, *keeps)))
         return answer
 
     def _goes_on_by_itself(self, question: Question) -> bool:
@@ -229,11 +220,11 @@ class Table:
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.machine.state.frames)
-            self._note_stop()
+            self.happened.note_stop("")
             others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
             always = set.intersection(*others) if others else set()
             shows = self.game.throw()
-            self._tell_news()
+            self.happened.tell_news()
             reasons = throw_in_words(self.game.law, before, frames, question, shows)
             tell(f"    {line}" for line in reasons)
             told = {*changes(before, self.screen.position, None, self._books())}
@@ -246,25 +237,18 @@ class Table:
     def _answer(self, answer: Any) -> None:
         """Answers, and tells what came of it that the answer itself does not say."""
         before, number = self.screen.position, len(self.game.entries)
-        self._note_stop()
+        who = _who(self.game.question) if self.game.question is not None else ""
+        self.happened.note_stop(who, by_program=who in self.programs)
         if isinstance(self.game.question, Take) and answer == DONE:
-            self.ended[number] = self.game.ends_with_done
+            self.happened.end_part()
         self.game.put(answer)
-        if self.meant and (isinstance(self.game.question, ByLot) or not self.game.is_amid_an_action):
-            self.reasons[len(self.game.entries) - 1], self.meant = self.meant, ""
+        self.happened.note_reason()
         who = self.game.entries[number].who
         picked = shorthand.last_action(self.game.entries[: number + 1], who) if who else []
         others = [*changes(before, self.screen.position, answer, self._told_anyway(), picked)]
         if others:
-            self._tell_news()
+            self.happened.tell_news()
         tell(f"    {line}" for line in others)
-
-    def _note_stop(self) -> None:
-        """Keeps how it stands, to go back to; who answers for himself has seen what was before."""
-        who = _who(self.game.question) if self.game.question is not None else ""
-        if who and who not in self.programs and self.stops and self.stops[-1].who != who:
-            self.stops.clear()
-        self.stops.append(Stop(len(self.game.entries), self.game.machine, who))
 
     def _told_anyway(self) -> frozenset[object]:
         """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
@@ -277,69 +261,33 @@ class Table:
         kinds = self.game.law.graph.kinds.values()
         return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
 
-    def _tell_passed(self) -> None:
-        """In which parts nobody was asked, since there was nothing to be done."""
-        for side in dict.fromkeys(side for side, _ in self.passed):
-            print(f"  {side}: nothing can be done in {', '.join(part for s, part in self.passed if s == side)}")
-        self.passed.clear()
-
-    def _tell_news(self) -> None:
-        """What has happened that nobody here has typed."""
-        entries = self.game.entries[self.seen :]
-        ended = [self.ended.get(number) for number in range(self.seen, len(self.game.entries))]
-        reasons = {number - self.seen: why for number, why in self.reasons.items() if self._may_tell(number)}
-        tell(f"  {line}" for line in told_shortly([*map(self.screen.as_told, entries)], ended, reasons))
-        self.seen = len(self.game.entries)
-
-    def _may_tell(self, number: int) -> bool:
-        """Whether what an action was for is news, and nothing of the action a secret of its side."""
-        if number < self.seen:
-            return False
-        begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
-        return all(map(self.screen.may_read, self.game.entries[begun : number + 1]))
-
     # -- one question
 
     def _ask(self, question: Question) -> None:
         options = self.game.options()
-        if self.typed and self.typist != _who(question):  # they did not know of what has come between
-            print(f"  forgotten, since others have decided: {printable(' '.join(self.typed))}")
-            self.typed.clear()
+        self.typed.forget_unless(_who(question))
         if self._is_no_question(question, options) and self._nothing_else_typed(options):
             self._answer_alone(question, options[0])
             return
-        self._tell_passed()
-        self._tell_news()
+        self.happened.tell()
         self._draw()
         self.answers = [self.screen.shown(option) for option in options]
-        if not self.typed:
+        if not self.typed.words:
             self._tell_turn(question)
             self._list(question, options)
         while True:
-            self.begins_line, self.typist = not self.typed, _who(question)
-            typed = self.ask(f"{_who(question)}> ").strip() if self.begins_line else self.typed.pop(0)
+            typed = self.typed.next(_who(question), self.ask)
             if self._understood(typed, question, options) or self._passes_over(question):
                 return
-            self._keep_rest()
+            self.typed.keep_rest()
 
     def _passes_over(self, question: Question) -> bool:
         """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
-        be taken back. Nothing is ended then: who typed `end` behind did not know of that."""
-        another = shorthand.another(self.typed)
-        if another is None or not self._cancel(question):
+        be taken back."""
+        if shorthand.another(self.typed.words) is None or not self._cancel(question):
             return False
-        ends = next((n for n, word in enumerate(self.typed) if word.lower() == END), len(self.typed))
-        if ends < len(self.typed):
-            print(f"  forgotten, since something went wrong: {printable(' '.join(self.typed[ends:]))}")
-        self.typed = self.typed[another:ends]
+        self.typed.skip_to_another()
         return True
-
-    def _keep_rest(self) -> None:
-        """What was typed behind a mistake waits until what was asked there is answered."""
-        if self.typed:
-            self.kept = [*self.typed, *self.kept]
-            self.typed.clear()
-            print(f"  kept until this is answered: {printable(' '.join(self.kept))} (`drop` forgets it)")
 
     def _draw(self) -> None:
         if self.picture is not None:
@@ -364,30 +312,31 @@ class Table:
 
     def _nothing_else_typed(self, options: list[Any]) -> bool:
         """Whether what was typed for this, if anything, is the one answer: of another it is told why it is none."""
-        if not self.typed or options == [DONE]:
+        if not self.typed.words or options == [DONE]:
             return True
-        meant = self.inquiries.meant(self.typed[0], options)
+        meant = self.inquiries.meant(self.typed.words[0], options)
         return meant in (None, options[0]) or not self.game.offers(meant)
 
     def _answer_alone(self, question: Question, answer: Any) -> None:
-        typed = self.typed[0].lower() if self.typed else ""
+        words = self.typed.words
+        typed = words[0].lower() if words else ""
         named = typed == self.screen.shown(answer).lower() or (typed == "1" and answer != DONE)
         if named:
-            self.typed.pop(0)  # it was typed for this
+            words.pop(0)  # it was typed for this
         part = self.game.ends_with_done if isinstance(question, Take) and answer == DONE else None
         if part is not None:
-            self.passed.append((_who(question), part))
-            self.typed = self.typed[shorthand.ends(self.typed) :]  # it was typed for this
+            self.happened.pass_by(_who(question), part)
+            del words[: shorthand.ends(words)]  # it was typed for this
         if isinstance(question, Choose) and answer != DONE and not named:
-            self._tell_news()
+            self.happened.tell_news()
             self._tell_turn(question)
             print(f"  {self.screen.asked(question)}: {self.screen.shown(answer)}, there is nothing else")
         self._put(answer)
 
     def _put(self, answer: Any) -> None:
         self.ending = ()
-        self._tell_news()
-        self.seen += 1  # who has typed it knows it
+        self.happened.tell_news()
+        self.happened.told += 1  # who has typed it knows it
         self._answer(answer)
 
     def _tell_turn(self, question: Question) -> None:
@@ -416,10 +365,10 @@ class Table:
         if word in ("quit", "exit") and not rest:
             raise EOFError
         if word == "undo" and (not rest or rest.isdecimal()):
-            self.kept.clear()
+            self.typed.kept.clear()
             return self._undo(int(rest[:4] or "1"))
         if word in ("cancel", "drop", "auto") and not rest and self.game.meant(word) is None:
-            self.kept.clear()
+            self.typed.kept.clear()
             if word == "auto":
                 self.automatic = self.game.running
             return self._cancel(question) if word == "cancel" else word == "auto"
@@ -433,9 +382,9 @@ class Table:
         if not words:
             self._list(question, options)
             return False
-        if self.begins_line and (len(words) > 1 + (words[0].lower() == TO) or words[0].lower() == END):
-            self.kept.clear()  # a line of its own, not the one answer that was wanting
-        self.typed = words[1:] + self.typed  # several answers, one after the other
+        if self.typed.begins_line and (len(words) > 1 + (words[0].lower() == TO) or words[0].lower() == END):
+            self.typed.kept.clear()  # a line of its own, not the one answer that was wanting
+        self.typed.words[:0] = words[1:]  # several answers, one after the other
         return self._answered(words[0], question, options)
 
     def inquired(self, word: str, rest: str, question: Question, options: list[Any]) -> bool:
@@ -498,8 +447,7 @@ class Table:
 
     def _look_back(self) -> None:
         mine = _who(self.game.question) if self.game.question is not None else ""
-        others = [stop for stop in self.stops if stop.who != mine]
-        LookingBack(self.game, self.screen, others, self.reasons, self.ended).go_through(self.ask)
+        self.happened.looking_back(mine).go_through(self.ask)
         self._draw()
 
     def _begins_it(self, word: str, question: Question) -> bool:
@@ -518,11 +466,10 @@ class Table:
             and isinstance(question, Choose)
             and self.inquiries.is_open(typed.lower())
         ):
-            self.typed.insert(0, typed)  # another action: this one is over
+            self.typed.words.insert(0, typed)  # another action: this one is over
             answer = DONE
         if answer is None and self._is_for_another_action(typed, question, options) and self._cancel(question):
-            self.kept.clear()
-            self.typed.insert(0, typed)
+            self.typed.answer_anew(typed)
             return True
         if answer is None:
             self.inquiries.tell_unknown(typed, question, options)
@@ -533,18 +480,14 @@ class Table:
             return False
         self.picks_typed = self.picks_typed + 1 if isinstance(question, Choose) else 0
         self._put(answer)
-        self._go_on_with_kept()
+        self.typed.go_on_with_kept()
         return True
-
-    def _go_on_with_kept(self) -> None:
-        if not self.typed:
-            self.typed, self.kept = self.kept, []
 
     def _is_for_another_action(self, typed: str, question: Question, options: list[Any]) -> bool:
         """Whether an action was begun and no more, it cannot be over, and a line begins with another: then it was a
         slip."""
         if (
-            not self.begins_line
+            not self.typed.begins_line
             or not isinstance(question, Choose)
             or DONE in options
             or len(self.screen.picked(question)) > 1
@@ -561,9 +504,9 @@ class Table:
         row = shorthand.ends_of_row(typed)
         if word == END:
             return lambda: self._end(question, options)
-        if word == TO and isinstance(question, Choose) and self.typed:
-            return lambda: self._go_to(question, self.typed.pop(0), options)
-        if word == AGAIN and isinstance(question, Take) and self.typed:
+        if word == TO and isinstance(question, Choose) and self.typed.words:
+            return lambda: self._go_to(question, self.typed.words.pop(0), options)
+        if word == AGAIN and isinstance(question, Take) and self.typed.words:
             return lambda: self._again(question, options)
         if names and isinstance(question, Choose):
             return lambda: self._each(names, question, options)
@@ -576,22 +519,21 @@ class Table:
         if isinstance(question, Choose):
             if DONE not in options:
                 if self._is_for_another_action(END, question, options) and self._cancel(question):
-                    self.kept.clear()
-                    self.typed.insert(0, END)
+                    self.typed.answer_anew(END)
                     return True
                 print("  the action under way cannot be over yet")
                 self.inquiries.tell_way_out(question)
                 return False
-            self.typed.insert(0, END)
+            self.typed.words.insert(0, END)
             self._put(DONE)
             return True
         part = self.game.ends_with_done
         if part is None or DONE not in options:
             self.inquiries.tell_why(DONE, END, options)
             return False
-        twice = self.typed[:1] == [END]
+        twice = self.typed.words[:1] == [END]
         if twice:
-            self.typed.pop(0)
+            self.typed.words.pop(0)
         if (twice or self.ending == self.game.running) and not by_done:
             self._put(DONE)
             return True
@@ -631,9 +573,9 @@ class Table:
             return False
         shown = " ".join(map(self.screen.shown, way.answers))
         print(f"  {mover.name} goes by {shown}, for {self.screen.shown(way.cost)}")
-        instead = "" if self.typed else self.ask("Enter goes there, anything else is answered instead> ").strip()
+        instead = "" if self.typed.words else self.ask("Enter goes there, anything else is answered instead> ").strip()
         if instead:
-            self.begins_line = True
+            self.typed.begins_line = True
             return self._understood(instead, question, options)
         return self._gone(question, way)
 
@@ -669,7 +611,7 @@ class Table:
                 break
             self.picks_typed += 1
             self._put(answer)
-        self._go_on_with_kept()
+        self.typed.go_on_with_kept()
         return True
 
     def _again(self, question: Take, options: list[Any]) -> bool:
@@ -677,20 +619,21 @@ class Table:
         if not picks:
             print("  no action was taken yet")
             return False
-        self.typed[1:1] = picks[1:]
+        self.typed.words[1:1] = picks[1:]
         return self._answered(action, question, options)
 
     def _each(self, names: list[str], question: Choose, options: list[Any]) -> bool:
         """Several answers to one pick; where it is made once, as many actions, each with all that was typed behind."""
         first, *others = names
+        words = self.typed.words
         if self.game.repeats:
-            self.typed[:0] = others
+            words[:0] = others
         else:
             action = question.pick.partition(".")[0]
             begun = [action] if action in self.game.law.graph.actions else []
-            of_it = next((n for n, word in enumerate(self.typed) if self._begins_anew(word)), len(self.typed))
-            each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, self.typed[:of_it])
-            self.typed[of_it:of_it] = each
+            of_it = next((n for n, word in enumerate(words) if self._begins_anew(word)), len(words))
+            each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, words[:of_it])
+            words[of_it:of_it] = each
         return self._answered(first, question, options)
 
     def _begins_anew(self, word: str) -> bool:
@@ -708,7 +651,7 @@ class Table:
             return False
         self.picks_typed += 1
         self._put(min(free, key=self.screen.number_in))
-        self._go_on_with_kept()
+        self.typed.go_on_with_kept()
         return True
 
     def _undo(self, number: int) -> bool:
@@ -727,7 +670,7 @@ class Table:
                 if not self._is_no_question(question, self.game.options()):
                     break  # what nobody was asked is taken back along with what led there
             print(f"  taken back: {entry_in_words(taken)}")
-        self.seen = min(self.seen, len(self.game.entries))
+        self.happened.taken_back()
         return True
 
     def _cancel(self, question: Question) -> bool:
@@ -742,7 +685,7 @@ class Table:
             print("  no action is under way that could be taken back whole; `undo` takes back an answer")
             return False
         self.file.take_back(sum(self.game.undo() for _ in range(begun)))
-        self.seen = min(self.seen, len(self.game.entries))
+        self.happened.taken_back()
         print(f"  taken back: {question.pick.partition('.')[0]}")
         return True
 

@@ -1,0 +1,78 @@
+"""What has happened in a game at the table: how much of it was told, what for, and how it stood before.
+
+The table says what it answers and what it knows beside it; what is news is told from here, by the words of `news.py`.
+"""
+
+from __future__ import annotations
+
+from hexlaw.compiler.cli.inquiries import tell
+from hexlaw.compiler.cli.looking_back import LookingBack, Stop
+from hexlaw.compiler.cli.news import told_shortly
+from hexlaw.compiler.cli.screen import Screen
+from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.questions import ByLot
+
+
+class Happened:
+    def __init__(self, game: Game, screen: Screen) -> None:
+        self.game, self.screen = game, screen
+        self.told = 0  # entries of the journal
+        self.meant = ""  # what the action is for that a program has begun
+        self._reasons: dict[int, str] = {}  # by entry, what the action was for that it has completed
+        self._ended: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
+        self._passed: list[tuple[str, str]] = []  # parts in which nobody was asked, with the side
+        self._stops: list[Stop] = []  # how it stood before what others did since a person answered
+
+    def tell(self) -> None:
+        """Tells in which parts nobody was asked, and then what has happened."""
+        self.tell_passed()
+        self.tell_news()
+
+    def tell_passed(self) -> None:
+        """Tells in which parts nobody was asked, since there was nothing to be done."""
+        for side in dict.fromkeys(side for side, _ in self._passed):
+            print(f"  {side}: nothing can be done in {', '.join(part for s, part in self._passed if s == side)}")
+        self._passed.clear()
+
+    def tell_news(self) -> None:
+        """Tells what has happened that nobody here has typed."""
+        entries = self.game.entries[self.told :]
+        ended = [self._ended.get(number) for number in range(self.told, len(self.game.entries))]
+        reasons = {number - self.told: why for number, why in self._reasons.items() if self._may_tell(number)}
+        tell(f"  {line}" for line in told_shortly([*map(self.screen.as_told, entries)], ended, reasons))
+        self.told = len(self.game.entries)
+
+    def _may_tell(self, number: int) -> bool:
+        """Whether what an action was for is news, and nothing of the action a secret of its side."""
+        if number < self.told:
+            return False
+        begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
+        return all(map(self.screen.may_read, self.game.entries[begun : number + 1]))
+
+    def pass_by(self, side: str, part: str) -> None:
+        """Notes that a side was not asked in a part of the sequence."""
+        self._passed.append((side, part))
+
+    def note_stop(self, who: str, *, by_program: bool = False) -> None:
+        """Keeps how it stands, to go back to. A person who answers has seen what was before."""
+        if who and not by_program and self._stops and self._stops[-1].who != who:
+            self._stops.clear()
+        self._stops.append(Stop(len(self.game.entries), self.game.machine, who))
+
+    def end_part(self) -> None:
+        """Notes that the answer that follows ends a part of the sequence."""
+        self._ended[len(self.game.entries)] = self.game.ends_with_done
+
+    def note_reason(self) -> None:
+        """Keeps with the last answer what its action was for, once the action is over."""
+        if self.meant and (isinstance(self.game.question, ByLot) or not self.game.is_amid_an_action):
+            self._reasons[len(self.game.entries) - 1], self.meant = self.meant, ""
+
+    def taken_back(self) -> None:
+        """Lets what was told and is no longer so be told anew when it happens again."""
+        self.told = min(self.told, len(self.game.entries))
+
+    def looking_back(self, who: str) -> LookingBack:
+        """What others than `who` have done since a person answered."""
+        others = [stop for stop in self._stops if stop.who != who]
+        return LookingBack(self.game, self.screen, others, self._reasons, self._ended)

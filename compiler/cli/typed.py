@@ -1,0 +1,56 @@
+"""The words typed at the table that still wait to be answered with, and what becomes of them after a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from hexlaw.compiler.cli import shorthand
+from hexlaw.runtime.drawing.pieces import printable
+
+
+@dataclass
+class Typed:
+    words: list[str] = field(default_factory=list)  # answers to the questions that follow
+    who: str = ""  # who was asked when they were typed
+    kept: list[str] = field(default_factory=list)  # what followed a mistake in its line
+    begins_line: bool = True  # whether what is answered with stands first in its line
+
+    def next(self, who: str, ask: Callable[[str], str]) -> str:
+        """What the question is answered with: the next word, or a new line where none is left."""
+        self.begins_line, self.who = not self.words, who
+        return ask(f"{who}> ").strip() if self.begins_line else self.words.pop(0)
+
+    def forget_unless(self, who: str) -> None:
+        """Forgets what was typed before somebody else decided."""
+        if self.words and self.who != who:
+            self._forget("others have decided", 0)
+
+    def skip_to_another(self) -> None:
+        """Goes on with the next of several actions that were typed as one. Nothing is ended then: the person who typed
+        `end` behind them did not know of what went wrong."""
+        another = shorthand.another(self.words)
+        ends = next((n for n, word in enumerate(self.words) if word.lower() == shorthand.END), len(self.words))
+        if ends < len(self.words):
+            self._forget("something went wrong", ends)
+        del self.words[:another]
+
+    def _forget(self, since: str, first: int) -> None:
+        print(f"  forgotten, since {since}: {printable(' '.join(self.words[first:]))}")
+        del self.words[first:]
+
+    def keep_rest(self) -> None:
+        """What was typed behind a mistake waits until what was asked there is answered."""
+        if self.words:
+            self.kept = [*self.words, *self.kept]
+            self.words.clear()
+            print(f"  kept until this is answered: {printable(' '.join(self.kept))} (`drop` forgets it)")
+
+    def go_on_with_kept(self) -> None:
+        if not self.words:
+            self.words, self.kept = self.kept, []
+
+    def answer_anew(self, word: str) -> None:
+        """Lets a word be answered with once more, without what was kept of another line."""
+        self.kept.clear()
+        self.words.insert(0, word)
