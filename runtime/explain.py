@@ -47,6 +47,11 @@ def explain_verdict(verdict: Permission, law: Law, position: Position, asked: st
     return explain(Answer(Question("may", asked), law, position, permission=verdict), depth, [])
 
 
+def asked_in_words(given: Answer) -> str:
+    """What was asked, such as `whether otto may enter 0504`; empty where it can only be said as law."""
+    return _Explainer(given, "talk", []).asked_in_words()
+
+
 def reasons_in_words(given: Answer, args: tuple[object, ...]) -> list[str]:
     """What an effect with these arguments was about, and the numbers and tables that it came to; nothing that can only
     be said as law."""
@@ -110,6 +115,33 @@ class _Explainer:
                 yield "why:"
                 yield from self._nodes(given.asked, 1)
         yield from self._others()
+
+    def asked_in_words(self) -> str:
+        verdict, asked = self.given.permission, self.given.question.value
+        if verdict is not None:
+            is_done = verdict.args[-1:] == (g.DONE,)
+            said = None if is_done else self.in_words.may(f"{verdict.action}.{verdict.pick}", self._picked(verdict))
+            return f"whether {plain(said)}" if said is not None else ""
+        if asked is None or self.given.question.sort != "value":
+            return ""
+        name = asked.name if isinstance(asked, e.Fact | e.Quantity) else ""
+        node = next((n for n in self.given.asked if n.name == name and n.sort in ("fact", "quantity")), None)
+        if node is None:
+            return self._said_of_all(asked)
+        args = [*map(self.spoken, node.args)]
+        if isinstance(node.value, bool):
+            said = self.in_words.holds(node.sort, node.name, args, value=True)
+            return f"whether {plain(said)}" if said is not None else ""
+        said = self.in_words.asked(node.sort, node.name, args)
+        return plain(said) if said is not None and is_phrased(said) else ""
+
+    def _said_of_all(self, asked: e.Expr) -> str:
+        """An expression in words; nothing where it names places, which only facts are asked about by their names."""
+        if any(isinstance(part, e.Const) and part.type in (t.HEX, t.HEXSIDE) for part in parts(asked)):
+            return ""
+        is_clause = asked.type == t.YES_NO
+        said = self.in_words.condition(asked) if is_clause else self.in_words.expression(asked)
+        return f"{'whether ' if is_clause else ''}{plain(said)}" if is_phrased(said) else ""
 
     def about_an_effect(self, args: tuple[object, ...]) -> Iterator[str]:
         for arg in args:

@@ -67,6 +67,10 @@ class InForce:
         """The rule that stands under this name, or in its place."""
         return self.rules.get(_in_place_of(name, self._place))
 
+    def why_not_in_force(self, origin: g.Origin) -> str | None:
+        """Why the chapter that something was written in is not in force; nothing where it is."""
+        return _not_in_force(origin, self.options, self.situation)
+
 
 @dataclass(frozen=True)
 class Law(InForce):
@@ -234,6 +238,15 @@ def _meant(name: str, known: Iterable[str]) -> str:
     return f" (did you mean `{close[0]}`?)" if close else ""
 
 
+def _not_in_force(origin: g.Origin, options: Mapping[str, bool], situation: str | None) -> str | None:
+    """Why a chapter is not in force, in words."""
+    if origin.situation and origin.situation != situation:
+        return f"the situation `{origin.situation}` is not played"
+    if origin.option and not options[origin.option]:
+        return f"the option `{origin.option}` is off"
+    return None
+
+
 def _not_standing(
     rule: g.Rule,
     graph: g.Graph,
@@ -242,10 +255,8 @@ def _not_standing(
     year: int | None,
     situation: str | None,
 ) -> str | None:
-    if rule.origin.situation and rule.origin.situation != situation:
-        return f"the situation `{rule.origin.situation}` is not played"
-    if rule.origin.option and not options[rule.origin.option]:
-        return f"the option `{rule.origin.option}` is off"
+    if (why_not := _not_in_force(rule.origin, options, situation)) is not None:
+        return why_not
     if rule.against:
         return f"the ruling {rule.against} says that there is no such rule"
     if rule.under and readings[rule.under[0]] != rule.under[1]:

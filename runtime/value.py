@@ -94,3 +94,14 @@ def exact_text(number: Fraction | int) -> str:
         return f"{sign}{whole}"
     fraction = f"{rest}/{number.denominator}"
     return f"{sign}{whole} {fraction}" if whole else f"{sign}{fraction}"
+
+
+def plain_text(value: object) -> str:
+    """A value that needs no position to be said: a number, a word, yes or no, none, or a set of these."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(plain_text, value))
+    return exact_text(value) if isinstance(value, int | Fraction) else str(value)

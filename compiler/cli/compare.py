@@ -34,7 +34,14 @@ from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
-from hexlaw.compiler.comparing.telling import balance_lines, listed, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.comparing.telling import (
+    balance_lines,
+    listed,
+    settled_lines,
+    structure_lines,
+    verdict_lines,
+    who_gains,
+)
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.files import write_whole
@@ -116,6 +123,7 @@ def run(args: argparse.Namespace) -> int:
             structure = compare_structure(base, variant)
             comparison = Comparison(base.text, variant.text, structure, digests=(base.digest, variant.digest))
             clock.passed("what differs")
+            _say(args, (f"base: {base.text}", f"variant: {variant.text}"))
             _say(args, structure_lines(structure, everything=args.everything))
             if not args.no_cases:
                 first = partial(clock.passed, "first verdict")
@@ -130,7 +138,9 @@ def run(args: argparse.Namespace) -> int:
                 comparison.settled = settle_all(settling, differences, processes, seconds=args.seconds)
                 clock.passed("witnesses")
                 told = listed(comparison.verdicts, everything=args.everything)
-                _say(args, settled_lines(comparison.settled, told))
+                _say(args, settled_lines(comparison.settled, told, structure.said if len(differences) > 1 else {}))
+            gained = who_gains(comparison.verdicts, comparison.settled)
+            _say(args, [gained] if gained else [])
             for situation in args.situations:
                 balance = _balance(base, variant, structure, situation, args, processes, clock, cluster)
                 comparison.balances.append(balance)
@@ -159,8 +169,8 @@ def _cluster(address: str | None) -> Iterator[Cluster | None]:
 
 def _say(args: argparse.Namespace, lines: Iterable[str]) -> None:
     """Tells a part as soon as it is known; programs get all of it at the end."""
-    if not args.json:
-        print(*lines, sep="\n", flush=True)
+    for line in () if args.json else lines:
+        print(line, flush=True)
 
 
 class Clock:

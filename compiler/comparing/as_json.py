@@ -8,7 +8,7 @@ from typing import Any
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.structure import Difference
-from hexlaw.compiler.comparing.telling import headline, listed, same_case
+from hexlaw.compiler.comparing.telling import headline, listed, same_case, who_gains
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 
@@ -24,6 +24,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "renamed": dict(structure.renamed),
         "structure": [_difference(d) for d in structure.differences],
         **({} if verdicts is None else {"cases": _verdicts(verdicts)}),
+        "who-gains": who_gains(verdicts, comparison.settled),
         "witnesses": [_settled(settled, verdicts) for settled in comparison.settled],
         "balance": [_balance(balance) for balance in comparison.balances],
     }
@@ -32,9 +33,9 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
 def _difference(d: Difference) -> dict[str, Any]:
     plain: dict[str, Any] = {"how": d.how, "sort": d.sort, "name": d.name, "was": d.was, "now": d.now}
     if d.how == "switched":
-        plain |= {"about": d.about, "brings": [{"how": how, "rule": said} for how, said in d.brings]}
+        plain |= {"about": d.about, "brings": [{"how": b.how, "key": b.key, "rule": b.said} for b in d.brings]}
     return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on],
-            "read-off": list(d.read_off), "cites": list(d.cites)}  # fmt: skip
+            "read-off": list(d.read_off), "cites": list(d.cites), "replaces": list(d.replaces)}  # fmt: skip
 
 
 def _verdicts(verdicts: Verdicts) -> dict[str, Any]:

@@ -8,25 +8,31 @@ situation alone is asked about there: how the situation begins, with what stands
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 from hexlaw.compiler.analysis.realise import Maker, Wisher
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Difference
+from hexlaw.compiler.comparing.structure import Difference, cell_key
 from hexlaw.compiler.comparing.verdicts import had_a_say
-from hexlaw.compiler.comparing.witness_told import Told, Witness, drawn, standing
+from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, drawn, standing, told_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import prepare
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import question as q
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
+from hexlaw.runtime.declaration import way_to
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
@@ -36,43 +42,52 @@ from hexlaw.runtime.words import in_words
 UNFIT = (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 """What comes of a position that makes no sense to a law."""
 DEEPEST = 4
+MOST_READERS = 4
+"""Rules that read a table, of those for which positions are made up where a cell differs."""
 MOST_IN_SITUATION = 300
 
 
 @dataclass(frozen=True)
 class MadeUp:
-    """A made-up position and a question, under both laws."""
+    """A made-up position and a question, under both laws, and under the one that has the rule without it."""
 
-    laws: tuple[Law, Law]
+    laws: tuple[Law, ...]
     sides: tuple[Side, Side]
     position: Position
     sort: str
     name: str
     args: tuple[Any, ...]
-    rule: str = ""  # which must have had a say in one of the answers
+    without: Without | None = None
     is_aimed: bool = True
 
     @property
     def counters(self) -> int:
         return len(self.position.things)
 
-    def ask(self, *, tracing: bool = False) -> tuple[Answer, Answer] | None:
+    def ask(self, *, tracing: bool = False) -> Found | None:
         found = []
         seen = Seen()
-        for law in self.laws:
+        for number, law in enumerate(self.laws):
+            looked_at = seen if number < len(self.sides) else None
             try:
                 graph = law.graph
                 asks = {"fact": q.about, "quantity": q.about, "pick": q.may}[self.sort]
                 given = answer(
-                    law, _under(self.position, graph), asks(graph, self.name, *self.args), tracing=tracing, seen=seen
+                    law,
+                    _under(self.position, graph),
+                    asks(graph, self.name, *self.args),
+                    tracing=tracing,
+                    seen=looked_at,
                 )
             except UNFIT:
                 return None
             if given.stop is not None:
                 return None
             found.append(given)
-        heard = not self.rule or f"rule:{self.rule}" in had_a_say(seen)
-        return (found[0], found[1]) if heard else None
+        if self.without is None:
+            return Found(found[0], found[1])
+        heard = f"rule:{self.without.rule}" in had_a_say(seen)
+        return Found(found[0], found[1], found[2], heard, self.without.of_variant)
 
     def smaller(self) -> Iterator[MadeUp]:
         """The same with a member less in a set that is asked about, without a thing that is not asked about, or without
@@ -97,11 +112,13 @@ class MadeUp:
     def told(self, *, draw: bool) -> Witness:
         found = self.ask(tracing=True)
         assert found is not None
-        told = [Told(a.in_short, tuple(explain(a, "talk", []).rstrip().split("\n"))) for a in found]
+        answers = [each for each in found.all if isinstance(each, Answer)]
+        told = [Told(a.in_short, tuple(explain(a, "talk", []).rstrip().split("\n"))) for a in answers]
         svg = drawn(self.sides[0], self.position, "made up") if draw else ""
         question = self._question()
         stands = standing(self.position, question)
-        return Witness(question, stands, self.counters, told[0], told[1], svg)
+        witness = told_of(question, told, found)
+        return replace(witness, shown=stands, counters=self.counters, svg=svg)
 
 
 def _less(value: object) -> Iterator[object]:
@@ -124,32 +141,43 @@ def _under(position: Position, graph: g.Graph) -> Position:
     return found
 
 
-def made_up(base: Side, variant: Side, difference: Difference, most: int, heard: str) -> Iterator[MadeUp]:
-    """Positions for a rule that differs, none for anything else; `heard` is the rule that must have a say."""
-    if difference.sort != "rule":
-        return
-    situation = _situation(difference.name, base, variant)
+def made_up(
+    base: Side, variant: Side, difference: Difference, most: int, without: Without | None = None
+) -> Iterator[MadeUp]:
+    """Positions for a rule that differs, and for the rules that read a cell that differs; none for anything else.
+    `without` is the law that has the rule, without it."""
+    rules = [difference.name] if difference.sort == "rule" else []
+    if difference.sort == "table":
+        rules = [name for sort, name in difference.bears_on if sort == "rule"][:MOST_READERS]
+    for rule in rules:
+        yield from _made_up_for(rule, base, variant, most // len(rules), without, difference.key)
+
+
+def _made_up_for(
+    rule_id: str, base: Side, variant: Side, most: int, without: Without | None, key: str
+) -> Iterator[MadeUp]:
+    situation = _situation(rule_id, base, variant)
     try:
-        laws = _laws(base, variant, situation)
+        laws = _laws(situation, base, variant, *((without.side,) if without is not None else ()))
     except ConfigurationRefused:
         return
-    law = next((law for law in reversed(laws) if difference.name in law.rules), None)
+    law = next((law for law in reversed(laws[:2]) if rule_id in law.rules), None)
     if law is None:
         return
-    rule = law.rules[difference.name]
+    rule = law.rules[rule_id]
     asked = list(dict.fromkeys(_asked(rule, law.graph, 0)))
     for attempt in range(most if asked else 0):
         sort, name = asked[attempt % len(asked)]
-        made = _made(law, rule, sort, name, attempt)
+        made = _made(law, rule, sort, name, attempt, key)
         if made is not None:
-            yield MadeUp(laws, (base, variant), made[0], sort, name, made[1], heard)
+            yield MadeUp(laws, (base, variant), made[0], sort, name, made[1], without)
     if situation is not None:
         begun = _begun(base, variant, situation)
         if begun is None:
             return
         for sort, name in asked:
             for args in _there(law, begun, sort, name):
-                yield MadeUp(laws, (base, variant), begun, sort, name, args, heard)
+                yield MadeUp(laws, (base, variant), begun, sort, name, args, without)
 
 
 def _situation(rule: str, *sides: Side) -> str | None:
@@ -158,10 +186,9 @@ def _situation(rule: str, *sides: Side) -> str | None:
     return next((each.origin.situation for each in found if each is not None), None)
 
 
-def _laws(base: Side, variant: Side, situation: str | None) -> tuple[Law, Law]:
+def _laws(situation: str | None, *sides: Side) -> tuple[Law, ...]:
     special = Configuration(situation=situation)
-    one, other = (configure(side.compilation.graph, special.merged(side.chosen)) for side in (base, variant))
-    return one, other
+    return tuple(configure(side.compilation.graph, special.merged(side.chosen)) for side in sides)
 
 
 def _begun(base: Side, variant: Side, situation: str) -> Position | None:
@@ -213,17 +240,72 @@ def _asked(rule: g.Rule, graph: g.Graph, depth: int) -> Iterator[tuple[str, str]
                     yield from _asked(graph.rules[target], graph, depth + 1)
 
 
-def _made(law: Law, rule: g.Rule, sort: str, name: str, attempt: int) -> tuple[Position, tuple[Any, ...]] | None:
+def _made(
+    law: Law, rule: g.Rule, sort: str, name: str, attempt: int, key: str
+) -> tuple[Position, tuple[Any, ...]] | None:
     graph = law.graph
     maker = Maker(graph, Random(f"{rule.id} {name} {attempt}"), narrower=True)
     try:
         env = {var: maker.value(type_) for var, type_ in _params(graph, sort, name)}
         wisher = Wisher(law, maker, env)
-        for condition in rule.when:
-            wisher.wish(condition.expr, True, env)
+        args = tuple(env.values())
+        for line in graph.actions[name.partition(".")[0]].lines if sort == "pick" else ():
+            if isinstance(line, e.Let):
+                with suppress(*UNFIT):  # of a pick that is still to come
+                    env[line.name] = evaluator(law, maker.position).value(line.value, env)
+        for forbidding in _in_the_way(law, rule, name) if sort == "pick" and attempt % 2 else ():
+            _undo(law, forbidding, wisher, env)
+        for condition in _wishes(law, rule, attempt, key):
+            wisher.wish(condition, True, env)
     except UNFIT:
         return None
-    return maker.position, tuple(env.values())
+    return maker.position, args
+
+
+def _wishes(law: Law, rule: g.Rule, attempt: int, key: str) -> Iterator[e.Expr]:
+    """What has to hold: every other time also what the rules need that it limits or lifts."""
+    for link in rule.links if attempt % 2 else ():
+        for target in targets_of(law.graph, link):
+            if link.how in ("limits", "lifts") and target in law.rules:
+                yield from (condition.expr for condition in law.rules[target].when)
+    yield from (condition.expr for condition in rule.when)
+    for table in parts((rule.when, rule.conclusion)):
+        if isinstance(table, e.Table) and key.startswith(f"table:{table.name} ("):
+            yield from _of_cell(law.graph.tables[table.name], table, key)
+
+
+def _in_the_way(law: Law, rule: g.Rule, path: str) -> Iterator[g.Rule]:
+    """The other rules that forbid a pick or one before it: where they do, nobody sees what this one does."""
+    action, _, pick = path.partition(".")
+    meant = {rule.id, *(target for link in rule.links for target in targets_of(law.graph, link))}
+    for before in way_to(law.graph.actions[action], pick):
+        yield from (other for other in law.forbidding.get(before.path, ()) if other.id not in meant)
+
+
+def _undo(law: Law, rule: g.Rule, wisher: Wisher, env: Mapping[str, Any]) -> None:
+    """Wishes that a rule does not apply: one condition after the other, until it does not."""
+    for condition in rule.when:
+        with suppress(*UNFIT):
+            if not all(evaluator(law, wisher.maker.position).value(each.expr, env) for each in rule.when):
+                return
+            for part in condition.expr.parts if isinstance(condition.expr, e.All) else (condition.expr,):
+                _undo_one(part, wisher, env)
+
+
+def _undo_one(condition: e.Expr, wisher: Wisher, env: Mapping[str, Any]) -> None:
+    match condition:
+        case e.Equal(left=left, right=e.Const(value=int() | Fraction() as value), negated=False):
+            wisher.wish(left, value + 1, env)
+        case _:
+            wisher.wish(condition, False, env)
+
+
+def _of_cell(decl: g.TableDecl, table: e.Table, key: str) -> Iterator[e.Expr]:
+    """That a table is read in the cell that differs, as far as its lines are headed by words."""
+    place = next((place for place in decl.data.cells if cell_key(decl, place) == key), None)
+    for axis, at, arg in zip(decl.data.axes, place or (), table.args, strict=False):
+        if not axis.brackets:
+            yield e.Equal(arg, e.Const(axis.headings[at], arg.type), False)
 
 
 def _params(graph: g.Graph, sort: str, name: str) -> list[tuple[str, t.Type]]:

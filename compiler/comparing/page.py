@@ -5,15 +5,25 @@ Everything that comes from a law is escaped; drawings are those of `runtime/draw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.gains import Gain
 from hexlaw.compiler.comparing.structure import Difference
-from hexlaw.compiler.comparing.telling import SORTS, balance_lines, headline, listed, points, same_case, standing
+from hexlaw.compiler.comparing.telling import (
+    SORTS,
+    balance_lines,
+    headline,
+    listed,
+    points,
+    same_case,
+    standing,
+    who_gains,
+)
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 
@@ -45,8 +55,9 @@ def page(comparison: Comparison, command: str) -> str:
     parts = [
         f"<h1>What {escape(comparison.variant)} changes in {escape(comparison.base)}</h1>",
         f'<p class="lead">{escape(first_line(comparison))}</p>',
+        f"<p>Base: <code>{escape(comparison.base)}</code>. Variant: <code>{escape(comparison.variant)}</code>.</p>",
         *_balances(comparison.balances),
-        *_witnesses(comparison.settled),
+        *_witnesses(comparison.settled, comparison.structure.said),
         *_structure(comparison.structure.that_count),
         *(_verdicts(comparison.verdicts, comparison.settled) if comparison.verdicts is not None else ()),
         f"<h2>Made by</h2><pre>{escape(command)}</pre>",
@@ -64,6 +75,7 @@ def first_line(comparison: Comparison) -> str:
         said.append(_what_differs(comparison.structure.that_count))
         if comparison.verdicts is not None:
             said.append(f"of {comparison.verdicts.all} cases {comparison.verdicts.differing} have another verdict")
+    said += filter(None, [who_gains(comparison.verdicts, comparison.settled)])
     text = "; ".join(said)
     return text[:1].upper() + text[1:] + "."
 
@@ -118,26 +130,39 @@ def _y(share: Fraction) -> int:
     return round((1 - share) * (HEIGHT - EDGE) / 2) + EDGE // 3
 
 
-def _witnesses(settled: Sequence[Settled]) -> Iterator[str]:
+def _witnesses(settled: Sequence[Settled], said: Mapping[str, str]) -> Iterator[str]:
     if settled:
-        yield "<h2>The smallest positions in which it matters</h2>"
+        yield "<h2>Where each difference shows</h2>"
     for each in settled:
         witness = each.witness
+        yield f"<h3><code>{escape(each.key.partition(':')[2])}</code></h3>"
+        if each.key in said:
+            yield f"<p>{escape(said[each.key])}</p>"
         if witness is None:
-            yield f"<p><code>{escape(each.key)}</code>: {escape(each.told())}</p>"
+            yield f"<p>{escape(each.told()[:1].upper() + each.told()[1:])}.</p>"
             continue
-        yield f"<h3><code>{escape(each.key)}</code></h3>"
-        yield f"<p>{escape(witness.question)}</p>"
         if witness.svg:
             yield f"<figure>{witness.svg}</figure>"
         yield f"<pre>{escape(chr(10).join(witness.shown))}</pre>"
-        yield _side_by_side(witness.base.reasons, witness.variant.reasons)
+        yield f"<p>Asked: {_asked(witness.question, witness.asked)}</p>"
+        yield _side_by_side((name, told.reasons) for name, told in witness.answers)
+        yield f"<p>{escape(witness.note)}</p>" if witness.note else ""
+        yield _gained(witness.gains)
 
 
-def _side_by_side(base: Sequence[str], variant: Sequence[str]) -> str:
-    halves = (f"<div><b>{name}</b><pre>{escape(chr(10).join(lines))}</pre></div>"
-              for name, lines in (("base", base), ("variant", variant)))  # fmt: skip
-    return f'<div class="two">{"".join(halves)}</div>'
+def _asked(question: str, in_words: str) -> str:
+    """What is asked: in words where there are any, and as law."""
+    return f"{escape(in_words)} <small><code>{escape(question)}</code></small>" if in_words else escape(question)
+
+
+def _gained(gains: Iterable[Gain]) -> str:
+    said = "".join(f"<br/>{escape(gain.told)}" for gain in gains)
+    return f"<p>Who gains, as far as this position shows:{said}</p>" if said else ""
+
+
+def _side_by_side(answers: Iterable[tuple[str, Sequence[str]]]) -> str:
+    parts = (f"<div><b>{name}</b><pre>{escape(chr(10).join(lines))}</pre></div>" for name, lines in answers)
+    return f'<div class="two">{"".join(parts)}</div>'
 
 
 def _structure(differences: Sequence[Difference]) -> Iterator[str]:
@@ -151,8 +176,12 @@ def _row(d: Difference) -> str:
     bears = ", ".join(f"{sort} {name}" for sort, name in d.bears_on[:6])
     on = f"<br/><small>bears on {escape(bears)}</small>" if bears else ""
     about = f"<br/>{escape(d.about)}" if d.about else ""
-    brings = "".join(f"<br/><small>{how}: {escape(said)}</small>" for how, said in d.brings)
-    what = f"{escape(SORTS.get(d.sort, d.sort))} <code>{escape(d.name)}</code>{cites}{about}{brings or on}"
+    brings = "".join(
+        f"<br/><small>{b.how}, <code>{escape(b.key.partition(':')[2])}</code>: {escape(b.said)}</small>"
+        for b in d.brings
+    )
+    instead = f", in the place of <code>{escape(', '.join(d.replaces))}</code>" if d.replaces else ""
+    what = f"{escape(SORTS.get(d.sort, d.sort))} <code>{escape(d.name)}</code>{instead}{cites}{about}{brings or on}"
     was, now = (f'<td class="{name}">{escape(text)}</td>' for name, text in (("was", d.was), ("now", d.now)))
     what += "".join(f"<br/><small>{escape(said)}</small>" for said in d.read_off)
     return f'<tr><td class="how">{d.how}</td><td>{what}</td>{was}{now}</tr>'
@@ -168,8 +197,10 @@ def _verdicts(verdicts: Verdicts, settled: Sequence[Settled]) -> Iterator[str]:
 
 
 def _case(case: CaseDiffers, *, is_drawn: bool) -> str:
-    said = f"<p><code>{escape(case.id)}</code> {escape(case.asked)}</p>"
+    said = f"<p><code>{escape(case.id)}</code> {_asked(case.asked, case.in_words)}</p>"
     if is_drawn:
         return f"{said}<p>Asked and answered as in a position above.</p>"
     said += f"<pre>{escape(chr(10).join(standing(case.shown)))}</pre>" if case.shown else ""
-    return said + _side_by_side(case.base.reasons or (case.base.short,), case.variant.reasons or (case.variant.short,))
+    verdicts = (("base", case.base), ("variant", case.variant))
+    answers = ((name, verdict.reasons or (verdict.short,)) for name, verdict in verdicts)
+    return said + _side_by_side(answers) + _gained(case.gains)

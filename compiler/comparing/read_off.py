@@ -13,7 +13,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.value import plain_text
 
 SUMMED = ("fact", "quantity")
 
@@ -103,4 +103,4 @@ def _line(table: g.TableDecl, axis: int, at: int) -> str:
 
 
 def _word(value: object) -> str:
-    return value.replace("-", " ") if isinstance(value, str) else exact_text(value)  # type: ignore[arg-type]
+    return value.replace("-", " ") if isinstance(value, str) else plain_text(value)

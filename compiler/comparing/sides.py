@@ -24,7 +24,7 @@ from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import LARGEST_MODULE, MOST_FILES, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import in_order, render
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 
 AT, WITH = " at ", " with "
 YEAR = "as-of"
@@ -50,6 +50,11 @@ class Side:
     def standing(self) -> Standing:
         """What of this law stands, and when: worked out once, as one law is compared with many."""
         return standing(self.compilation.graph, self.chosen)
+
+    @cached_property
+    def law(self) -> Law:
+        """The law as chosen, in no situation."""
+        return configure(self.compilation.graph, self.chosen)
 
     @cached_property
     def digest(self) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from hexlaw.compiler.book.standing import Standing
@@ -26,7 +26,7 @@ from hexlaw.runtime.figures import as_printed, figures_of
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import Node as GraphNode
 from hexlaw.runtime.units import UnitType
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.value import plain_text
 from hexlaw.runtime.words import telling
 from hexlaw.runtime.words.spans import plain
 
@@ -35,12 +35,24 @@ Named = tuple[str, str]
 """A sort of declaration, and a name of that sort: `("fact", "cost")`."""
 
 NOWHERE = g.Origin("", "")
+MOST_LIFTED = 3
+"""Prohibitions that are told with what lifts them."""
 COMPARED = (
     "choice", "kind", "record", "fact", "quantity", "table", "effect", "action", "reach", "option", "dispute", "rule",
     "ruling", "unit", "event", "memory", "tally", "order", "task", "sequence", "situation",
 )  # fmt: skip
 DRESS = ("doc", "cites", "prose", "text", "title", "notes", "says", "answers", "asks", "authority", "where")
 """Parts of a node on which no verdict hangs: what is said of it, and by whom."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A rule or an action that is in force from now on, or no longer, since something is switched."""
+
+    how: Literal["from now on", "no longer"]
+    key: str
+    said: str
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,8 +67,9 @@ class Difference:
     bears_on: tuple[Named, ...] = ()
     cites: tuple[str, ...] = ()
     about: str = ""  # of what is switched: what it is about, in its own words
-    brings: tuple[tuple[str, str], ...] = ()  # of what is switched: rules that come or go with it, and what they say
+    brings: tuple[Brought, ...] = ()  # of what is switched: what comes or goes with it
     read_off: tuple[str, ...] = ()  # of numbers that it bears on: what tables say that are read by them
+    replaces: tuple[str, ...] = ()  # of a new rule: those that are gone because it stands in their place
 
     @property
     def key(self) -> str:
@@ -79,7 +92,24 @@ class Structure:
     def keys(self) -> frozenset[str]:
         """What counts by its key, and the rules that come or go with an option, a reading or a year."""
         switched = (named for d in self.differences if d.how == "switched" for named in d.bears_on)
-        return frozenset((*(d.key for d in self.that_count), *(f"{sort}:{name}" for sort, name in switched)))
+        named = (f"{sort}:{name}" for sort, name in switched)
+        return frozenset((*(d.key for d in self.that_count), *named, *self.in_place))
+
+    @property
+    def in_place(self) -> dict[str, str]:
+        """By the key of a rule that another one replaces: the key of that one."""
+        return {f"rule:{old}": d.key for d in self.differences for old in d.replaces}
+
+    @cached_property
+    def said(self) -> dict[str, str]:
+        """By key: what is new, or was, in a sentence; of what is switched, each of its rules."""
+        found = {brought.key: brought.said for d in self.differences for brought in d.brings}
+        for d in self.differences:
+            if d.how != "switched":
+                found[d.key] = (
+                    f"it was {d.was} and is {d.now}" if d.sort != "rule" and d.was and d.now else d.now or d.was
+                )
+        return found
 
 
 def compare_structure(base: Side, variant: Side) -> Structure:
@@ -155,9 +185,10 @@ def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator
         if figures[0] == figures[1] and _alike(before, rule) and not any(k.target in renamed for k in rule.links):
             continue
         if before is None and name not in came:
-            displaced = [k.target for k in rule.links if k.how == "replaces" and k.target in old.rules]
+            displaced = _displaced(rule, old, new)
             was = " ".join(_said(words[0], old.rules[target]) for target in displaced)
-            yield Difference("new", "rule", name, was, _said(words[1], rule), bears_on(rule, new.graph), _cites(rule))
+            now, on = _said(words[1], rule), bears_on(rule, new.graph)
+            yield Difference("new", "rule", name, was, now, on, _cites(rule), replaces=displaced)
         elif before is not None and _rule(as_printed(before, figures[0]), renamed) != _rule(
             as_printed(rule, figures[1]), {}
         ):
@@ -166,13 +197,22 @@ def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator
             yield Difference("changed", "rule", name, was, now, bears_on(rule, new.graph), _cites(rule))
         elif before is not None and _dress(before) != _dress(rule):
             yield Difference("worded", "rule", name, _said(words[0], before), _said(words[1], rule))
+    replaced = {target for rule in new.rules.values() if rule.id not in came for target in _displaced(rule, old, new)}
     for name, rule in old.rules.items():
-        if name not in new.rules and name not in renamed:
+        if name not in new.rules and name not in renamed and name not in replaced:
             reasons = tuple(drop.reason for drop in new.graph.drops if drop.rule == name and drop.reason)
             undone = words[0].undone(rule)
             now = "" if undone is None else plain(undone)
             cites = reasons or _cites(rule)
             yield Difference("dropped", "rule", name, _said(words[0], rule), now, bears_on(rule, old.graph), cites)
+
+
+def _displaced(rule: g.Rule, old: Standing, new: Standing) -> tuple[str, ...]:
+    """The rules that a new rule stands in the place of, and that are gone for it."""
+    if rule.id in old.rules:
+        return ()
+    targets = (link.target for link in rule.links if link.how == "replaces")
+    return tuple(target for target in targets if target in old.rules and target not in new.rules)
 
 
 def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
@@ -210,7 +250,15 @@ def _over(words: telling.Words, rule: g.Rule, other: g.Rule, graph: g.Graph) -> 
 
 
 def _said(words: telling.Words, rule: g.Rule) -> str:
-    return " ".join(plain(line.said).strip() for line in words.rule(rule))
+    """What a rule says; of one that only lifts prohibitions, also what these say."""
+    said = " ".join(plain(line.said).strip() for line in words.rule(rule))
+    if rule.conclusion is not None or any(link.how != "lifts" for link in rule.links):
+        return said
+    lifted = (words.graph.rules[name] for link in rule.links for name in targets_of(words.graph, link))
+    known = [other for other in dict.fromkeys(lifted) if other.id in words.graph.rules][:MOST_LIFTED]
+    anchors = (", ".join(map(str, words.graph.shown_cites(other.cites))) or other.id for other in known)
+    whats = (" ".join(plain(line.said).strip() for line in words.rule(other)) for other in known)
+    return " ".join([said, *(f"({anchor}: {what})" for anchor, what in zip(anchors, whats, strict=True))])
 
 
 def _cites(rule: g.Rule) -> tuple[str, ...]:
@@ -321,7 +369,7 @@ def _told(sort: str, name: str, graph: g.Graph) -> str:
             return graph.situations[name].title
         case "unit":
             unit = graph.units[name]
-            return ", ".join([unit.name, unit.kind, *(f"{n} {_shown(v)}" for n, v in unit.values.items())])
+            return ", ".join([unit.name, unit.kind, *(f"{n} {plain_text(v)}" for n, v in unit.values.items())])
         case "sequence":
             return " ".join(plain(line.said).strip() for line in words.sequence(name))
         case _:
@@ -333,7 +381,7 @@ def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
     before, now = ({"name": u.name, "kind": u.kind, **u.values} for u in (old, new))
     names = [n for n in {**before, **now} if before.get(n) != now.get(n)]
     if names:
-        was, is_ = (", ".join(f"{n} {_shown(at.get(n))}" for n in names) for at in (before, now))
+        was, is_ = (", ".join(f"{n} {plain_text(at.get(n))}" for n in names) for at in (before, now))
         readers = (reader for n in names for reader in users_of("attribute", n, graph))
         yield Difference("changed", "unit", new.id, was, is_, tuple(dict.fromkeys(readers)))
 
@@ -362,7 +410,7 @@ def _secret(kind: g.KindDecl) -> str:
 
 def _attribute(decl: g.AttributeDecl) -> str:
     given = decl.default in (g.MISSING, None, False, ())
-    return f"{decl.type}" if given else f"{decl.type}, {_shown(decl.default)} by default"
+    return f"{decl.type}" if given else f"{decl.type}, {plain_text(decl.default)} by default"
 
 
 def _table(name: str, old: g.TableDecl, new: g.TableDecl, graph: g.Graph) -> Iterator[Difference]:
@@ -371,7 +419,7 @@ def _table(name: str, old: g.TableDecl, new: g.TableDecl, graph: g.Graph) -> Ite
     for place in dict.fromkeys((*before, *now)):
         was, is_ = (at.get(place, _NO_CELL) for at in (before, now))
         if was != is_:
-            told = ["" if value is _NO_CELL else _shown(value) for value in (was, is_)]
+            told = ["" if value is _NO_CELL else plain_text(value) for value in (was, is_)]
             yield Difference("changed", "table", _of_cell(name, place), told[0], told[1], users)
 
 
@@ -382,7 +430,7 @@ def cell_key(table: g.TableDecl, place: tuple[int, ...]) -> str:
 
 
 def _of_cell(table: str, heads: tuple[object, ...]) -> str:
-    return f"{table} ({', '.join(map(_shown, heads))})"
+    return f"{table} ({', '.join(map(plain_text, heads))})"
 
 
 _NO_CELL = object()
@@ -410,16 +458,6 @@ def _spans(parts: Iterable[object]) -> Iterator[tuple[str, object]]:
             inner = tuple(p.name if isinstance(p, g.SpanDecl) else p for p in part.body)
             yield part.name, meaning(replace(part, body=())) if not inner else (meaning(replace(part, body=())), inner)
             yield from _spans(part.body)
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(map(_shown, value))
-    return exact_text(value) if isinstance(value, int | Fraction) else str(value)
 
 
 # ---- what is chosen, boards and set-ups
@@ -452,13 +490,22 @@ def _switched(
     sort: str, name: str, was: str, now: str, about: str, rules: Sequence[str], old: Standing, new: Standing
 ) -> Difference:
     """What is chosen otherwise, with the rules that are in force by it and those that are no longer."""
-    brings = []
-    for how, here, there in (("no longer", old, new), ("from now on", new, old)):
+    brings: list[Brought] = []
+    ways: tuple[tuple[Literal["from now on", "no longer"], Standing, Standing], ...]
+    ways = ("no longer", old, new), ("from now on", new, old)
+    for how, here, there in ways:
         words = telling.Words(here.graph)
         gone = here.law.rules.keys() - there.law.rules.keys() | here.rules.keys() - there.rules.keys()
-        for rule in (here.rules[name] for name in rules if name in gone and name in here.rules):
+        if sort == "option" and here.law.options[name]:
+            new_actions = (a.name for a in here.graph.actions.values() if a.origin.option == name)
+            brings += [Brought(how, f"action:{action}", _told("action", action, here.graph)) for action in new_actions]
+        for rule in (here.rules[known] for known in rules if known in gone and known in here.rules):
             undone = words.undone(rule) if how == "no longer" else None
-            brings.append((how, _said(words, rule)) if undone is None else ("from now on", plain(undone)))
+            key, cites = f"rule:{rule.id}", _cites(rule)
+            if undone is None:
+                brings.append(Brought(how, key, _said(words, rule), cites))
+            else:
+                brings.append(Brought("from now on", key, plain(undone), cites))
     on = tuple(("rule", rule) for rule in rules)
     return Difference("switched", sort, name, was, now, on, about=about, brings=tuple(brings))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance import Balance
+from hexlaw.compiler.comparing.gains import FREEDOM
 from hexlaw.compiler.comparing.pairs import NOBODY
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts
@@ -42,7 +43,7 @@ def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
 
 def _difference(d: Difference) -> Iterator[str]:
     cites = f"  [{', '.join(d.cites)}]" if d.cites else ""
-    yield f"  {d.how} {SORTS.get(d.sort, d.sort)} {d.name}{cites}"
+    yield f"  {titled(d)}{cites}"
     if d.about:
         yield from _wrapped(d.about, "      ")
     if d.was and d.now:
@@ -50,12 +51,24 @@ def _difference(d: Difference) -> Iterator[str]:
         yield from _wrapped(f"is:  {d.now}", "      ")
     elif d.was or d.now:
         yield from _wrapped(d.now or d.was, "      ")
-    for how, said in d.brings:
-        yield from _wrapped(f"{how}: {said}", "      ")
+    for brought in d.brings:
+        yield from _wrapped(f"{brought.how}, {_called(brought.key)}: {brought.said}", "      ")
     if d.bears_on and not d.brings:
         yield from _wrapped(f"bears on {', '.join(f'{sort} {name}' for sort, name in d.bears_on[:8])}", "      ")
     for said in d.read_off:
         yield from _wrapped(said, "      ")
+
+
+def titled(d: Difference) -> str:
+    """What differs by its name, and what it stands in the place of."""
+    instead = f", in the place of {', '.join(d.replaces)}" if d.replaces else ""
+    return f"{d.how} {SORTS.get(d.sort, d.sort)} {d.name}{instead}"
+
+
+def _called(key: str) -> str:
+    """`rule wet` of `rule:wet`."""
+    sort, _, name = key.partition(":")
+    return f"{SORTS.get(sort, sort)} {name}"
 
 
 def verdict_lines(verdicts: Verdicts, *, everything: bool) -> Iterator[str]:
@@ -84,12 +97,18 @@ def _cause(cause: Cause, *, everything: bool) -> Iterator[str]:
 
 
 def _case(case: CaseDiffers) -> Iterator[str]:
-    yield f"    {case.id}: {case.asked}"
+    yield f"    {case.id}: {question(case.asked, case.in_words)}"
     yield from (f"      {line}" for line in standing(case.shown))
     for name, verdict in (("base", case.base), ("variant", case.variant)):
         first, *rest = verdict.reasons or (verdict.short,)
         yield f"      {name + ':':<9}{first}"
         yield from (f"               {line}" for line in rest)
+    yield from (f"      who gains: {gain.told}" for gain in case.gains)
+
+
+def question(asked: str, in_words: str) -> str:
+    """What is asked: in words where there are any, and as law."""
+    return f"{in_words} [{asked}]" if in_words else asked
 
 
 def standing(lines: Sequence[str]) -> Iterator[str]:
@@ -226,25 +245,62 @@ def same_case(witness: Witness, cases: Iterable[CaseDiffers]) -> CaseDiffers | N
     return next((c for c in cases if (c.asked, c.base.reasons, c.variant.reasons) == said), None)
 
 
-def settled_lines(settled: Sequence[Settled], cases: Sequence[CaseDiffers] = ()) -> Iterator[str]:
-    """For each difference a witness, a proof that it cannot speak, or how much was tried. What was told of one of the
-    cases is not told again."""
+def settled_lines(
+    settled: Sequence[Settled], cases: Sequence[CaseDiffers] = (), said: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """For each difference what it says and a witness, a proof that it changes nothing, or how much was tried. What was
+    told of one of the cases is not told again."""
+    if settled:
+        yield "where each difference shows:"
     for each in settled:
+        what = (said or {}).get(each.key, "")
+        yield from _wrapped(f"{_called(each.key)}: {what}" if what else _called(each.key), "  ")
         witness = each.witness
         if witness is None:
-            yield f"{each.key}: {each.told()}"
+            yield f"    {each.told()}"
             continue
         case = same_case(witness, cases)
         where = "" if case is None else f": the case {case.id} above"
         if case is not None and case.shown != witness.shown:
             where = f", asked and answered as in the case {case.id} above"
-        yield f"{each.key}: a witness with {_number(witness.counters, 'counter')}{where}"
+        yield f"    an example with {_number(witness.counters, 'counter')}{where}"
         if case is None or case.shown != witness.shown:
-            yield from (f"    {line}" for line in standing(witness.shown))
-        if case is not None:
-            continue
-        yield f"  {witness.question}"
-        for name, told in (("base", witness.base), ("variant", witness.variant)):
-            first, *rest = told.reasons
-            yield f"    {name + ':':<9}{first}"
-            yield from (f"             {line}" for line in rest)
+            yield from (f"      {line}" for line in standing(witness.shown))
+        if case is None:
+            yield from _answers(witness)
+
+
+def _answers(witness: Witness) -> Iterator[str]:
+    yield f"      asked: {question(witness.question, witness.asked)}"
+    for name, told in witness.answers:
+        first, *rest = told.reasons
+        yield f"      {name}: {first}"
+        yield from (f"        {line}" for line in rest)
+    if witness.note:
+        yield f"      {witness.note}"
+    yield from (f"      who gains: {gain.told}" for gain in witness.gains)
+
+
+def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
+    """In how many examples each side has the better of it, in a sentence; nothing where there are no examples."""
+    cases = listed(verdicts, everything=True)
+    own = [each.witness for each in settled if each.witness is not None and same_case(each.witness, cases) is None]
+    examples = [*(case.gains for case in cases), *(witness.gains for witness in own)]
+    counted: dict[str, Counter[str]] = {}
+    for found in examples:
+        for gain in found:
+            what = (
+                ("more" if gain.more else "less") + " freedom"
+                if gain.of == FREEDOM
+                else "better"
+                if gain.more
+                else "worse"
+            )
+            counted.setdefault(gain.side, Counter())[what] += 1
+    if not examples:
+        return ""
+    if not counted:
+        return "no example shows who gains by it"
+    many = "this example shows" if len(examples) == 1 else f"these {len(examples)} examples show"
+    sides = (f"{side}: {', '.join(f'{what} in {n}' for what, n in counts.items())}" for side, counts in counted.items())
+    return f"who gains, as far as {many}: {'; '.join(sides)}"

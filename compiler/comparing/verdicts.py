@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.gains import Gain, gains
 from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, cell_key
@@ -22,7 +23,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
-from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised
@@ -55,6 +56,8 @@ class CaseDiffers:
     variant: Verdict
     cause: tuple[str, ...]  # keys of differences, as `rule:cost.usual`; none where no difference was looked at
     shown: tuple[str, ...] = ()  # what stands where, and on what ground
+    in_words: str = ""  # what is asked, where the law has words for it
+    gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as the case shows
 
 
 @dataclass(frozen=True)
@@ -165,9 +168,12 @@ def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | 
     cause = _cause(seen, outcomes, structure) or _from_step(told)
     question = asked.text if isinstance(asked, Scalar) else ""
     expected = outcomes[0].expected or outcomes[1].expected
-    position = next((outcome.answer.position for outcome in outcomes if outcome.answer is not None), None)
-    stands = (*chosen_there(case.configuration()), *(() if position is None else standing(position, question)))
-    return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause, stands)
+    answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
+    stood = standing(answers[0].position, question) if answers else ()
+    stands = (*chosen_there(case.configuration(), base, variant), *stood)
+    words = next(filter(None, map(asked_in_words, answers)), "")
+    by = gains(*answers) if len(answers) == 2 else ()
+    return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause, stands, words, by)
 
 
 def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:
@@ -209,7 +215,7 @@ def _cause(seen: tuple[Seen, Seen], outcomes: Sequence[Outcome], structure: Stru
         for one, outcome in zip(seen, outcomes, strict=True):
             found |= looked_at(one) | _cells(one, outcome)
         if found & structure.keys:
-            return tuple(sorted(found & structure.keys))
+            return tuple(sorted({structure.in_place.get(key, key) for key in found & structure.keys}))
     return ()
 
 

@@ -9,6 +9,9 @@ what is said of them, then units are made plainer. Nothing is left out without w
 INVARIANT: a witness was asked under both laws as it is told, and both answers stand beside it. Where none was found it
 is said how many positions were asked, and how many of them were aimed; that two laws do the same is never concluded
 from positions.
+Where several things differ, a rule must make the difference itself: the law that has it answers otherwise without it.
+A rule that only cuts back what others of the change allow makes none between the two laws: then it is said what the
+variant, or the base, says with it and without it.
 Why not search at random: of positions drawn by lot about 2 in 100 meet a given rule; a case that cites it nearly
 always does, since every rule has a case that fails without it.
 """
@@ -18,6 +21,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from fractions import Fraction
 from functools import partial
 from time import monotonic_ns
@@ -31,7 +35,7 @@ from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, had_a_say, reasons
-from hexlaw.compiler.comparing.witness_told import Told, Witness, chosen_there, drawn, standing
+from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, chosen_there, drawn, standing, told_of
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.processes import shared_out
@@ -50,8 +54,8 @@ KNOWN = 1_000
 """What speaks for a case that is known to differ: more than all else together."""
 MOST_MADE_UP = 60
 MOST_SMALLER = 400
-MOST_BETTER = 10
-"""Positions that are asked after one that is not answered under both laws: two answers are better told."""
+MOST_BETTER = 30
+"""Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
 LEAST_SHRINKING = 5 * NANO
 PLAINEST = 4
 APPLIES = "applies"
@@ -78,8 +82,9 @@ class Settled:
         if self.witness is not None:
             return "a witness"
         if self.proof:
-            return f"proved: it cannot speak, as {self.proof}"
-        return f"none found in {self.asked} positions, {self.aimed} of them aimed"
+            return f"proved: it can change no answer, as {self.proof}"
+        tried = f"none in {self.asked} positions, {self.aimed} of them aimed at it"
+        return f"no example was found: {tried}. That does not prove that it changes nothing"
 
 
 class Settling:
@@ -105,24 +110,37 @@ class Settling:
             return Settled(difference.key, proof=contrary)
         until = monotonic_ns() + seconds * NANO
         asked = aimed = since = 0
-        best: tuple[Trial, tuple[Outcome | Answer, Outcome | Answer]] | None = None
+        best: tuple[Shows, Trial, Found] | None = None
         for trial in self._trials(difference):
             asked, aimed = asked + 1, aimed + trial.is_aimed
             found = trial.ask()
-            if found is not None and _differ(*found):
-                is_answered = not any(map(_is_stop, found))
-                if best is None or is_answered:
-                    best = trial, found
-                if is_answered:
+            shows = Shows.NOTHING if found is None else shown_by(found)
+            if shows is Shows.ALL and difference.sort == "table" and not trial.counters:
+                shows = Shows.CHART
+            if found is not None and shows > (best[0] if best is not None else Shows.NOTHING):
+                best = shows, trial, found
+                if shows is Shows.ALL:
                     break
             since += best is not None
             if monotonic_ns() > until or since > MOST_BETTER:
                 break
         if best is None:
             return Settled(difference.key, None, idle, asked, aimed)
-        differing, answers = best
-        smallest = _Shrinking(answers, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
+        _, differing, answers = best
+        smallest = _Shrinking(shown_by(answers), max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
         return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
+
+    def _without(self, difference: Difference) -> Without | None:
+        """The law that has a rule, without it, where something else differs as well."""
+        if difference.sort != "rule" or len(to_settle(self.structure)) < 2:
+            return None
+        for which in ("variant", "base"):
+            side: Side = getattr(self, which)
+            rule = side.compilation.graph.rules.get(difference.name)
+            if rule is not None and (rule.origin.situation or difference.name in side.law.rules):
+                chosen = replace(side.chosen, without=side.chosen.without | {difference.name})
+                return Without(which == "variant", replace(side, chosen=chosen), difference.name)
+        return None
 
     def _reasons(self, difference: Difference) -> tuple[str, str]:
         """Why a rule is in force under neither law, and why it can never apply; empty where that is not so."""
@@ -136,19 +154,21 @@ class Settling:
             rule = graph.rules.get(name)
             if rule is None:
                 continue
-            law = configure(graph, side.chosen)
+            law = side.law
             idle[which] = "" if name in law.rules or rule.origin.situation else law.why_not_standing(name) or ""
             contrary[which] = "" if rule.for_each or _may_apply(graph, rule) else "its conditions exclude each other"
         return _under_which(idle), _under_which(contrary)
 
     def _trials(self, difference: Difference) -> Iterator[Trial]:
-        is_one_of_several = difference.sort == "rule" and len(self.structure.keys) > 1
-        rule = difference.name if is_one_of_several else ""
+        without = self._without(difference)
         ranked = sorted(self._ranked(difference), key=lambda ranked: (-ranked[0], ranked[1]))
-        trials = [_CaseTrial(self.cases[at], self.base, self.variant, rule, score > 0) for score, at in ranked]
+        trials = [_CaseTrial(self.cases[at], self.base, self.variant, without, score > 0) for score, at in ranked]
         first = [trial for trial in trials[:FIRST_CASES] if trial.is_aimed]
-        yield from sorted(first, key=lambda trial: trial.asks_of_a_rule)  # what a player would ask is better told
-        yield from made_up(self.base, self.variant, difference, MOST_MADE_UP, rule)
+        made = made_up(self.base, self.variant, difference, MOST_MADE_UP, without)
+        if difference.sort == "table":  # most cases that name a table ask for its cells, which nobody does in play
+            yield from made
+        yield from sorted(first, key=lambda trial: trial.is_roundabout)
+        yield from made
         yield from trials[len(first) :]
 
     def _ranked(self, difference: Difference) -> Iterator[tuple[int, int]]:
@@ -229,6 +249,27 @@ def settle_all(settling: Settling, differences: Sequence[Difference], processes:
 # ---- what is tried
 
 
+class Shows(IntEnum):
+    """How well a position shows what a difference does, worst first."""
+
+    NOTHING = 0
+    TOGETHER = 1  # the laws differ, and the rule has a say, but so they do without it
+    STOP = 2  # one of the laws gives no answer
+    WITHIN = 3  # the law that has the rule answers otherwise without it, and the two laws alike
+    CHART = 4  # a table says otherwise, and nothing that is read off it
+    ALL = 5
+
+
+def shown_by(found: Found) -> Shows:
+    """What a position shows."""
+    if found.is_its_own and (found.differs or found.without is not None):
+        if not any(map(_is_stop, found.all)):
+            return Shows.ALL if found.differs else Shows.WITHIN
+        answers = not (_is_stop(found.base) and _is_stop(found.variant))
+        return Shows.STOP if found.differs and found.heard and answers else Shows.NOTHING
+    return Shows.TOGETHER if found.differs and found.heard and not any(map(_is_stop, found.all)) else Shows.NOTHING
+
+
 @dataclass(frozen=True)
 class _CaseTrial:
     """A case, or what is left of one, asked under both laws."""
@@ -236,24 +277,29 @@ class _CaseTrial:
     case: Case
     base: Side
     variant: Side
-    rule: str = ""  # which must have had a say in one of the answers
+    without: Without | None = None
     is_aimed: bool = True
 
-    def ask(self) -> tuple[Outcome, Outcome] | None:
+    def ask(self, *, tracing: bool = False) -> Found | None:
         seen = Seen(), Seen()
-        base, variant = (
-            run_case(self.case, side.compilation, side.chosen, tracing=False, seen=looked_at)
-            for side, looked_at in zip((self.base, self.variant), seen, strict=True)
-        )
+        run = partial(self._run, tracing=tracing)
+        base, variant = (run(side, each) for side, each in zip((self.base, self.variant), seen, strict=True))
         if base.diagnostics.has_errors or variant.diagnostics.has_errors:
             return None
-        heard = not self.rule or any(f"rule:{self.rule}" in had_a_say(each) for each in seen)
-        return (base, variant) if heard else None
+        if self.without is None:
+            return Found(base, variant)
+        heard = any(f"rule:{self.without.rule}" in had_a_say(each) for each in seen)
+        if not heard and not self.is_aimed:
+            return None
+        return Found(base, variant, run(self.without.side, Seen()), heard, self.without.of_variant)
+
+    def _run(self, side: Side, seen: Seen, *, tracing: bool) -> Outcome:
+        return run_case(self.case, side.compilation, side.chosen, tracing=tracing, seen=seen)
 
     @property
-    def asks_of_a_rule(self) -> bool:
-        """Whether it is asked if a rule applies, which nobody at the table would ask."""
-        return APPLIES in (self.case.text("ask") or "").split()
+    def is_roundabout(self) -> tuple[bool, bool]:
+        """Whether it is asked if a rule applies, which nobody at the table asks, and whether it has to be played."""
+        return APPLIES in (self.case.text("ask") or "").split(), self.case.node.get("play") is not None
 
     @property
     def counters(self) -> int:
@@ -325,15 +371,18 @@ class _CaseTrial:
         return replace(self, case=replace(self.case, node=node))
 
     def told(self, *, draw: bool) -> Witness:
-        outcomes = [run_case(self.case, side.compilation, side.chosen) for side in (self.base, self.variant)]
-        told = [Told(outcome.got, tuple(reasons(outcome))) for outcome in outcomes]
+        found = self.ask(tracing=True)
+        assert found is not None
+        outcomes = [each for each in found.all if isinstance(each, Outcome)]
+        told = [_told(outcome) for outcome in outcomes]
         position = self._position(outcomes)
         question = self.case.text("ask") or ""
+        witness = told_of(question, told, found)
         if position is None:
-            return Witness(question, (), self.counters, told[0], told[1], "", self.case.id)
+            return replace(witness, counters=self.counters, case=self.case.id)
         svg = drawn(self.base, position, self.case.id) if draw else ""
-        stands = (*chosen_there(self.case.configuration()), *standing(position, question))
-        return Witness(question, stands, len(position.things), told[0], told[1], svg, self.case.id)
+        stands = (*chosen_there(self.case.configuration(), self.base, self.variant), *standing(position, question))
+        return replace(witness, shown=stands, counters=len(position.things), svg=svg, case=self.case.id)
 
     def _position(self, outcomes: list[Outcome]) -> Position | None:
         """What the question is asked of; where the case is not played so far, what it begins with."""
@@ -345,6 +394,13 @@ class _CaseTrial:
         law = configure(self.base.compilation.graph, self.case.configuration().merged(self.base.chosen))
         situation = situate(self.case, self.base.compilation, law, Diagnostics())
         return None if situation is None else situation.position
+
+
+def _told(outcome: Outcome) -> Told:
+    """What came of it; where the game asks for something else than the case answers, that it does not come to it."""
+    if outcome.answer is None:
+        return Told(outcome.got, (f"it does not come to that: {outcome.got}",))
+    return Told(outcome.got, tuple(reasons(outcome)))
 
 
 def _sort_of(unit: UnitType) -> object:
@@ -386,15 +442,11 @@ def _texts(node: Any) -> object:
             return [_texts(item) for item in getattr(node, "items", ())]
 
 
-def _differ(base: Outcome | Answer, variant: Outcome | Answer) -> bool:
-    return verdict_key(base) != verdict_key(variant)
-
-
 class _Shrinking:
     """Leaves out what can be left out of a position so that the two answers still differ."""
 
-    def __init__(self, found: tuple[Outcome | Answer, Outcome | Answer], until: int) -> None:
-        self.stops = [_is_stop(each) for each in found]
+    def __init__(self, shows: Shows, until: int) -> None:
+        self.shows = shows
         self.until = until
 
     def smallest(self, trial: Trial) -> Trial:
@@ -438,12 +490,9 @@ class _Shrinking:
         return monotonic_ns() > self.until
 
     def _still_differs(self, trial: Trial) -> bool:
-        """Not so where the law gives an answer no longer: that is a difference of another kind."""
-        answers = trial.ask()
-        if answers is None or not _differ(*answers):
-            return False
-        stops = [_is_stop(each) for each in answers]
-        return all(before or not now for before, now in zip(self.stops, stops, strict=True))
+        """Not so where it shows the difference less well: where the law gives an answer no longer, for example."""
+        found = trial.ask()
+        return found is not None and shown_by(found) >= self.shows
 
 
 def _is_stop(found: Outcome | Answer) -> bool:

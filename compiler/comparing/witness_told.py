@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
+from hexlaw.compiler.cases.judge import Outcome
+from hexlaw.compiler.comparing.gains import Gain, gains
+from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.drawing.svg import Scene, draw_scene, used_hexes
-from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.explain import asked_in_words
+from hexlaw.runtime.geometry import Hex, side_between
+from hexlaw.runtime.geometry import Side as Hexside
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.position import Position
@@ -22,8 +29,42 @@ WORD = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True)
+class Without:
+    """The law that has a rule, without it."""
+
+    of_variant: bool
+    side: Side
+    rule: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of a position under both laws, and under the one that has the rule without it."""
+
+    base: Outcome | Answer
+    variant: Outcome | Answer
+    without: Outcome | Answer | None = None
+    heard: bool = True  # the rule had a say, or nothing else differs
+    of_variant: bool = True  # which of the two laws it is that has the rule
+
+    @property
+    def all(self) -> tuple[Outcome | Answer, ...]:
+        return tuple(each for each in (self.base, self.variant, self.without) if each is not None)
+
+    @property
+    def differs(self) -> bool:
+        return verdict_key(self.base) != verdict_key(self.variant)
+
+    @property
+    def is_its_own(self) -> bool:
+        """Whether the law that has the rule answers otherwise without it."""
+        has_it = self.variant if self.of_variant else self.base
+        return self.without is None or verdict_key(self.without) != verdict_key(has_it)
+
+
+@dataclass(frozen=True)
 class Told:
-    """One of the two answers to a witness."""
+    """One of the answers to a witness."""
 
     short: str
     reasons: tuple[str, ...]
@@ -33,7 +74,8 @@ class Told:
 class Witness:
     """A position in which a difference makes another verdict; `shown` is what stands there and on what ground.
 
-    `svg` may be empty.
+    `svg` may be empty. `without` is what the law that has the rule answers without it, where both laws answer alike or
+    would differ without the rule as well.
     """
 
     question: str
@@ -43,13 +85,55 @@ class Witness:
     variant: Told
     svg: str = ""
     case: str = ""  # the case that it was made from
+    asked: str = ""  # the question in words, where the law has words for it
+    without: Told | None = None
+    of_variant: bool = True
+    gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as this position shows
+
+    @property
+    def answers(self) -> tuple[tuple[str, Told], ...]:
+        """Whose answer each is, and what it says."""
+        found = ("base", self.base), ("variant", self.variant)
+        if self.without is None:
+            return found
+        return (*found, (f"{self._has_it} without this rule", self.without))
+
+    @property
+    def note(self) -> str:
+        """What has to be known to read the three answers, where there are three."""
+        if self.without is None:
+            return ""
+        if self.without.short == (self.variant if self.of_variant else self.base).short:
+            return f"Without this rule the {self._has_it} answers the same here: other parts of the change do so too."
+        return f"The two laws answer alike here: this rule bears on what else the {self._has_it} has."
+
+    @property
+    def _has_it(self) -> str:
+        return "variant" if self.of_variant else "base"
 
 
-def chosen_there(own: Configuration) -> Iterator[str]:
-    """What is chosen for a position under both laws, whatever they have chosen for all."""
-    said = [f"{name}={'on' if value else 'off'}" for name, value in own.options.items()]
-    said += [f"{name}={reading}" for name, reading in own.readings.items()]
-    said += [] if own.year is None else [f"as-of={own.year}"]
+def told_of(question: str, told: Sequence[Told], found: Found) -> Witness:
+    """What was asked and answered, without what stands there."""
+    shows_without = found.without is not None and not (found.differs and found.is_its_own)
+    before, after = found.base, found.variant
+    if found.without is not None and not found.differs:
+        before, after = (found.without, found.variant) if found.of_variant else (found.base, found.without)
+    answers = [each.answer if isinstance(each, Outcome) else each for each in (before, after)]
+    given = [each for each in answers if each is not None]
+    said = next(filter(None, map(asked_in_words, given)), "")
+    return Witness(
+        question, (), 0, told[0], told[1], asked=said, without=told[2] if shows_without else None,
+        of_variant=found.of_variant, gains=gains(*given) if len(given) == 2 else (),
+    )  # fmt: skip
+
+
+def chosen_there(own: Configuration, *sides: Side) -> Iterator[str]:
+    """What is chosen for a position under both laws; what one of them has chosen for all goes before that."""
+    laid_over = {name for side in sides for name in (*side.chosen.options, *side.chosen.readings)}
+    options = {name: "on" if value else "off" for name, value in own.options.items()}
+    said = [f"{name}={value}" for name, value in {**options, **own.readings}.items() if name not in laid_over]
+    year = own.year if all(side.chosen.year is None for side in sides) else None
+    said += [] if year is None else [f"as-of={year}"]
     if said:
         yield f"with {', '.join(said)} under both"
 
@@ -75,20 +159,31 @@ def shown(position: Position, question: str = "") -> Iterator[str]:
 
 
 def grounds(position: Position, question: str) -> Iterator[str]:
-    """What is true of the hexes in which things stand and which a question names, where it is not what is usual."""
+    """What is true of the hexes in which things stand and which a question names, and of the hexsides between them,
+    where it is not what is usual."""
     if position.map is None:
         return
-    declared = position.graph.kinds["hex"].attributes
     named = (position.map.find(word) for word in WORD.findall(question))
     standing = (place for place in position.places.values() if isinstance(place, Hex))
-    for h in [*dict.fromkeys(h for h in (*named, *standing) if h is not None)][:MOST_TOLD]:
-        values = ((name, position.value(h, name)) for name in declared)
-        said = [
-            name if value is True else f"{name} {_brief(value, position).strip('{}')}"
-            for name, value in values if value not in (False, None, (), MISSING, declared[name].default)
-        ]  # fmt: skip
-        if said:
-            yield f"{position.map.name_of(h)}: {', '.join(said)}"
+    hexes = [*dict.fromkeys(h for h in (*named, *standing) if h is not None)][:MOST_TOLD]
+    for h in hexes:
+        if said := _unusual(position, h, "hex"):
+            yield f"{position.map.name_of(h)}: {said}"
+    for one, other in combinations(hexes, 2):
+        side = side_between(one, other)
+        if side is not None and (said := _unusual(position, side, "hexside")):
+            yield f"between {position.map.name_of(one)} and {position.map.name_of(other)}: {said}"
+
+
+def _unusual(position: Position, place: Hex | Hexside, kind: str) -> str:
+    """What is true of a place, where it is not what is usual."""
+    declared = position.graph.kinds[kind].attributes
+    values = ((name, position.value(place, name)) for name in declared)
+    said = [
+        name if value is True else f"{name} {_brief(value, position).strip('{}')}"
+        for name, value in values if value not in (False, None, (), MISSING, declared[name].default)
+    ]  # fmt: skip
+    return ", ".join(said)
 
 
 def _brief(value: object, position: Position) -> str:

@@ -166,7 +166,7 @@ class Agenda:
         """The actions that are open in a part of the sequence; under "" those that only a task opens."""
         found: dict[str, list[g.ActionDecl]] = {}
         for action in self.law.graph.actions.values():
-            if not self._stands(action.origin) or action.params:
+            if self.law.why_not_in_force(action.origin) is not None or action.params:
                 continue
             spans = [span for line in action.open_in for span in line.spans]
             if not spans and action.name in self.opened_by_tasks:
@@ -188,7 +188,8 @@ class Agenda:
     @cached_property
     def working(self) -> dict[Edge, tuple[g.TaskDecl, ...]]:
         """The tasks for which work is counted at an edge."""
-        return _grouped((t.works, t) for t in self.law.graph.tasks.values() if t.works and self._stands(t.origin))
+        in_force = (t for t in self.law.graph.tasks.values() if self.law.why_not_in_force(t.origin) is None)
+        return _grouped((t.works, t) for t in in_force if t.works)
 
     @cached_property
     def task_rules(self) -> dict[str, tuple[g.Rule, ...]]:
@@ -373,11 +374,6 @@ class Agenda:
             first = (ready or waiting)[0]  # a circle of `follows` is refused when the law is checked
             waiting.remove(first)
             yield first
-
-    def _stands(self, origin: g.Origin) -> bool:
-        """Whether the chapter that something was written in is in force."""
-        switched_on = origin.option is None or self.law.options[origin.option]
-        return switched_on and origin.situation in (None, self.law.situation)
 
 
 def agenda_of(law: Law) -> Agenda:

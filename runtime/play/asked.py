@@ -71,8 +71,13 @@ class Asked:
                 raise
 
     def _judge_open(self) -> None:
-        """An action is open in parts of the sequence only. A position that is in none of them is not in play."""
+        """An action is there where its chapter is in force, and is open in parts of the sequence only. A position that
+        is in none of them is not in play."""
         position, decl = self.machine.position, self.decl
+        why_not = self.machine.agenda.law.why_not_in_force(decl.origin)
+        if why_not is not None:
+            self.led.refuse("not open", f"`{decl.name}` is not an action of this game: {why_not}")
+            return
         if not decl.open_in or not position.now:
             return
         if not any(position.now.intersection(line.spans) for line in decl.open_in):

@@ -309,8 +309,8 @@ class RuleWords:
             picks = tuple(p for r in found if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks)
             core = self.forbidden(picks, may=True)
             conditions = self.conditions()
-            return sentence(core, " nevertheless", " if " if conditions else "", conditions,
-                            " (an exception to ", self._named(found), ")")  # fmt: skip
+            lead = text("even where ", self._named(found), " forbids it, ")
+            return sentence(lead, core, " if " if conditions else "", conditions)
         if found:
             cores: list[Text] = []
             concluded = []
@@ -333,7 +333,7 @@ class RuleWords:
 
     def _named(self, rules: list[g.Rule]) -> Text:
         anchors = {self.teller.anchor(rule.id): f"rule:{rule.id}" for rule in rules}
-        return listed([text(Span(anchor, ref)) for anchor, ref in anchors.items()], "and")
+        return listed([text(Span(anchor, ref)) for anchor, ref in anchors.items()], "or")
 
     def _step(self, path: str) -> Text:
         quantity = path.rpartition(".")[0]

@@ -189,12 +189,19 @@ class Words:
         subject, _, said = form.partition(" ")
         return text(Span(said, f"attribute:{name}")) if subject == "{it}" and "{" not in said else None
 
+    def may(self, path: str, values: Mapping[str, str]) -> Text | None:
+        """That a pick may be made, as a clause; none where the law has no words for it."""
+        return self._picked(path, values, may=True)
+
     def may_not(self, path: str, values: Mapping[str, str]) -> Text | None:
         """That a pick may not be made, as a clause; none where the law has no words for it."""
+        return self._picked(path, values, may=False)
+
+    def _picked(self, path: str, values: Mapping[str, str], *, may: bool) -> Text | None:
         if len(self.phrases.forms("pick", path)) < 2:
             return None
         teller = self._with(values)
-        return teller.whole(picked(teller, path, may=False))
+        return teller.whole(picked(teller, path, may=may))
 
     def params(self, sort: str, name: str) -> tuple[tuple[str, t.Type], ...]:
         """The parameters of a fact, quantity or table."""

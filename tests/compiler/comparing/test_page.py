@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import first_line, page, strip
-from hexlaw.compiler.comparing.structure import Difference, Structure
+from hexlaw.compiler.comparing.structure import Brought, Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts
 
 NASTY = "<script>alert('&')</script>"
@@ -16,7 +16,15 @@ NASTY = "<script>alert('&')</script>"
 
 def test_nothing_that_a_law_says_becomes_part_of_the_page() -> None:
     difference = Difference(
-        "changed", "rule", NASTY, NASTY, NASTY, (("fact", NASTY),), (NASTY,), NASTY, (("no longer", NASTY),)
+        "changed",
+        "rule",
+        NASTY,
+        NASTY,
+        NASTY,
+        (("fact", NASTY),),
+        (NASTY,),
+        NASTY,
+        (Brought("no longer", f"rule:{NASTY}", NASTY),),
     )
     verdict = Verdict(NASTY, True, True, (NASTY,))
     case = CaseDiffers(NASTY, NASTY, NASTY, NASTY, verdict, verdict, (NASTY,))

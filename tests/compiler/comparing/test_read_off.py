@@ -44,3 +44,14 @@ def rival_alone(value: e.Expr) -> e.Expr:
     """What is taken off, from 0."""
     assert isinstance(value, e.Arith)
     return replace(value, left=e.Const(0, value.type))
+
+
+def test_a_cell_may_hold_nothing_or_a_set() -> None:
+    graph = tutorial()
+    table = graph.tables["shove-results"]
+    values = {0: None, len(table.data.axes[0].headings) - 1: ("bolts", "budges")}
+    cells = {at: replace(cell, value=values.get(at[0], cell.value)) for at, cell in table.data.cells.items()}
+    other = replace(table, data=replace(table.data, cells=cells))
+    assert read_off([("fact", "lead")], replace(graph, tables={**graph.tables, table.name: other})) == (
+        "a lower lead leads towards line 0 of `shove-results` (none), a higher one towards line 6 (bolts, budges)",
+    )

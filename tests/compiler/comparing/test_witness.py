@@ -20,13 +20,13 @@ from hexlaw.compiler.comparing.witness import (
     Settled,
     Settling,
     _CaseTrial,
-    _differ,
     _is_near,
     _under_which,
     settle_all,
     to_settle,
 )
-from hexlaw.compiler.comparing.witness_told import Told, Witness
+from hexlaw.compiler.comparing.witness_told import Found, Told, Witness
+from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.value import Record
 
 Sides = Callable[[str, str], tuple[Side, Side]]
@@ -97,15 +97,19 @@ def test_what_a_case_has_told_is_not_told_again() -> None:
     case = CaseDiffers("wet.meadow", "", "x is dry", "yes", *verdicts, ("rule:wet",), ("ewe at 0101", "ram at 0102"))
     smaller = Witness("x is dry", ("ewe at 0101",), 1, *told)
     assert list(settled_lines([Settled("rule:wet", smaller)], [case])) == [
-        "rule:wet: a witness with 1 counter, asked and answered as in the case wet.meadow above",
-        "    ewe at 0101",
+        "where each difference shows:",
+        "  rule wet",
+        "    an example with 1 counter, asked and answered as in the case wet.meadow above",
+        "      ewe at 0101",
     ]
     same = replace(smaller, shown=case.shown, counters=2)
-    assert list(settled_lines([Settled("rule:wet", same)], [case])) == [
-        "rule:wet: a witness with 2 counters: the case wet.meadow above"
+    assert list(settled_lines([Settled("rule:wet", same)], [case], {"rule:wet": "It is wet."})) == [
+        "where each difference shows:",
+        "  rule wet: It is wet.",
+        "    an example with 2 counters: the case wet.meadow above",
     ]
     other = replace(case, asked="x is wet")
-    assert len(list(settled_lines([Settled("rule:wet", same)], [other]))) == 8
+    assert len(list(settled_lines([Settled("rule:wet", same)], [other]))) == 10
     found = Verdicts(0, 0, (Cause(case.cause, "wet", (case,)),))
     comparison = Comparison("a", "b", Structure((), {}), found, [Settled("rule:wet", smaller)])
     assert as_json(comparison)["witnesses"][0]["as-case"] == "wet.meadow"
@@ -117,7 +121,8 @@ def test_of_what_was_not_found_it_is_said_how_much_was_tried(sides: Sides, modul
     found = settled(sides, module(law), seconds=3)["rule:whistle.late"]
     assert not found.is_settled
     assert found.asked > 0
-    assert found.told().startswith("none found in ")
+    assert found.told().startswith("no example was found: none in ")
+    assert found.told().endswith("That does not prove that it changes nothing")
 
 
 def test_a_witness_of_an_option_is_one_in_which_the_rule_had_a_say(sides: Sides) -> None:
@@ -170,12 +175,14 @@ def test_a_rule_of_one_situation_is_asked_about_where_that_begins(sides: Sides, 
     )
     base, other = sides("tutorial", module(law))
     difference = compare_structure(base, other).that_count[0]
-    tried = list(made_up(base, other, difference, 0, ""))
+    tried = list(made_up(base, other, difference, 0))
     assert len({trial.args for trial in tried}) > 1
     assert len(tried[0].position.places) > 4
-    answers = tried[0].ask()
-    assert answers is not None
-    assert answers[0].in_short != answers[1].in_short == "9"
+    found = tried[0].ask()
+    assert found is not None
+    assert isinstance(found.base, Answer)
+    assert isinstance(found.variant, Answer)
+    assert found.base.in_short != found.variant.in_short == "9"
 
 
 def test_of_an_option_that_is_switched_a_case_leaves_the_choice_to_the_laws(sides: Sides) -> None:
@@ -235,12 +242,13 @@ class _Stopping:
     """A trial under whose variant the law gives no answer."""
 
     is_aimed = True
+    counters = 0
 
     def __init__(self, base: Outcome) -> None:
         self.base = base
 
-    def ask(self) -> tuple[Outcome, Outcome]:
-        return self.base, replace(self.base, answer=None, got="the game asks who goes first")
+    def ask(self) -> Found:
+        return Found(self.base, replace(self.base, answer=None, got="the game asks who goes first"))
 
     def smaller(self) -> Iterator[_Stopping]:
         return iter(())
@@ -258,8 +266,9 @@ def test_two_answers_are_told_rather_than_that_one_law_gives_none(
     (difference,) = structure.that_count
     trials = (trial for trial in settling._trials(difference) if isinstance(trial, _CaseTrial))
     asked = ((trial, trial.ask()) for trial in trials)
-    answered, answers = next((trial, found) for trial, found in asked if found is not None and _differ(*found))
-    stopping = _Stopping(answers[0])
+    answered, found = next((trial, found) for trial, found in asked if found is not None and found.differs)
+    assert isinstance(found.base, Outcome)
+    stopping = _Stopping(found.base)
 
     def question_of(*tried: object) -> str:
         monkeypatch.setattr(settling, "_trials", lambda difference: iter(tried))
@@ -269,3 +278,75 @@ def test_two_answers_are_told_rather_than_that_one_law_gives_none(
 
     assert question_of(stopping) == "stopped"
     assert question_of(stopping, answered) != "stopped"
+
+
+WHISTLES = """\
+chapter [ST 1] "How dogs whistle" if option whistles
+
+option whistles [ST 1.1]
+  "A dog may whistle."
+  default off
+
+action yap [ST 1.2]
+  open in moving
+  pick yapper(u: unit)
+
+rule yap.dogs [ST 1.3]
+  forbids yap.yapper
+  when u is not a dog
+  says "{u} cannot"
+
+rule yap.startled [ST 1.4]
+  forbids yap.yapper
+  when u is startled
+  says "{u} is startled"
+"""
+
+
+def test_a_rule_that_cuts_back_what_comes_with_it_is_shown_by_the_variant_with_and_without_it(
+    sides: Sides, module: Module
+) -> None:
+    other = module(WHISTLES)
+    base, variant = sides(other, f"{other} with whistles=on")
+    structure = compare_structure(base, variant)
+    (difference,) = [d for d in to_settle(structure) if d.name == "yap.dogs"]
+    witness = Settling(base, variant, structure).settle(difference, draw=False).witness
+    assert witness is not None
+    said = {name: told.short.partition(":")[0] for name, told in witness.answers}
+    assert said == {"base": "refused", "variant": "refused", "variant without this rule": "legal"}
+    assert "option `whistles` is off" in witness.base.short
+    assert witness.note.startswith("The two laws answer alike here")
+
+
+def test_a_rule_is_not_shown_where_the_change_makes_the_difference_without_it(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Tired"\n\nrule bar.one [ST 1.1]\n  forbids move.mover\n  when u is a dog\n'
+    law += '  says "{u} is tired"\n\nrule bar.two [ST 1.2]\n  forbids move.mover\n  when u is a beast\n'
+    law += '  says "{u} is tired"\n'
+    found = settled(sides, module(law), seconds=10)
+    assert all(each.witness is not None for each in found.values())
+    two = found["rule:bar.two"].witness
+    assert two is not None
+    assert " (dog)" not in two.shown[0]
+
+
+def test_an_exception_is_shown_where_what_it_sets_aside_forbids_and_nothing_else_does(
+    sides: Sides, module: Module
+) -> None:
+    law = 'chapter [ST 1] "Leaps"\n\nrule bar.leap [ST 1.1]\n  lifts bar.stream\n'
+    law += "  when u is a beast and u is sure-footed\n"
+    witness = settled(sides, module(law))["rule:bar.leap"].witness
+    assert witness is not None
+    assert any("stream" in line for line in witness.shown)
+    assert witness.asked.startswith("whether ")
+    (gain,) = witness.gains
+    assert gain.more
+    assert f"side {gain.side}" in witness.shown[0]
+
+
+def test_a_cell_is_shown_by_what_is_read_off_it(sides: Sides, module: Module) -> None:
+    cells = "table: entry-strides\ncite: [ST 1]\nacross: [boots, hooves, paws]\nrows:\n  scree: [2, 2, 9]\n"
+    found = settled(sides, module('chapter [ST 1] "Scree"\n', **{"tables/entry-strides.yaml": cells}))
+    (witness,) = [each.witness for each in found.values()]
+    assert witness is not None
+    assert witness.counters
+    assert witness.variant.short == "9"

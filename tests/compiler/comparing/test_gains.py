@@ -1,0 +1,67 @@
+"""For whom a difference is better, as far as one position shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.comparing.gains import FREEDOM, VICTORY, Gain, gains
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime import question as q
+from hexlaw.runtime.answer import Answer, answer
+from hexlaw.runtime.law import Configuration, Law, configure
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.value import Thing
+
+
+@pytest.fixture(scope="module")
+def law() -> Law:
+    compilation = compile_modules("tutorial", Diagnostics())
+    assert compilation is not None
+    return configure(compilation.graph, Configuration())
+
+
+def asked(law: Law, name: str, *args: Any, gives: Any) -> Answer:
+    """An answer about an ewe of Sunside, as if the law gave this value."""
+    position = Position(law.graph, None)
+    position.things["ewe"] = EWE
+    position.values.update({(EWE, "side"): "sunside", (EWE, "stride"): 3, (EWE, "nerve"): "calm"})
+    found = answer(law, position, q.about(law.graph, name, *args))
+    found.value, found.stop = gives, None
+    return found
+
+
+EWE = Thing("beast", "ewe")
+
+
+def test_more_of_what_a_prohibition_holds_against_a_cost_is_freedom(law: Law) -> None:
+    few, many = (asked(law, "strides-today", EWE, gives=n) for n in (2, 3))
+    (gain,) = gains(few, many)
+    assert (gain.side, gain.more, gain.of) == ("sunside", True, FREEDOM)
+    assert "move" in gain.because
+    assert [each.more for each in gains(many, few)] == [False]
+
+
+def test_who_wins_is_better_for_that_side_and_worse_for_who_won_before(law: Law) -> None:
+    game = Thing("game", "game")
+    sunside, nobody, other = (asked(law, "day-goes-to", game, gives=s) for s in ("sunside", None, "shadeside"))
+    assert [(g.side, g.more, g.of) for g in gains(nobody, sunside)] == [("sunside", True, VICTORY)]
+    assert [(g.side, g.more) for g in gains(sunside, other)] == [("shadeside", True), ("sunside", False)]
+
+
+def test_a_score_is_good_for_the_side_whose_it_is(law: Law) -> None:
+    low, high = (asked(law, "score", "shadeside", gives=n) for n in (1, 4))
+    assert [(g.side, g.more, g.of) for g in gains(low, high)] == [("shadeside", True, VICTORY)]
+
+
+def test_nothing_is_said_of_a_number_that_helps_one_and_harms_the_other(law: Law) -> None:
+    assert not any(g.of == VICTORY for g in gains(*(asked(law, "mood", EWE, gives=n) for n in ("wary", "calm"))))
+
+
+def test_a_gain_is_told_in_a_sentence() -> None:
+    assert Gain("reds", False, FREEDOM, "its tug may not do this any more").told == (
+        "less freedom for reds: its tug may not do this any more"
+    )
+    assert Gain("reds", True, VICTORY, "the winner was nobody and is reds").told.startswith("better for reds: ")
