@@ -120,8 +120,8 @@ class ChangedVerdicts:
     def _differences(self) -> tuple[set[str], set[str], set[str]]:
         """The names of what differs, the sources that it cites, and how a case notes that it has looked at it."""
         differences = self.structure.that_count
-        names = {d.name.partition(" (")[0] for d in differences}
-        return names, {cite for d in differences for cite in d.cites}, set(self.structure.keys)
+        names = {name for d in differences for name in d.names}
+        return names, {cite for d in differences for cite in d.sources}, set(self.structure.keys)
 
     def ask(self, until: int | None = None, most: int | None = None) -> None:
         """Asks what is open until time is over, or so many cases at the most."""

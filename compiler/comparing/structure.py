@@ -70,6 +70,16 @@ class Difference:
     brings: tuple[Brought, ...] = ()  # of what is switched: what comes or goes with it
     read_off: tuple[str, ...] = ()  # of numbers that it bears on: what tables say that are read by them
     replaces: tuple[str, ...] = ()  # of a new rule: those that are gone because it stands in their place
+    cited_before: tuple[str, ...] = ()  # the sources of these
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is meant, without the place in it, and what it stands in the place of."""
+        return (self.name.partition(" (")[0], *self.replaces)
+
+    @property
+    def sources(self) -> frozenset[str]:
+        return frozenset((*self.cites, *self.cited_before))
 
     @property
     def key(self) -> str:
@@ -188,7 +198,8 @@ def _rules(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator
             displaced = _displaced(rule, old, new)
             was = " ".join(_said(words[0], old.rules[target]) for target in displaced)
             now, on = _said(words[1], rule), bears_on(rule, new.graph)
-            yield Difference("new", "rule", name, was, now, on, _cites(rule), replaces=displaced)
+            before_ = tuple(cite for target in displaced for cite in _cites(old.rules[target]))
+            yield Difference("new", "rule", name, was, now, on, _cites(rule), replaces=displaced, cited_before=before_)
         elif before is not None and _rule(as_printed(before, figures[0]), renamed) != _rule(
             as_printed(rule, figures[1]), {}
         ):

@@ -25,7 +25,14 @@ from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side, Unreadable
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
-from hexlaw.compiler.comparing.telling import balance_lines, listed, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.comparing.telling import (
+    balance_lines,
+    listed,
+    settled_lines,
+    structure_lines,
+    verdict_lines,
+    who_gains,
+)
 from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -123,7 +130,10 @@ class Watch:
             verdicts = None if self._changed is None else self._changed.verdicts()
             settling = Settling(base, now, structure, verdicts=verdicts)
             found = settle_all(settling, differences, self.processes, seconds=self.seconds)
-            self._lines(settled_lines(found, listed(verdicts, everything=False)))
+            said = structure.said if len(differences) > 1 else {}
+            self._lines(settled_lines(found, listed(verdicts, everything=False), said))
+            gained = who_gains(verdicts, found)
+            self._lines(iter([gained] if gained else []))
             self.say(f"witnesses  {_seconds(began)}")
         if self.quick is not None and structure.that_count:
             self._balance(base, now, structure, self.quick)

@@ -173,8 +173,8 @@ class Settling:
 
     def _ranked(self, difference: Difference) -> Iterator[tuple[int, int]]:
         """How probably each case shows a difference, 0 where nothing speaks for it, and its place."""
-        cites = {*difference.cites, *_cites(self.base, difference), *_cites(self.variant, difference)}
-        name = difference.name.partition(" (")[0]
+        cites = {*difference.sources, *_cites(self.base, difference), *_cites(self.variant, difference)}
+        name, *earlier = difference.names
         about = [n for sort, n in difference.bears_on if sort != "rule"]
         over = [n for sort, n in difference.bears_on if sort == "rule"]
         graphs = [side.compilation.graph for side in (self.base, self.variant)]
@@ -182,7 +182,11 @@ class Settling:
         settled_by = {id_ for r in rulings if name in (*r.confirms, *r.amends) for id_ in r.shown}
         for place, case in enumerate(self.cases):
             text = repr(_texts(case.node))
-            score = 60 * (name in text) + 20 * len(cites.intersection(case.shows)) + 15 * any(n in text for n in over)
+            score = (
+                60 * (name in text or any(n in text for n in earlier))
+                + 20 * len(cites.intersection(case.shows))
+                + 15 * any(n in text for n in over)
+            )
             score += 20 * (case.id in settled_by) + KNOWN * (case.id in self.differing.get(difference.key, ()))
             score += 8 * any(_is_near(show, cite) for show in case.shows for cite in cites)
             score += 6 * any(n in text for n in about) + 4 * (case.id.partition(".")[0] == name.partition(".")[0])

@@ -38,7 +38,8 @@ def test_a_save_is_told_with_its_verdicts_and_witnesses(module: Module) -> None:
     watch.round(base)
     assert any(line.startswith("  new rule entry.ridge-steep") for line in lines)
     assert any("verdict" in line and "differ" in line for line in lines)
-    assert any(line.startswith("rule:entry.ridge-steep: a witness") for line in lines)
+    at = lines.index("  rule entry.ridge-steep")
+    assert lines[at + 1].startswith("    an example with ")
 
 
 def test_nobody_waits_for_all_cases_and_none_is_forgotten(module: Module) -> None:

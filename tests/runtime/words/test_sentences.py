@@ -216,9 +216,7 @@ def test_a_limit_says_when_the_other_does_not_hold(bench: Any) -> None:
 
 def test_a_lift_says_what_is_allowed_nevertheless_and_against_what(bench: Any) -> None:
     law = BAR + "rule r [2]\n  lifts bar\n  when u is lit\n"
-    assert said(bench, law) == [
-        "Even where H 1 forbids it, a boat may enter the next hex if it carries a light."
-    ]
+    assert said(bench, law) == ["Even where H 1 forbids it, a boat may enter the next hex if it carries a light."]
 
 
 def test_a_limit_of_a_limit_says_which_exception_is_not_made(bench: Any) -> None:
