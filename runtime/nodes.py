@@ -2,8 +2,8 @@
 them, but quick to make; and a way to keep with a node what was worked out about it.
 
 The standard decorator writes and compiles seven methods for every class, which for two hundred classes takes as long as
-checking a module. Here one is compiled, and the others are shared. That nothing is assigned to a node is for the type
-checker to see; at run time nothing stands in the way.
+checking a module. Here one is compiled, when the first node of its class is made, and the others are shared. That
+nothing is assigned to a node is for the type checker to see; at run time nothing stands in the way.
 """
 
 from __future__ import annotations
@@ -25,10 +25,14 @@ class Node:
 
     def __init_subclass__(cls) -> None:
         cls.__doc__ = cls.__doc__ or cls.__name__  # else one is worked out from the signature, at some length
-        kind: Any = dataclasses.dataclass(eq=False, repr=False)(cls)
+        kind: Any = dataclasses.dataclass(init=False, eq=False, repr=False)(cls)
         shown = tuple(field.name for field in dataclasses.fields(kind) if field.repr)
         compared = tuple(field.name for field in dataclasses.fields(kind) if field.compare)
         values: Callable[[Any], object] = attrgetter(*compared) if compared else lambda node: ()
+
+        def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807
+            kind.__init__ = _init(kind)
+            kind.__init__(self, *args, **named)
 
         def __eq__(self: Any, other: object) -> Any:  # noqa: N807
             if self is other:
@@ -42,7 +46,25 @@ class Node:
             inside = ", ".join([f"{name}={getattr(self, name)!r}" for name in shown])
             return f"{kind.__qualname__}({inside})"
 
-        kind.__eq__, kind.__hash__, kind.__repr__ = __eq__, __hash__, __repr__
+        kind.__init__, kind.__eq__, kind.__hash__, kind.__repr__ = __init__, __eq__, __hash__, __repr__
+
+
+def _init(kind: Any) -> Any:
+    """What sets the fields of a new node, written out as `dataclass` would."""
+    words: dict[str, Any] = {}
+    plain, named, lines = ["self"], list[str](), list[str]()
+    for field in dataclasses.fields(kind):
+        value, default = field.name, ""
+        if field.default is not dataclasses.MISSING:
+            words[f"_{field.name}"], default = field.default, f"=_{field.name}"
+        elif field.default_factory is not dataclasses.MISSING:
+            words[f"_{field.name}"], default = field.default_factory, "=_MISSING"
+            value = f"_{field.name}() if {field.name} is _MISSING else {field.name}"
+        (named if field.kw_only else plain).append(field.name + default)
+        lines.append(f"self.{field.name} = {value}")
+    params = ", ".join([*plain, *(["*", *named] if named else [])])
+    exec("\n    ".join([f"def __init__({params}):", *lines, "pass"]), {**words, "_MISSING": dataclasses.MISSING}, words)
+    return words["__init__"]
 
 
 def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:

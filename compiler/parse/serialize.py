@@ -13,6 +13,8 @@ from typing import Any
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.source import Source, Span
 
+BY_NAME = ("span",)
+"""The one field that is given by name, which stands first."""
 Stored = Any
 """A node is a list that begins with its name, a tuple one that begins with nothing, a place two whole numbers."""
 
@@ -46,16 +48,18 @@ def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
     nodes = _nodes()
 
     def restored(value: Stored) -> Any:
-        if type(value) is not list:
-            return value
         head = value[0]
-        if type(head) is str:
-            kind, names = nodes[head]
-            parts = dict(zip(names, map(restored, value[1:]), strict=True))
-            return kind(**parts)
+        if type(head) is int:
+            return Span(source, head + begin, value[1] + begin)
+        parts = [restored(part) if type(part) is list else part for part in value]
         if head is None:
-            return tuple(map(restored, value[1:]))
-        return Span(source, head + begin, value[1] + begin)
+            return tuple(parts[1:])
+        kind, names = nodes[head]
+        if len(parts) != len(names) + 1:
+            raise ValueError(head)
+        if names[:1] == BY_NAME:
+            return kind(*parts[2:], span=parts[1])
+        return kind(*parts[1:])
 
     try:
         item: syntax.Item = restored(stored)

@@ -58,3 +58,22 @@ def test_nodes_of_different_classes_are_different() -> None:
 
     assert Gate() == Gate() != Reef()
     assert hash(Gate()) == hash(Gate())
+
+
+def test_fields_are_given_by_place_or_by_name_and_made_anew_for_each_node() -> None:
+    class Mark(Node):
+        place: int = dataclasses.field(kw_only=True)
+        word: str
+        kept: list[int] = dataclasses.field(default_factory=list)
+
+    class Flag(Mark):
+        colour: str = "red"
+
+    one = Flag("a", place=1)
+    assert (one.place, one.word, one.kept, one.colour) == (1, "a", [], "red")
+    assert one == Flag(word="a", place=1)
+    assert one.kept is not Flag("a", place=1).kept
+    assert Mark("a", [3], place=2).kept == [3]  # made after a node of the class below it
+    for args, named in ((("a",), {}), (("a", [], "red", 1), {}), ((), {"place": 1})):
+        with pytest.raises(TypeError):
+            Flag(*args, **named)  # type: ignore[arg-type]
