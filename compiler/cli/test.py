@@ -22,6 +22,9 @@ from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.seen import Seen
 
+Tested = tuple[Compilation, list[CaseFile]]
+"""A module, and the files of cases that are asked of it."""
+
 
 def add(commands: Any) -> None:
     parser = commands.add_parser("test", help="run cases", description=__doc__)
@@ -60,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     files = _once(_of_paths(paths, args, shipped, diagnostics))
     if diagnostics.has_errors:
         end(diagnostics, as_json_=args.json)
-    compilations: dict[str, Compilation] = {}
+    tested: dict[str, Tested] = {}
     outcomes: list[Outcome] = []
     asked_of: list[str] = []  # by outcome, the module that the case was asked of
     runs: dict[str, list[Run]] = {}
@@ -68,9 +71,10 @@ def run(args: argparse.Namespace) -> int:
         spec = args.module or file.module or module
         if spec is None:
             bad_use(f"{file.source.name} does not say which module it asks; add `module:` or give --module")
-        if spec not in compilations:
-            compilations[spec] = compiled(spec, as_json_=args.json)
-        compilation = compilations[spec]
+        if spec not in tested:
+            tested[spec] = compiled(spec, as_json_=args.json), []
+        compilation, its_files = tested[spec]
+        its_files.append(file)
         for case in file.cases:
             if not args.only or args.only in case.id:
                 seen = Seen() if args.coverage else None
@@ -81,13 +85,13 @@ def run(args: argparse.Namespace) -> int:
                     runs.setdefault(spec, []).append(Run(given.law, seen))
     if args.only and not outcomes:
         bad_use(f"no case has `{args.only}` in its id")
-    if args.knock_out and all(outcome.passed for outcome in outcomes):  # a case that fails anyway misses nothing
-        return _knock_out(files, compilations, args, chosen)
-    if args.spoil and all(outcome.passed for outcome in outcomes):
-        return _spoil(files, compilations, args, chosen)
-    counted = compilations.items() if args.coverage else ()
+    if all(outcome.passed for outcome in outcomes):  # a case that fails anyway misses nothing
+        if args.knock_out:
+            return _knock_out(tested, chosen, as_json_=args.json)
+        if args.spoil:
+            return _spoil(tested, chosen, args.rule or "", as_json_=args.json)
     covered = []
-    for spec, made in counted:
+    for spec, (made, _) in tested.items() if args.coverage else ():
         passed = [o.case for o, of in zip(outcomes, asked_of, strict=True) if of == spec and o.passed]
         missed = changes_missed(made, passed, chosen)
         covered.append(measure(made, runs.get(spec, []), whole_chain=args.whole_chain, changes=missed))
@@ -211,17 +215,12 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _knock_out(
-    files: list[tuple[CaseFile, str | None]],
-    compilations: dict[str, Compilation],
-    args: argparse.Namespace,
-    chosen: Configuration,
-) -> int:
-    found = {spec: list(knock_out(made, _files_of(spec, files, args), chosen)) for spec, made in compilations.items()}
-    gaps = [gap for spec in found for gap in found[spec] if not _missed_elsewhere(gap, spec, found, compilations)]
-    if not args.json:
+def _knock_out(tested: dict[str, Tested], chosen: Configuration, *, as_json_: bool) -> int:
+    found = {spec: list(knock_out(made, files, chosen)) for spec, (made, files) in tested.items()}
+    gaps = [gap for spec in found for gap in found[spec] if not _missed_elsewhere(gap, spec, found, tested)]
+    if not as_json_:
         print("\n".join(gaps), end="\n" if gaps else "")
-    if args.json:
+    if as_json_:
         write_json({"gaps": gaps})
     elif gaps:
         what = "1 rule, ruling or change" if len(gaps) == 1 else f"{len(gaps)} rules, rulings and changes"
@@ -231,42 +230,32 @@ def _knock_out(
     return 1 if gaps else 0
 
 
-def _spoil(
-    files: list[tuple[CaseFile, str | None]],
-    compilations: dict[str, Compilation],
-    args: argparse.Namespace,
-    chosen: Configuration,
-) -> int:
-    beginning = args.rule or ""
+def _spoil(tested: dict[str, Tested], chosen: Configuration, beginning: str, *, as_json_: bool) -> int:
     tried = 0
     gaps: list[Spoilt] = []
-    for spec, made in compilations.items():
+    for spec, (made, files) in tested.items():
         picks = [pick.path for action in made.graph.actions.values() for pick in action.picks]
         if not any(name.startswith(beginning) for name in (*made.graph.rules, *picks)):
             bad_use(f"no rule or pick of {spec} has a name that begins with `{beginning}`")
-        for spoilt in spoil(made, _files_of(spec, files, args), chosen, beginning):
+        for spoilt in spoil(made, files, chosen, beginning):
             tried += 1
             if not spoilt.noticed:
                 gaps.append(spoilt)
-                if not args.json:
+                if not as_json_:
                     print(spoilt, flush=True)  # a large law takes minutes
-    if args.json:
+    if as_json_:
         write_json({"changes": tried, "gaps": [{"name": s.name, "where": s.where, "what": s.what} for s in gaps]})
     else:
         print(f"of {tried} small changes a case notices {tried - len(gaps)}")
     return 1 if gaps else 0
 
 
-def _files_of(spec: str, files: list[tuple[CaseFile, str | None]], args: argparse.Namespace) -> list[CaseFile]:
-    return [file for file, module in files if (args.module or file.module or module) == spec]
-
-
-def _missed_elsewhere(gap: str, spec: str, found: dict[str, list[str]], compilations: dict[str, Compilation]) -> bool:
+def _missed_elsewhere(gap: str, spec: str, found: dict[str, list[str]], tested: dict[str, Tested]) -> bool:
     """An add-on stands on several modules: it is enough that on one of them a case misses what is taken away."""
-    top = compilations[spec].chain.layers[-1]
+    top = tested[spec][0].chain.layers[-1]
     if not top.manifest.is_add_on:
         return False
-    others = [(other, compilations[other].chain.layers[-1]) for other in found if other != spec]
+    others = [(other, tested[other][0].chain.layers[-1]) for other in found if other != spec]
     file = gap.partition(":")[0]
     return any(
         gap not in found[other] and file in {law.name for law in layer.laws}
