@@ -112,9 +112,13 @@ class _Waiting:
             if beginning not in self.vain:
                 self.fresh.add(beginning)
 
-    def next(self) -> _Place:
-        hopeful = (beginning for beginning in self.heaps if beginning not in self.vain)
-        beginning = next(hopeful, next(iter(self.heaps)))
+    def next(self, *, fresh: bool) -> _Place:
+        """Where to go on; where a turn for each is all that is wanted, only what is `fresh` has one."""
+        if fresh:
+            beginning = next(beginning for beginning in self.heaps if beginning in self.fresh)
+        else:
+            hopeful = (beginning for beginning in self.heaps if beginning not in self.vain)
+            beginning = next(hopeful, next(iter(self.heaps)))
         self.fresh.discard(beginning)
         heap = self.heaps.pop(beginning)
         *_, place = heappop(heap)
@@ -193,7 +197,7 @@ class Planner:
         while waiting and (self.looked < enough or not found or (thorough and not gained and waiting.fresh)):
             if self.looked >= too_many or self.out_of_steps:
                 break
-            place = waiting.next()
+            place = waiting.next(fresh=bool(found) and self.looked >= enough)
             self.turned.add(place.answers[:ALIKE])
             for answer in place.next_answers(self):
                 after: Place | None = self._named(place.at, answer) or self._ahead(place.at, answer)
