@@ -11,9 +11,9 @@ reckoned anew with each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from time import monotonic_ns
@@ -45,7 +45,7 @@ ALIKE = 2
 """Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
 
 
-Known = TypeVar("Known")
+Found = TypeVar("Found")
 Beginning = tuple[Any, ...]
 """The first answers of a plan, as many as `ALIKE`."""
 
@@ -75,55 +75,89 @@ class _Place:
     moving: tuple[Any, ...] | None = None  # the answers before the first step, where a move is under way
     untried: list[Any] | None = None
 
-    def next_answers(self, planner: Planner) -> list[Any]:
-        """Some that are to be tried now: all where there are few, else a few that chance takes."""
-        if self.untried is None:
-            self.at = planner.opened(self.at)
-            self.untried = list(planner.candidates(self.at))
-            if len(self.untried) > AT_ONCE:
-                self.untried = planner.chance.in_order(self.untried)
-        now, self.untried = self.untried[:AT_ONCE], self.untried[AT_ONCE:]
-        known = planner.eligible(self.at)
-        return now if known is None else [answer for answer in now if answer in known or answer == DONE]
+    def lists(self, planner: Planner, known: Known) -> None:
+        """Lists what can be tried: what stands by itself, where that can be told of all at once. Of many, chance says
+        in which order; of beginnings, those come first that were not looked at before."""
+        self.at = planner.opened(self.at)
+        answers, standing = planner.candidates(self.at), planner.eligible(self.at)
+        self.untried = [each for each in answers if standing is None or each in standing or each == DONE]
+        if len(self.untried) > AT_ONCE:
+            self.untried = planner.chance.in_order(self.untried)
+        if self._lists_beginnings:
+            self.untried.sort(key=lambda answer: known.turn((*self.answers, answer)))
+
+    @property
+    def _lists_beginnings(self) -> bool:
+        return len(self.answers) == ALIKE - 1
+
+    def turn(self, known: Known) -> int:
+        """When its beginning has its turn, as that is `known`."""
+        if self._lists_beginnings and self.untried:
+            return known.turn((*self.answers, self.untried[0]))
+        return known.turn(self.answers[:ALIKE])
+
+    def next_answers(self, known: Known) -> list[Any]:
+        """Some that are to be tried now: all where there are few, but not others than are due."""
+        assert self.untried is not None
+        number = min(AT_ONCE, len(self.untried))
+        if number and self._lists_beginnings:
+            due = self.turn(known)
+            while known.turn((*self.answers, self.untried[number - 1])) != due:
+                number -= 1
+        now, self.untried = self.untried[:number], self.untried[number:]
+        return now
+
+
+@dataclass
+class Known:
+    """What is known of beginnings in one place of the sequence: which were looked at, and which of them are `vain`."""
+
+    looked_at: set[Beginning] = field(default_factory=set)
+    vain: set[Beginning] = field(default_factory=set)
+
+    def turn(self, beginning: Beginning) -> int:
+        """What was not looked at comes first, what is vain last."""
+        if beginning in self.vain:
+            return 2
+        return 1 if beginning in self.looked_at and len(beginning) == ALIKE else 0
 
 
 class _Waiting:
-    """Positions to go on from. All beginnings have their turn, one after the other, those that are known to be `vain`
-    after the others; of each, what promises most."""
+    """Positions to go on from. All beginnings have their turn, one after the other, those of which less is `known`
+    before the others; of each, what promises most."""
 
-    def __init__(self, chance: Chance, vain: Container[Beginning]) -> None:
+    def __init__(self, chance: Chance, known: Known, to_begin: int) -> None:
         self.chance = chance
-        self.vain = vain
-        self.heaps: dict[Beginning, list[tuple[Fraction, int, int, _Place]]] = {}
-        self.known: set[Beginning] = set()
-        self.fresh: set[Beginning] = set()  # beginnings that had no turn yet
+        self.known = known
+        self.to_begin = to_begin  # how many answers make a beginning that is to have its turn
+        self.turns: tuple[dict[Beginning, list[tuple[Fraction, int, int, _Place]]], ...] = ({}, {}, {})
+        self.begun: set[Beginning] = set()
+        self.fresh: set[Beginning] = set()  # beginnings that had no turn yet, and are not vain
         self.number = 0
 
     def __bool__(self) -> bool:
-        return bool(self.heaps)
+        return any(self.turns)
 
     def add(self, place: _Place) -> None:
         self.number += 1  # so that nothing but promise and chance is compared
-        beginning = place.answers[:ALIKE]
+        beginning, turn = place.answers[:ALIKE], place.turn(self.known)
         entry = (-place.promise, self.chance.number(place.answers), self.number, place)
-        heappush(self.heaps.setdefault(beginning, []), entry)
-        if beginning not in self.known or len(beginning) < ALIKE:  # from there further ones can come
-            self.known.add(beginning)
-            if beginning not in self.vain:
+        heappush(self.turns[turn].setdefault(beginning, []), entry)
+        begun = beginning[: self.to_begin]
+        if begun not in self.begun or len(begun) < self.to_begin:  # from there further ones can come
+            self.begun.add(begun)
+            if turn < 2:
                 self.fresh.add(beginning)
 
     def next(self, *, fresh: bool) -> _Place:
         """Where to go on; where a turn for each is all that is wanted, only what is `fresh` has one."""
-        if fresh:
-            beginning = next(beginning for beginning in self.heaps if beginning in self.fresh)
-        else:
-            hopeful = (beginning for beginning in self.heaps if beginning not in self.vain)
-            beginning = next(hopeful, next(iter(self.heaps)))
+        heaps = next(heaps for heaps in self.turns if heaps and not (fresh and self.fresh.isdisjoint(heaps)))
+        beginning = next(beginning for beginning in heaps if not fresh or beginning in self.fresh)
         self.fresh.discard(beginning)
-        heap = self.heaps.pop(beginning)
+        heap = heaps.pop(beginning)
         *_, place = heappop(heap)
         if heap:
-            self.heaps[beginning] = heap  # behind all others
+            heaps[beginning] = heap  # behind all others
         return place
 
 
@@ -177,12 +211,12 @@ class Planner:
         *,
         thorough: bool = True,
         most: int = MOST_WITHOUT_END,
-        vain: Container[Beginning] = (),
+        known: Known | None = None,
     ) -> list[Plan]:
         """Ways to carry out one action, or the rest of it, as far as they are looked at, best first.
 
         Who is `thorough` gives up on gaining something only when every beginning has had its turn, but for those that
-        are known to be `vain`.
+        are `known` to be vain.
         """
         question = machine.state.question
         assert isinstance(question, Take | Choose)
@@ -192,14 +226,20 @@ class Planner:
         if (worth := self._known(lambda: self.worth_of(machine, side))) is None:
             return found
         gained, seen = False, set[object]()
-        waiting = _Waiting(self.chance, vain)
+        known = known or Known()
+        waiting = _Waiting(self.chance, known, ALIKE if isinstance(question, Take) else ALIKE - 1)
         waiting.add(_Place(worth, (), machine, () if self.sameness.moves(question) else None))
         while waiting and (self.looked < enough or not found or (thorough and not gained and waiting.fresh)):
             if self.looked >= too_many or self.out_of_steps:
                 break
             place = waiting.next(fresh=bool(found) and self.looked >= enough)
+            if place.untried is None:
+                place.lists(self, known)
+                if place.turn(known) > known.turn(place.answers[:ALIKE]):
+                    waiting.add(place)
+                    continue
             self.turned.add(place.answers[:ALIKE])
-            for answer in place.next_answers(self):
+            for answer in place.next_answers(known):
                 after: Place | None = self._named(place.at, answer) or self._ahead(place.at, answer)
                 if after is None:
                     continue
@@ -352,7 +392,7 @@ class Planner:
         machine = at
         return self._known(lambda: lookahead.after(machine, answer))
 
-    def _known(self, found: Callable[[], Known | None]) -> Known | None:
+    def _known(self, found: Callable[[], Found | None]) -> Found | None:
         """What is found out; none where the law stops: planning keeps away from there."""
         try:
             return found()

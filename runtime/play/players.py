@@ -22,7 +22,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game, Purpose
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Plan, Planner, best_first
+from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Known, Plan, Planner, best_first
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.searching.lines import Lines
@@ -195,7 +195,7 @@ class GreedyPlayer(ForesightedPlayer):
         yield from self._whole(planner, machine, self.outlook)
 
     def _whole(self, planner: Planner, machine: Machine, outlook: Outlook) -> Iterator[Plan]:
-        found = planner.plans(machine, self.budget, vain=outlook.vain)
+        found = planner.plans(machine, self.budget, known=outlook.known)
         if found:
             now = planner.worth_of(machine, planner.side)  # which has been worked out for the plans
             outlook.found(found, now, planner.turned)
@@ -216,7 +216,7 @@ class Outlook:
     def __init__(self, where: str) -> None:
         self.where = where
         self.kept: dict[Beginning, tuple[Fraction, tuple[Any, ...]]] = {}  # what it gained, and the answers
-        self.vain: set[Beginning] = set()
+        self.known = Known()
 
     def found(self, plans: Iterable[Plan], now: Fraction, turned: Iterable[Beginning]) -> None:
         """Takes note of a plan for all: what was found, with what it is worth as it stands, and what had its turn."""
@@ -226,8 +226,10 @@ class Outlook:
             if plan.answers != (DONE,) and (beginning not in best or plan.worth - now > best[beginning][0]):
                 best[beginning] = plan.worth - now, plan.answers
         self.kept.update(best)
-        self.vain.update(b for b in turned if b in best and best[b][0] <= 0)
-        self.vain.difference_update(b for b, (gain, _) in best.items() if gain > 0)
+        known = self.known
+        known.looked_at.update(turned)
+        known.vain.update(b for b in turned if b in best and best[b][0] <= 0)
+        known.vain.difference_update(b for b, (gain, _) in best.items() if gain > 0)
 
     def best_still(self, planner: Planner, machine: Machine) -> Plan | None:
         """Of what is kept, what gains most now; where nothing gains, none, unless the side may not be done."""

@@ -11,7 +11,7 @@ from hexlaw.compiler.cli.run import play_out
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.planning import Planner
+from hexlaw.runtime.play.planning import Known, Planner
 from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, Unfit, player
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
@@ -389,6 +389,31 @@ def test_what_was_found_besides_is_done_without_looking_at_all_anew(
     game = begun(sail, fleet(5), more=EASTWARD)
     assert plans_until_done(game, monkeypatch) == 2  # one that finds what all of them can do, one that finds nothing
     assert game.worth("reds") == 5 * 2
+
+
+def planner_of(game: Game) -> Planner:
+    assert game.setup.worth is not None
+    return Planner(game.setup.worth, "reds", Chance("x"), 5, game.machine)
+
+
+@pytest.mark.parametrize("begun_already", [False, True])
+def test_beyond_its_budget_a_plan_gives_each_beginning_one_turn(begun: Begun, sail: str, begun_already: bool) -> None:
+    """Nothing gains, so each of thirty boats has to be looked at: that it is named, and that it can sail to the three
+    hexes beside A-1 and stay there. What lies behind them is not looked at."""
+    game = begun(sail, fleet(30, 5), more="worth: 'count(boat b where b.side is side)'\n")
+    if begun_already:
+        game.answer("sail")
+    planner = planner_of(game)
+    planner.plans(game.machine, 5)
+    assert planner.looked <= 2 + 30 * (1 + 3 * 2)  # the two are `sail` and to be done
+
+
+def test_a_plan_looks_first_at_what_was_not_looked_at(begun: Begun, sail: str) -> None:
+    game = begun(sail, fleet(8), more=EASTWARD)
+    *looked_at, vain, new = (("sail", boat) for boat in game.position.things.values())
+    planner = planner_of(game)
+    planner.plans(game.machine, 4, thorough=False, known=Known({*looked_at, vain}, {vain}))
+    assert {begun for begun in planner.turned if len(begun) == 2} == {new}
 
 
 ONE_BERTH = """rule bar.taken [1]
