@@ -76,11 +76,10 @@ class _Place:
     untried: list[Any] | None = None
 
     def lists(self, planner: Planner, known: Known) -> None:
-        """Lists what can be tried: what stands by itself, where that can be told of all at once. Of many, chance says
-        in which order; of beginnings, those come first that were not looked at before."""
+        """Lists what can be tried. Of many answers, chance says in which order; of beginnings, those come first that
+        were not looked at before."""
         self.at = planner.opened(self.at)
-        answers, standing = planner.candidates(self.at), planner.eligible(self.at)
-        self.untried = [each for each in answers if standing is None or each in standing or each == DONE]
+        self.untried = list(planner.candidates(self.at))
         if len(self.untried) > AT_ONCE:
             self.untried = planner.chance.in_order(self.untried)
         if self._lists_beginnings:
@@ -96,8 +95,9 @@ class _Place:
             return known.turn((*self.answers, self.untried[0]))
         return known.turn(self.answers[:ALIKE])
 
-    def next_answers(self, known: Known) -> list[Any]:
-        """Some that are to be tried now: all where there are few, but not others than are due."""
+    def next_answers(self, planner: Planner, known: Known) -> list[Any]:
+        """Some that are to be tried now: all where there are few, but not others than are due. Where it can be told of
+        all at once what stands by itself, only that."""
         assert self.untried is not None
         number = min(AT_ONCE, len(self.untried))
         if number and self._lists_beginnings:
@@ -105,7 +105,8 @@ class _Place:
             while known.turn((*self.answers, self.untried[number - 1])) != due:
                 number -= 1
         now, self.untried = self.untried[:number], self.untried[number:]
-        return now
+        standing = planner.eligible(self.at)
+        return now if standing is None else [answer for answer in now if answer in standing or answer == DONE]
 
 
 @dataclass
@@ -239,7 +240,7 @@ class Planner:
                     waiting.add(place)
                     continue
             self.turned.add(place.answers[:ALIKE])
-            for answer in place.next_answers(known):
+            for answer in place.next_answers(self, known):
                 after: Place | None = self._named(place.at, answer) or self._ahead(place.at, answer)
                 if after is None:
                     continue
