@@ -45,7 +45,7 @@ def test_a_field_is_what_the_machine_finds(name: str, positions: int, least: int
     [
         ("tutorial", "last-fine-day", "half", 40),
         ("panzer-leader", "remagen", "vehicles", 8),
-        ("panzerblitz", "dnieper-bend", "vehicles", 30),
+        ("panzerblitz", "dnieper-bend", "vehicles", 60),
     ],
 )
 def test_the_stops_of_a_plan_are_what_the_machine_comes_to(
