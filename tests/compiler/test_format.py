@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import Any, get_args
 
 import pytest
@@ -88,9 +89,11 @@ def test_every_expression_can_stand_within_every_other() -> None:
     assert unlike == []
 
 
-def test_every_expression_can_stand_in_every_clause() -> None:
+def test_every_expression_can_stand_in_any_clause(lot: Random) -> None:
+    """In a quarter of the clauses, each day in others."""
     for expr in plain_expressions():
-        for item in holding(expr):
+        clauses = [*holding(expr)]
+        for item in lot.sample(clauses, len(clauses) // 4):
             (again,) = read(print_item(item))
             assert meaning(again) == meaning(item), print_item(item)
 
