@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from hexlaw.compiler.comparing.read_off import read_off
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -59,6 +60,14 @@ def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
     if SIDE not in after.law.graph.choices:
         return ()
     return tuple(_of_winning(before, after) if _are_sides(before, after) else _of_value(before, after))
+
+
+def what_for(before: Answer, after: Answer) -> tuple[str, ...]:
+    """Of a number that differs: what a lower and a higher one leads to in the tables that are read by it."""
+    asked = after.question.value
+    if not isinstance(asked, e.Fact | e.Quantity) or _rises(before.value, after.value) is None:
+        return ()
+    return read_off([("fact" if isinstance(asked, e.Fact) else "quantity", asked.name)], after.law.graph)
 
 
 def _of_permission(before: Answer, after: Answer) -> Iterator[Gain]:

@@ -147,7 +147,7 @@ def _witnesses(settled: Sequence[Settled], said: Mapping[str, str]) -> Iterator[
         yield f"<p>Asked: {_asked(witness.question, witness.asked)}</p>"
         yield _side_by_side((name, told.reasons) for name, told in witness.answers)
         yield f"<p>{escape(witness.note)}</p>" if witness.note else ""
-        yield _gained(witness.gains)
+        yield _gained(witness.gains, witness.read_off)
 
 
 def _asked(question: str, in_words: str) -> str:
@@ -155,9 +155,10 @@ def _asked(question: str, in_words: str) -> str:
     return f"{escape(in_words)} <small><code>{escape(question)}</code></small>" if in_words else escape(question)
 
 
-def _gained(gains: Iterable[Gain]) -> str:
+def _gained(gains: Iterable[Gain], read_off: Iterable[str]) -> str:
     said = "".join(f"<br/>{escape(gain.told)}" for gain in gains)
-    return f"<p>Who gains, as far as this position shows:{said}</p>" if said else ""
+    who = f"<p>Who gains, as far as this position shows:{said}</p>" if said else ""
+    return who + "".join(f"<p>What the number is for: {escape(line)}.</p>" for line in read_off)
 
 
 def _side_by_side(answers: Iterable[tuple[str, Sequence[str]]]) -> str:
@@ -203,4 +204,4 @@ def _case(case: CaseDiffers, *, is_drawn: bool) -> str:
     said += f"<pre>{escape(chr(10).join(standing(case.shown)))}</pre>" if case.shown else ""
     verdicts = (("base", case.base), ("variant", case.variant))
     answers = ((name, verdict.reasons or (verdict.short,)) for name, verdict in verdicts)
-    return said + _side_by_side(answers) + _gained(case.gains)
+    return said + _side_by_side(answers) + _gained(case.gains, case.read_off)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.gains import FREEDOM
+from hexlaw.compiler.comparing.gains import FREEDOM, Gain
 from hexlaw.compiler.comparing.pairs import NOBODY
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts
@@ -103,7 +103,7 @@ def _case(case: CaseDiffers) -> Iterator[str]:
         first, *rest = verdict.reasons or (verdict.short,)
         yield f"      {name + ':':<9}{first}"
         yield from (f"               {line}" for line in rest)
-    yield from (f"      who gains: {gain.told}" for gain in case.gains)
+    yield from _gained(case.gains, case.read_off)
 
 
 def question(asked: str, in_words: str) -> str:
@@ -278,7 +278,14 @@ def _answers(witness: Witness) -> Iterator[str]:
         yield from (f"        {line}" for line in rest)
     if witness.note:
         yield f"      {witness.note}"
-    yield from (f"      who gains: {gain.told}" for gain in witness.gains)
+    yield from _gained(witness.gains, witness.read_off)
+
+
+def _gained(gains: Sequence[Gain], read_off: Sequence[str]) -> Iterator[str]:
+    """Who gains; what a number leads to, where it is read off a table."""
+    yield from (f"      who gains: {gain.told}" for gain in gains)
+    for said in read_off:
+        yield from _wrapped(f"what it is for: {said}", "      ")
 
 
 def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:

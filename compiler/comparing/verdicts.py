@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.comparing.gains import Gain, gains
+from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, cell_key
@@ -58,6 +58,7 @@ class CaseDiffers:
     shown: tuple[str, ...] = ()  # what stands where, and on what ground
     in_words: str = ""  # what is asked, where the law has words for it
     gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as the case shows
+    read_off: tuple[str, ...] = ()  # of a number: what tables say that are read by it
 
 
 @dataclass(frozen=True)
@@ -172,8 +173,9 @@ def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | 
     stood = standing(answers[0].position, question) if answers else ()
     stands = (*chosen_there(case.configuration(), base, variant), *stood)
     words = next(filter(None, map(asked_in_words, answers)), "")
-    by = gains(*answers) if len(answers) == 2 else ()
-    return CaseDiffers(case.id, str(case.span), question, expected, told[0], told[1], cause, stands, words, by)
+    by, tables = (gains(*answers), what_for(*answers)) if len(answers) == 2 else ((), ())
+    asks = case.id, str(case.span), question, expected
+    return CaseDiffers(*asks, told[0], told[1], cause, stands, words, by, tables)
 
 
 def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:

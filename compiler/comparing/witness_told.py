@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hexlaw.compiler.cases.judge import Outcome
-from hexlaw.compiler.comparing.gains import Gain, gains
+from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -89,6 +89,7 @@ class Witness:
     without: Told | None = None
     of_variant: bool = True
     gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as this position shows
+    read_off: tuple[str, ...] = ()  # of a number: what tables say that are read by it
 
     @property
     def answers(self) -> tuple[tuple[str, Told], ...]:
@@ -124,6 +125,7 @@ def told_of(question: str, told: Sequence[Told], found: Found) -> Witness:
     return Witness(
         question, (), 0, told[0], told[1], asked=said, without=told[2] if shows_without else None,
         of_variant=found.of_variant, gains=gains(*given) if len(given) == 2 else (),
+        read_off=what_for(*given) if len(given) == 2 else (),
     )  # fmt: skip
 
 

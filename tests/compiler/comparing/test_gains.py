@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.comparing.gains import FREEDOM, VICTORY, Gain, gains
+from hexlaw.compiler.comparing.gains import FREEDOM, VICTORY, Gain, gains, what_for
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import question as q
+from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.law import Configuration, Law, configure
 from hexlaw.runtime.position import Position
@@ -58,6 +60,14 @@ def test_a_score_is_good_for_the_side_whose_it_is(law: Law) -> None:
 
 def test_nothing_is_said_of_a_number_that_helps_one_and_harms_the_other(law: Law) -> None:
     assert not any(g.of == VICTORY for g in gains(*(asked(law, "mood", EWE, gives=n) for n in ("wary", "calm"))))
+
+
+def test_of_a_number_it_is_said_what_tables_come_to_that_are_read_by_it(law: Law) -> None:
+    position = asked(law, "mood", EWE, gives="wary").position
+    question = q.Question("value", "lead(c)", value=e.Fact("lead", (), t.Number(exact=False, measure="*")))
+    low, high = (Answer(question, law, position, value=n) for n in (1, 4))
+    assert what_for(low, high)[0].startswith("a lower lead leads towards line 0 of `shove-results`")
+    assert what_for(low, low) == ()
 
 
 def test_a_gain_is_told_in_a_sentence() -> None:
