@@ -221,7 +221,7 @@ class Inquiries:
             hexes = "1 hex" if len(ways) == 1 else f"{len(ways)} hexes"
             print(f"  {mover.name} can come to {hexes}, for {self.screen.shown(costs[0])}"
                   f" to {self.screen.shown(costs[-1])}; `to HEX` goes there")  # fmt: skip
-            sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover)))
+            sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover), whole=True))
         elif mover is not None:
             print(f"  {printable(name)} can go nowhere now")
 

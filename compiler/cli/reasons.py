@@ -4,6 +4,7 @@ keeps away."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -24,14 +25,23 @@ MOST_TERMS = 2
 """How many rules a reason names at most; those that add the most come first."""
 
 
+LARGEST_PART = 6
+"""Into how many parts a number may be divided that is told as it is: what one die shows on the average."""
+
+
 def reason(motive: Motive, law: Law, position: Position) -> str:
     """`aim: to hold the bridge, by turn 6 (otto 2 hexes from 0403); among trees (+1/10)`: goals, and the rules by which
     it is worth more; where there are neither, how much more it is worth."""
-    gains = [f"{_said(rule, law)} (+{exact_text(more)})" for rule, more in motive.terms[:MOST_TERMS]]
+    gains = [f"{_said(rule, law)} (+{_short(more)})" for rule, more in motive.terms[:MOST_TERMS]]
     told = "; ".join(filter(None, (_of_goals(motive, law, position), *gains)))
     if not told and motive.gain > 0:
-        told = f"worth {exact_text(motive.gain)} more to them"
+        told = f"worth {_short(motive.gain)} more to them"
     return f"{told}, with what follows" if told and motive.follows else told
+
+
+def _short(number: Fraction) -> str:
+    """A number as it is, or about as large where it is an average that nobody would read."""
+    return exact_text(number) if number.denominator <= LARGEST_PART else f"about {float(number):.1f}"
 
 
 def clear_of(others: Iterable[Thing]) -> str:

@@ -102,7 +102,9 @@ class Screen:
 
     # -- the map and who stands on it
 
-    def map(self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *, legend: bool = True) -> str:
+    def map(
+        self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *, legend: bool = True, whole: bool = False
+    ) -> str:
         drawn = self.map_as_it_is()
         if drawn is None:
             return "this situation has no map\n"
@@ -119,7 +121,7 @@ class Screen:
         height = shutil.get_terminal_size().lines
         return draw_close(
             drawn, self.style, pieces, around, pointed_out,
-            width=self.width, height=height, owners=owners, legend=legend,
+            width=self.width, height=height, owners=owners, legend=legend, whole=whole,
         )  # fmt: skip
 
     def answers(self) -> list[Any]:

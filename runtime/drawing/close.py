@@ -41,8 +41,11 @@ _JOINTS: dict[str, dict[int, tuple[_Place, str, _Place]]] = {
 
 def draw_close(
     board: Map, style: Style, pieces: Iterable[Piece], around: Hex, highlight: Iterable[Hex] = (), *,
-    width: int = 80, height: int = 24, owners: Sequence[str] = (), legend: bool = True,
+    width: int = 80, height: int = 24, owners: Sequence[str] = (), legend: bool = True, whole: bool = False,
 ) -> str:  # fmt: skip
+    """As above; as a `whole` with all that is pointed out, as far as the width allows it."""
+    if whole:
+        around, height = _middle(board, [around, *highlight], height)
     canvas, part, used = canvas_of(board, style, pieces, around, highlight, width=width, height=height, owners=owners)
     lines = _lines(canvas)
     lines += _legend(used, width) if legend else []
@@ -70,6 +73,18 @@ def canvas_of(
             if board.contains(neighbour(h, direction)):
                 _draw_joint(canvas, used, board, style, h, direction)
     return canvas, part, used
+
+
+def _middle(board: Map, hexes: Sequence[Hex], height: int) -> tuple[Hex, int]:
+    """The hex in the middle of some, and the height in which all of them are seen."""
+    places = [place_of(board, h) for h in hexes]
+    (top, bottom), (left, right) = ((min(side), max(side)) for side in zip(*places, strict=True))
+    row, column = (top + bottom) // 2, (left + right) // 2
+    middle = min(
+        board.hexes, key=lambda h: (abs((at := place_of(board, h))[0] - row) * 2 + abs(at[1] - column), h.q, h.r)
+    )
+    found = place_of(board, middle)[0]
+    return middle, max(height, 2 * (max(bottom - found, found - top) + 1))
 
 
 def place_of(board: Map, h: Hex) -> _Place:

@@ -81,11 +81,13 @@ def _mark_of_hex(board: Map, style: Style, h: Hex) -> str:
 
 
 def _mark_of_stack(stack: list[Piece], owners: Sequence[str]) -> str:
-    """Two letters of one piece; of several of one owner the first letter, and how many."""
+    """Two letters of one piece, or its only letter and a 1; of several of one owner the first letter, and how many."""
     owned = [piece for piece in stack if piece.owner] or stack
     label = printable(owned[0].label).strip()[:2]
     if not label or not all(map(fits_one_cell, label)):
         label = "*"
+    elif label[0].isalpha() and not label[1:].isalpha():
+        label = f"{label[0]}1"  # a digit would read as so many, a sign as ground with a road
     whose = {piece.owner for piece in owned}
     if whose & {*owners} and len(whose) == 1:
         label = label.upper()[:2] if owned[0].owner == owners[0] else label.lower()[:2]

@@ -101,6 +101,15 @@ def test_what_is_far_away_is_not_drawn() -> None:
     assert not any("A1" in line for line in near)
 
 
+def test_all_that_is_pointed_out_can_be_drawn_around_its_middle() -> None:
+    """In a height of 4 only what stands beside B2 is seen; with A1 and C1 pointed out as a whole, both."""
+    far = [POINTY.names["A1"], POINTY.names["C1"]]
+    assert not any("[" in line for line in drawn(POINTY, highlight=far, height=4))
+    whole = "\n".join(drawn(POINTY, highlight=far, height=4, whole=True))
+    assert "[A1]" in whole
+    assert "[C1]" in whole
+
+
 def test_hexes_pointed_out_stand_in_brackets() -> None:
     assert any("[B2]" in line for line in drawn(POINTY, highlight=[POINTY.names["B2"]]))
 

@@ -119,6 +119,11 @@ def test_letters_say_whose_a_piece_is() -> None:
     assert drawn[6:8] == ["  AN, A3  reds: one piece, three", "  an, a3  blues"]
 
 
+def test_one_piece_with_a_single_letter_is_no_ground_and_no_stack() -> None:
+    pieces = [Piece(name, AT[where], owner="reds") for name, where in (("t-34", "A1"), ("h2", "A2"), ("88", "A3"))]
+    assert draw_text(HARBOUR, Style(), pieces, owners=("blues", "reds")).splitlines()[2] == "A    t1  h1  88"
+
+
 def test_what_becomes_of_hexes_can_be_drawn() -> None:
     style = Style((HexRule("ground", "reef", "#fff", "r", "reef"),))
     plain = Map.of(Board("x", "X", Grid("pointy", ("A",), (2,), "second")))
