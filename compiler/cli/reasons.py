@@ -41,7 +41,10 @@ def reason(motive: Motive, law: Law, position: Position) -> str:
 
 def _short(number: Fraction) -> str:
     """A number as it is, or about as large where it is an average that nobody would read."""
-    return exact_text(number) if number.denominator <= LARGEST_PART else f"about {float(number):.1f}"
+    if number.denominator <= LARGEST_PART:
+        return exact_text(number)
+    whole, tenths = divmod(round(number * 10), 10)
+    return f"about {whole}.{tenths}"
 
 
 def clear_of(others: Iterable[Thing]) -> str:

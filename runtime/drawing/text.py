@@ -87,7 +87,7 @@ def _mark_of_stack(stack: list[Piece], owners: Sequence[str]) -> str:
     if not label or not all(map(fits_one_cell, label)):
         label = "*"
     elif label[0].isalpha() and not label[1:].isalpha():
-        label = f"{label[0]}1"  # a digit would read as so many, a sign as ground with a road
+        label = f"{label[0]}1"  # a digit would read as so many, a sign as ground with a path
     whose = {piece.owner for piece in owned}
     if whose & {*owners} and len(whose) == 1:
         label = label.upper()[:2] if owned[0].owner == owners[0] else label.lower()[:2]
