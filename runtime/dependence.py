@@ -204,6 +204,10 @@ def _uses(graph: g.Graph) -> dict[str, set[str]]:
                 add(f"pick:{action.name}.{line.name}", before, asked(line.does, DECIDED))
                 before = before | {f"pick:{action.name}.{line.name}"}
         add(f"pick:{action.name}.{g.DONE}", before)
+    for event in graph.events.values():
+        for way in event.by:
+            for pick in graph.with_kinds("", [way.pick], ()):
+                add(f"pick:{pick}", asked(way.given))
     required = {
         f"{node}:{r.id}"
         for r in graph.rules.values()

@@ -18,22 +18,24 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
     if ev.seen is not None:
         ev.seen.asked.add(f"pick:{path}")
     for rule in ev.law.forbidding.get(path, ()):
-        try:
-            tried = ev.try_rule(rule, env)
-        except Unseen:
-            continue  # what cannot be seen refuses nothing
-        except Hole as hole:
-            # a prohibition that cannot be judged (no price for what is closed anyway) matters only if no other refuses
-            verdict.silent = verdict.silent or hole
-            continue
-        ev.asked.extend(tried.asked)
-        if tried.fate == "applies":
-            lifts = [ev.try_rule(lift, env) for lift in ev.law.limiters.get(rule.id, ())]
-            verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, env), tried, lifts))
-        elif tried.fate == "limited":
-            verdict.lifted.append(tried)
-        else:
-            verdict.passed.append(tried)
+        for known in ev.known(rule, path, env):
+            try:
+                tried = ev.try_rule(rule, known)
+            except Unseen:
+                continue  # what cannot be seen refuses nothing
+            except Hole as hole:
+                # a prohibition that cannot be judged (no price for what is closed anyway) matters only if no other
+                # refuses
+                verdict.silent = verdict.silent or hole
+                continue
+            ev.asked.extend(tried.asked)
+            if tried.fate == "applies":
+                lifts = [ev.try_rule(lift, known) for lift in ev.law.limiters.get(rule.id, ())]
+                verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, known), tried, lifts))
+            elif tried.fate == "limited":
+                verdict.lifted.append(tried)
+            else:
+                verdict.passed.append(tried)
 
 
 def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
@@ -44,14 +46,15 @@ def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
     last = ev.refused_by.get(path)
     rules = ev.law.forbidding_simplest_first(path)
     for rule in rules if last is None else (last, *(rule for rule in rules if rule is not last)):
-        try:
-            if ev.try_rule(rule, env).fate == "applies":
-                ev.refused_by[path] = rule
-                return True
-        except Unseen:
-            continue
-        except Hole as hole:
-            silent[rule.id] = hole
+        for known in ev.known(rule, path, env):
+            try:
+                if ev.try_rule(rule, known).fate == "applies":
+                    ev.refused_by[path] = rule
+                    return True
+            except Unseen:
+                continue
+            except Hole as hole:
+                silent[rule.id] = hole
     if silent:
         raise next(silent[rule.id] for rule in ev.law.forbidding[path] if rule.id in silent)
     return False

@@ -6,7 +6,7 @@ Nodes are frozen, so a graph can be shared; it names where each thing was writte
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -77,7 +77,8 @@ class Collects(Node):
 
 
 class Forbids(Node):
-    picks: tuple[str, ...]
+    picks: tuple[str, ...]  # all of them, those by which the events come about among them
+    events: tuple[str, ...] = ()
 
 
 class Requires(Node):
@@ -307,6 +308,14 @@ class OpenIn(Node):
 class EventDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
     doc: str
+    by: tuple[ComesBy, ...] = ()
+
+
+class ComesBy(Node):
+    """A pick by which an event comes about, and what those parameters stand for that nothing is called so there."""
+
+    pick: str
+    given: tuple[tuple[str, e.Expr], ...] = ()
 
 
 class MemoryDecl(_Declared):
@@ -530,10 +539,39 @@ class Graph(Node):
         those that except the rule or one that it replaces."""
         if rule.after is None:
             return
-        yield rule.after
-        action, _, pick = rule.after.rpartition(".")
-        names = {rule.id, *(link.target for link in rule.links if link.how == "replaces")}
-        yield from (f"{kind}.{pick}" for kind, without in self.kinds_of_action(action) if names.isdisjoint(without))
+        event = self.events.get(rule.after)
+        said = [rule.after, *(way.pick for way in event.by)] if event is not None else [rule.after]
+        yield from self.with_kinds(rule.id, said, [link.target for link in rule.links if link.how == "replaces"])
+
+    def with_kinds(self, rule: str, picks: Iterable[str], replaced: Iterable[str]) -> Iterator[str]:
+        """Picks, each with the same pick of each kind of its action, but for those that except the rule or one that it
+        replaces."""
+        names = {rule, *replaced}
+        for path in dict.fromkeys(picks):
+            yield path
+            action, _, pick = path.rpartition(".")
+            yield from (f"{kind}.{pick}" for kind, without in self.kinds_of_action(action) if names.isdisjoint(without))
+
+    def ways(self, rule: Rule, path: str) -> tuple[ComesBy, ...]:
+        """The ways in which a pick brings about what a rule is about, if that is an event: more than one where it does
+        so more than once. What is given is worked out in the scope of the pick."""
+        found: dict[tuple[str, str], tuple[ComesBy, ...]] = memoised(self, "_ways_of_rules", lambda graph: {})
+        if (rule.id, path) not in found:
+            events = rule.conclusion.events if isinstance(rule.conclusion, Forbids) else (rule.after or "",)
+            found[rule.id, path] = tuple(way for event in events for way in self._ways(path, event))
+        return found[rule.id, path]
+
+    def _ways(self, path: str, event: str) -> Iterator[ComesBy]:
+        """The ways in which a pick brings an event about: its own, or those of the action that its own is a kind of."""
+        action, _, pick = path.rpartition(".")
+        for way in self.events[event].by if event in self.events else ():
+            begun, _, picked = way.pick.rpartition(".")
+            if picked == pick and action in (begun, *(kind for kind, _ in self.kinds_of_action(begun))):
+                yield way
+
+    def brings_about(self, path: str, event: str) -> bool:
+        """Whether an event comes about by a pick."""
+        return any(self._ways(path, event))
 
     def shown_cites(self, cites: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """The citations that this game speaks for: another game's books are not quoted here."""
@@ -588,7 +626,7 @@ SECTIONS = (
     Section("rule", "rules", Rule, holds_law=True, in_order=True),
     Section("ruling", "rulings", Ruling, in_order=True),
     Section("unit", "units", UnitType),
-    Section("event", "events", EventDecl),
+    Section("event", "events", EventDecl, holds_law=True),
     Section("memory", "memories", MemoryDecl),
     Section("tally", "tallies", TallyDecl),
     Section("order", "orders", OrderDecl),

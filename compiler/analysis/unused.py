@@ -97,7 +97,13 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     disputed = {rule.under[0] for rule in rules if rule.under is not None}
     switching = _options_in_use(graph)
     missing: list[tuple[str, Mapping[str, _Declared], Set[str | None], str, str]] = [
-        ("event", graph.events, waiting - started, "is never announced", "`announce` it where it happens"),
+        (
+            "event",
+            graph.events,
+            waiting - started - {event.name for event in graph.events.values() if event.by},
+            "is never announced",
+            "`announce` it where it happens, or say `by ACTION.PICK`",
+        ),
         ("task", graph.tasks, waiting - started, "is never begun", "`begin` it in an action or an effect"),
         ("memory", graph.memories, {*asked - kept}, "is asked and never begins", "write a rule that `begins` it"),
         ("memory", graph.memories, {*kept - asked}, "begins and is asked by nothing", "ask it in a condition"),

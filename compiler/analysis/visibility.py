@@ -290,9 +290,28 @@ def _tells_sides(made: e.Pick) -> bool:
 
 def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: Seen) -> None:
     for rule in forbidding(walk.graph).get(pick, ()):
-        if leak := walk.leak_in_rule(rule, seen):
+        leaks = (walk.leak_in_rule(rule, known) for known in _as_known(walk.graph, rule, pick, seen))
+        if leak := next(filter(None, leaks), None):
             span = names.rules[rule.id][0].name.span if rule.id in names.rules else None
             _report(found, span, f"whether `{rule.id}` forbids `{pick}`", leak)
+
+
+def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: Seen) -> Iterator[Seen]:
+    """What is known at a pick, in the names of a rule about it or about an event that it brings about."""
+    ways = graph.ways(rule, pick)
+    events = rule.conclusion.events if isinstance(rule.conclusion, g.Forbids) else ()
+    params = dict(param for event in events for param in graph.events[event].params)
+    owned = {thing.name for thing in seen.own if isinstance(thing, e.Var)}
+    for way in ways:
+        given = dict(way.given)
+        own = {n for n in params if (seen.owns(given[n]) if n in given else n in owned)}
+        yield replace(
+            seen,
+            sides=seen.sides | {e.Var(n, x.type) for n, x in given.items() if seen.decides(x)},
+            own=seen.own | {e.Var(n, params[n]) for n in own},
+        )
+    if not ways:
+        yield seen
 
 
 def _not_forbidden(walk: _Walk, pick: str, seen: Seen) -> Seen:

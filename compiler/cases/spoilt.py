@@ -24,7 +24,7 @@ from hexlaw.compiler.cases.knockout import layers_tried, with_graph
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.graph import Forbids, Graph, Leaves, Rule, Then
+from hexlaw.runtime.graph import ComesBy, EventDecl, Forbids, Graph, Leaves, Rule, Then
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.nodes import Node
 from hexlaw.runtime.seen import Seen
@@ -86,6 +86,32 @@ def spoil(
                 yield Spoilt(
                     pick.path, action.origin.where, what, noticed(law, list(looked.begun[action.name].values()))
                 )
+
+    for event in graph.events.values():
+        if event.origin.module not in tried or not event.name.startswith(beginning):
+            continue
+        for way in event.by:
+            cases = list(looked.begun[way.pick.rpartition(".")[0]].values())
+            said = f"where it does not come about by `{way.pick}`"
+            yield Spoilt(event.name, event.origin.where, said, noticed(_without_way(graph, event, way), cases))
+
+
+def _without_way(graph: Graph, event: EventDecl, way: ComesBy) -> Graph:
+    """The law where an event does not come about by one pick: what forbids it does not forbid that."""
+    events = {**graph.events, event.name: replace(event, by=tuple(each for each in event.by if each is not way))}
+    left = replace(graph, events=events)
+
+    def changed(rule: Rule) -> Rule:
+        match rule.conclusion:
+            case Forbids(picks=picks, events=about) if event.name in about:
+                covered = {pick for pick in picks if graph.brings_about(pick, event.name)}
+                still = {pick for pick in covered if any(left.brings_about(pick, one) for one in about)}
+                kept = tuple(pick for pick in picks if pick not in covered - still)
+                return replace(rule, conclusion=Forbids(kept, about))
+            case _:
+                return rule
+
+    return replace(left, rules={name: changed(rule) for name, rule in graph.rules.items()})
 
 
 # ---- which cases can notice
@@ -172,8 +198,10 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule, _Place]]:
             binders = (*rule.for_each[:at], changed, *rule.for_each[at + 1 :])
             yield f"{what} in what it is for", replace(rule, for_each=binders), _Place()
     match rule.conclusion:
-        case Forbids(picks=picks) if len(picks) > 1:
+        case Forbids(picks=picks, events=events) if len(picks) > 1:
             for pick in picks:
+                if any(graph.brings_about(pick, event) for event in events):
+                    continue  # one change to the event changes all rules about it
                 left = replace(rule.conclusion, picks=tuple(p for p in picks if p != pick))
                 yield f"where it does not forbid `{pick}`", replace(rule, conclusion=left), _Place()
         case Node() as conclusion:

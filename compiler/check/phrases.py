@@ -19,7 +19,7 @@ from hexlaw.runtime.words.phrases import places
 FORMS = {
     "kind": 2, "value": 3, "measure": 1, "attribute": 5, "field": 3, "variable": 1, "parameter": 1, "fact": 3,
     "quantity": 1, "step": 1, "table": 3, "effect": 1, "action": 1, "pick": 3, "part": 1, "memory": 2, "tally": 1,
-    "reach": 1, "event": 1, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1,
+    "reach": 1, "event": 2, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1,
 }  # fmt: skip
 """What can have a phrase, and of how many forms."""
 

@@ -39,8 +39,16 @@ def lifetime(checker: Checker, item: s.Attribute, kind: str) -> g.Lifetime | Non
 
 
 class PlayChecker:
-    def __init__(self, checker: Checker, names: Names, cites: Cites, dropped: Sequence[s.Drop] = ()) -> None:
+    def __init__(
+        self,
+        checker: Checker,
+        names: Names,
+        cites: Cites,
+        dropped: Sequence[s.Drop],
+        ways: Callable[[str], tuple[g.ComesBy, ...]],
+    ) -> None:
         self.c = checker
+        self.ways = ways  # the picks by which an event comes about
         self.dropped = dropped
         self.names = names
         self.cites = cites
@@ -54,7 +62,8 @@ class PlayChecker:
         signatures = self.names.signatures
         return {
             "events": {
-                n: g.EventDecl(n, p.origin, params, item.doc) for n, (params, item, p) in self.names.events.items()
+                n: g.EventDecl(n, p.origin, params, item.doc, self.ways(n))
+                for n, (params, item, p) in self.names.events.items()
             },
             "memories": {
                 n: g.MemoryDecl(n, p.origin, item.shape, signatures[n].params, item.doc)

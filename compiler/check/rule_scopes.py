@@ -14,12 +14,14 @@ from hexlaw.compiler.check.binders import binder
 from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
-from hexlaw.compiler.check.type_words import Untyped
+from hexlaw.compiler.check.type_words import Untyped, fits
 from hexlaw.compiler.diagnostic import WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.names import Signature
 from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import DONE, GOALS
 
@@ -38,6 +40,7 @@ class RuleScopes:
         self.scopes: dict[str, Scope | None] = {}
         self.finding: list[str] = []
         self.bound: dict[str, set[str]] = {}  # by rule, the names that the event it follows has given
+        self._ways: dict[str, tuple[g.ComesBy, ...]] = {}
         checker.rule_scope = self.whole_scope
 
     def scope_of(self, item: s.Rule) -> Scope | None:
@@ -87,7 +90,8 @@ class RuleScopes:
             case s.Forbids() if forbids_done(item):
                 return self._scope_where_done(item, conclusion)
             case s.Forbids():
-                return self._asked_of(item, _common(self.c.each(self._pick_scope, conclusion.picks)))
+                self._says_none_twice(conclusion)
+                return self._asked_of(item, _common(self.c.each(self._forbidden_scope, conclusion.picks)))
             case s.Changes():
                 return self._step_scope(item)
             case s.Requires() | s.Leaves() | s.Rounds():
@@ -165,6 +169,63 @@ class RuleScopes:
                 raise Untyped
             rules = [self.names.rules[target.path.text]]
         return [self.c.found(self.whole_scope(rule.name.text)) for rule, _ in rules]
+
+    # -- events, and the picks by which they come about
+
+    def ways(self, event: str) -> tuple[g.ComesBy, ...]:
+        """The picks by which an event comes about, as far as they are right; each is looked at once."""
+        if event not in self._ways:
+            params, item, _ = self.names.events[event]
+            found: list[g.ComesBy] = []
+            for line in item.by:
+                for pick in line.picks:
+                    with suppress(Untyped):
+                        found.append(self._way(event, dict(params), line, pick))
+            self._ways[event] = tuple(dict.fromkeys(found))
+        return self._ways[event]
+
+    def _way(self, event: str, params: Scope, line: s.ComesBy, pick: s.Ident) -> g.ComesBy:
+        if pick.text.rpartition(".")[2] == DONE:
+            message = f"`{event}` comes about by a pick, and `{pick.text}` ends an action"
+            raise self.c.wrong("HX442", pick.span, message, "name a pick; what happens at the end is `announce`d there")
+        scope = self._pick_scope(pick)
+        given: dict[str, e.Expr] = {}
+        for each in line.given:
+            if each.name.text not in params:
+                raise self.c.unknown("HX442", each.name, f"`{event}` has no parameter", params)
+            what = f"`{each.name.text}` of `{event}`"
+            given[each.name.text] = self.c.fitting(each.value, scope, params[each.name.text], what)
+        for name, type_ in params.items():
+            if name in given:
+                continue
+            if name not in scope:
+                message = f"at `{pick.text}` nothing is called `{name}`"
+                help_ = f"say what `{name}` is there: `with {name} = ...`; it knows {listed(sorted(scope))}"
+                raise self.c.wrong("HX442", pick.span, message, help_)
+            if not fits(scope[name], type_, self.names):
+                message = f"`{name}` of `{event}` is of type `{type_}`, and of `{pick.text}` it is `{scope[name]}`"
+                raise self.c.wrong("HX442", pick.span, message, f"say what it is there: `with {name} = ...`")
+        return g.ComesBy(pick.text, tuple(given.items()))
+
+    def _forbidden_scope(self, path: s.Ident) -> Scope:
+        """What is known of what is forbidden: a pick, or an event that picks bring about."""
+        if path.text not in self.names.events:
+            return self._pick_scope(path)
+        if not self.ways(path.text):
+            message = f"`{path.text}` happens, and nobody picks it"
+            help_ = "say in `event " + path.text + "` by which picks it comes about: `by ACTION.PICK`"
+            raise self.c.wrong("HX263", path.span, message, help_)
+        return whoever_acts(self.c) | dict(self.names.events[path.text][0])
+
+    def _says_none_twice(self, node: s.Forbids) -> None:
+        """A pick that an event covers is not named beside it."""
+        said = {path.text for path in node.picks}
+        for path in node.picks:
+            for way in self.ways(path.text) if path.text in self.names.events else ():
+                if way.pick in said:
+                    span = next(other.span for other in node.picks if other.text == way.pick)
+                    message = f"`{path.text}` comes about by `{way.pick}` already"
+                    raise self.c.wrong("HX263", span, message, f"leave `{way.pick}` out")
 
     def _pick_scope(self, path: s.Ident) -> Scope:
         action, _, pick = path.text.partition(".")

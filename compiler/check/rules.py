@@ -117,8 +117,11 @@ class RuleChecker:
             case s.Goal():
                 return self._goal(item, node, scope)
             case s.Forbids():
-                also = (kind for p in node.picks for kind in self._picks_of_kinds(item, p.text))
-                return g.Forbids(tuple(dict.fromkeys([*(p.text for p in node.picks), *also])))
+                events = tuple(dict.fromkeys(p.text for p in node.picks if p.text in self.names.events))
+                said = [p.text for p in node.picks if p.text not in events]
+                said += [way.pick for event in events for way in self.scopes.ways(event)]
+                also = (kind for pick in said for kind in self._picks_of_kinds(item, pick))
+                return g.Forbids(tuple(dict.fromkeys([*said, *also])), events)
             case s.Requires():
                 condition = self.c.condition_in(node.condition, scope)
                 return g.Requires(item.sampled or "all-times", condition, _required(item, node))

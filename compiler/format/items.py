@@ -110,7 +110,7 @@ _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Table: lambda item: f"table {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
     s.Effect: lambda item: _doing("effect", item) + ":",
     s.Action: lambda item: _doing("action", item),
-    s.Event: lambda item: f"event {item.name.text}{params(item.params)}{citation(item.cite)}",
+    s.Event: lambda item: f"event {item.name.text}{' also' if item.also else params(item.params)}{citation(item.cite)}",
     s.Memory: lambda item: f"memory {_shape(item)}{citation(item.cite)}",
     s.Tally: lambda item: f"tally {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
     s.Order: lambda item: f"order {item.name.text}{citation(item.cite)}",
@@ -210,6 +210,8 @@ def _clauses(item: s.Item) -> Iterator[str]:
         case s.Reach():
             if item.by.text:
                 yield f"by {item.by.text}"
+        case s.Event():
+            yield from map(_comes_by, item.by)
         case s.Order():
             if item.due:
                 yield f"falls due in {item.due.text}"
@@ -245,6 +247,13 @@ def _attribute(attribute: s.Attribute) -> str:
 def _default_anew(default: s.DefaultAnew) -> str:
     remarks = after_break(citation(default.cite)) + after_break(quoted(default.doc))
     return f"replaces {default.name.text} = {soft(default.value, SUM)}{remarks}"
+
+
+def _comes_by(line: s.ComesBy) -> str:
+    if not line.given:
+        return f"by {names(line.picks)}"
+    given = comma(f"{each.name.text} = {soft(each.value, SUM)}" for each in line.given)
+    return f"by {names(line.picks)}{SOFT}with {given}"
 
 
 def _open_in(open_in: s.OpenIn) -> str:

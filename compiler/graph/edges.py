@@ -180,7 +180,8 @@ def _of_rule(graph: g.Graph, rule: g.Rule) -> Iterator[Edge]:
             yield Edge(node, "changes", f"step:{quantity}.{step}")
         case g.Rounds(quantity=quantity):
             yield Edge(node, "rounds", f"quantity:{quantity}")
-        case g.Forbids(picks=picks):
+        case g.Forbids(picks=picks, events=events):
+            yield from (Edge(node, "forbids", f"event:{event}") for event in events)
             yield from (Edge(node, "forbids", f"pick:{pick}") for pick in picks)
         case g.Requires(condition=conclusion):
             pass

@@ -31,6 +31,15 @@ class Lowering:
         self.law, self.graph, self.record = law, law.graph, record
         self.functions: dict[str, f.Function] = {}
 
+    def known(self, rule: g.Rule, path: str, scope: Scope) -> Iterator[Scope]:
+        """What a rule about a pick knows, or one about an event: that once for each time that the pick brings it
+        about."""
+        ways = self.graph.ways(rule, path)
+        for way in ways:
+            yield {**scope, **{name: self.x(given, scope) for name, given in way.given}}
+        if not ways:
+            yield scope
+
     def x(self, node: e.Expr, scope: Scope) -> f.Expr:
         match node:
             case e.Const(value=value, type=type_):

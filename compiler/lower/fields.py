@@ -139,7 +139,11 @@ class Walking:
         """What forbids a pick, by its rule; what asks least of the law comes first."""
         rules = self.law.forbidding.get(path, ())
         least_first = sorted(rules, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
-        tests = ((self.lowering.cited(rule), self.lowering.test(rule, scope)) for rule in least_first)
+        tests = (
+            (self.lowering.cited(rule), self.lowering.test(rule, known))
+            for rule in least_first
+            for known in self.lowering.known(rule, path, scope)
+        )
         return [(rule, test) for rule, test in tests if test != NO]
 
     def _bars(self, tests: Tests, scope: Scope) -> str:
@@ -203,24 +207,29 @@ class Walking:
         for reading in self.agenda.watched:
             yield self._kept(reading.rule, ())
         for rule in self.agenda.after.get(step.path, ()):
-            binders, inner = self.law.gone_through[rule.id], dict(scope)
-            for binder in binders:
-                inner[binder.var] = f.Local(binder.var, t.item_of(binder.domain.type))
-            if isinstance(rule.conclusion, g.TaskRule):
-                inner["task"] = f.Local("task", t.Kind(rule.conclusion.task))
-            tests = conjuncts(self.lowering.test(rule, inner))
-            match rule.conclusion:
-                case g.Then(body=body):
-                    for line in body:
-                        yield from self._does(line, tests, dict(inner), follows=True)
-                case g.TaskRule(task=task):
-                    kinds = self.graph.tasks if task == "task" else (task,)
-                    for kind in kinds:
-                        all_of = f.Things(kind, None, False, t.SetOf(t.Kind(kind)))
-                        none = f.Items((), all_of.type)
-                        yield Done((*tests, negation(op("same", t.YES_NO, all_of, none), True)))
-                case _:
-                    yield self._kept(rule, tests)
+            for known in self.lowering.known(rule, step.path, scope):
+                yield from self._followed_by(rule, known)
+
+    def _followed_by(self, rule: g.Rule, scope: Scope) -> Iterator[Done]:
+        """What one rule does that follows a step."""
+        inner = dict(scope)
+        for binder in self.law.gone_through[rule.id]:
+            inner[binder.var] = f.Local(binder.var, t.item_of(binder.domain.type))
+        if isinstance(rule.conclusion, g.TaskRule):
+            inner["task"] = f.Local("task", t.Kind(rule.conclusion.task))
+        tests = conjuncts(self.lowering.test(rule, inner))
+        match rule.conclusion:
+            case g.Then(body=body):
+                for line in body:
+                    yield from self._does(line, tests, dict(inner), follows=True)
+            case g.TaskRule(task=task):
+                kinds = self.graph.tasks if task == "task" else (task,)
+                for kind in kinds:
+                    all_of = f.Things(kind, None, False, t.SetOf(t.Kind(kind)))
+                    none = f.Items((), all_of.type)
+                    yield Done((*tests, negation(op("same", t.YES_NO, all_of, none), True)))
+            case _:
+                yield self._kept(rule, tests)
 
     def _kept(self, rule: g.Rule, tests: tuple[f.Expr, ...]) -> Done:
         match rule.conclusion:

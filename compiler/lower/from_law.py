@@ -386,7 +386,13 @@ class FromLaw(Lowering):
         return self._answering[title, params, body]
 
     def _names_forbidding(self, path: str) -> list[str]:
-        return [name for rule in self.law.forbidding.get(path, ()) for name in names_of_rule(self.law, rule)]
+        found: list[str] = []
+        for rule in self.law.forbidding.get(path, ()):
+            ways = [dict(way.given) for way in self.law.graph.ways(rule, path)]
+            for given in ways or [{}]:
+                found += [name for name in names_of_rule(self.law, rule) if name not in given]
+                found += names_in(self.law, tuple(given.values()))
+        return found
 
     def _asked(self, asked: Asked, scope: Scope) -> tuple[str, f.Expr]:
         match asked.sort, asked.about:
@@ -418,8 +424,9 @@ class FromLaw(Lowering):
         """Whether something forbids a pick; the rule that asks least of the law is looked at first."""
         forbidding = self.law.forbidding.get(path, ())
         least_first = sorted(forbidding, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
-        tests = tuple(self.test(rule, scope) for rule in least_first)
-        return f"{path} barred", f.Or(tests, t.YES_NO, "aside", tuple(self.cited(rule) for rule in least_first))
+        said = [(rule, known) for rule in least_first for known in self.known(rule, path, scope)]
+        tests = tuple(self.test(rule, known) for rule, known in said)
+        return f"{path} barred", f.Or(tests, t.YES_NO, "aside", tuple(self.cited(rule) for rule, _ in said))
 
     def _is_barred(self, path: str, scope: Scope) -> f.Expr:
         """The same, asked of the function that tells it; it stops where that cannot."""

@@ -168,6 +168,8 @@ class PlayAsks:
         self._add("bars", (id(pick), pick.path), inner)
         self._add("eligible", pick, inner)
         self._add("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"), so_far)
+        for rule in self.agenda.after.get(pick.path, ()):
+            self._values((given for way in self.graph.ways(rule, pick.path) for _, given in way.given), inner)
         self._moments.setdefault(pick.path, inner)
         self._block(pick.does, inner)
         if not pick.repeatedly:

@@ -540,8 +540,24 @@ class Action(Declared):
     anew: Ident | None = None  # what it replaces
 
 
+class Given(Written):
+    """What a parameter of an event stands for at the picks by which it comes about."""
+
+    name: Ident
+    value: Expr
+
+
+class ComesBy(Written):
+    """Picks by which an event comes about; what a parameter stands for that nothing is said of has its name there."""
+
+    picks: tuple[Ident, ...]
+    given: tuple[Given, ...] = ()
+
+
 class Event(Declared):
-    params: tuple[Param, ...]
+    params: tuple[Param, ...]  # with `also`, they are left out
+    also: bool = False
+    by: tuple[ComesBy, ...] = ()
 
 
 class Memory(Declared):

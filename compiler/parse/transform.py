@@ -65,7 +65,8 @@ NODES = {
     "beside_part": node(s.BesidePart, "how anchor body"),
     "part": node(s.Part, "name body"),
     "reach_by": line("by"),
-    "event": item(s.Event, "name params cite"),
+    "event": item(s.Event, "name also params cite"),
+    "given": node(s.Given, "name value"),
     "tally": item(s.Tally, "name params type cite"),
     "order": item(s.Order, "name cite"),
     "falls_due": line("due"),
@@ -312,6 +313,11 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def block(self, meta: Meta, c: list[Any]) -> tuple[Any, ...]:
         return tuple(p for p in c if not isinstance(p, Doc))
+
+    def comes_by(self, meta: Meta, c: list[Any]) -> s.ComesBy:
+        given = tuple(part for part in c if isinstance(part, s.Given))
+        picks = tuple(self.ident(part) for part in c if not isinstance(part, s.Given | None))
+        return s.ComesBy(picks, given, span=self.span(meta))
 
     def reach(self, meta: Meta, c: list[Any]) -> s.Reach:
         name, params, type_, cite, *body = c

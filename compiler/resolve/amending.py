@@ -1,8 +1,9 @@
 """Pass 2, resolve (before varying): links of rules, defaults and settlements as later layers change them.
 
 Input: the placed items of all layers. Output: the same, with the links that a `rule NAME also` gives to a rule, with
-the defaults that a `thing NAME also` replaces or that are dropped, and without the settled disputes that a later layer
-settles anew or drops. The items that change something stay in the list, so that the graph can say who changed it.
+the picks that an `event NAME also` adds to an event, with the defaults that a `thing NAME also` replaces or that are
+dropped, and without the settled disputes that a later layer settles anew or drops. The items that change something stay
+in the list, so that the graph can say who changed it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ BEARING = ("over", "limits", "lifts")
 def amends(item: s.Item) -> bool:
     """Whether an item gives links to a rule, or changes a default or a settlement."""
     match item:
-        case s.Rule():
+        case s.Rule() | s.Event():
             return item.also
         case s.Thing():
             return bool(item.defaults)
@@ -67,6 +68,8 @@ class _Amending:
             match p.item:
                 case s.Rule(also=True) as item:
                     self._order(p, item)
+                case s.Event(also=True) as item:
+                    self._come_about(p, item)
                 case s.Thing() as item if item.defaults:
                     self._defaults(p, item)
                 case s.Settle() as item:
@@ -97,6 +100,23 @@ class _Amending:
                 return
         known = {rule.name.text for _, _, rule in self._each(s.Rule)} - {item.name.text}
         self.diagnostics.unknown("HX242", item.name, "there is no rule", known, rest=" to change")
+
+    # -- by which picks an event comes about
+
+    def _come_about(self, p: Placed, item: s.Event) -> None:
+        help_ = "say it in a chapter that always holds: a pick that is not open brings nothing about"
+        if not always(p, item.name, self.diagnostics, help_):
+            return
+        if not item.by or item.params:
+            message = f"`also` says by which further picks `{item.name.text}` comes about, and nothing else of it"
+            self.diagnostics.report("HX243", item.name.span, message, help="write `by ACTION.PICK` below it")
+            return
+        for at, found, event in self._each(s.Event):
+            if event.name.text == item.name.text and not event.also:
+                self.placed[at] = replace(found, item=replace(event, by=(*event.by, *item.by)))
+                return
+        known = {event.name.text for _, _, event in self._each(s.Event) if not event.also}
+        self.diagnostics.unknown("HX242", item.name, "there is no event", known, rest=" to change")
 
     # -- defaults
 

@@ -542,7 +542,7 @@ class _Reader:
                 case s.Tally() as item:
                     if self._signature("tally", item, self.names.type(item.type, self.diagnostics), p):
                         self.names.declare("tally", item.name.text, item, p)
-                case s.Event():
+                case s.Event() if not p.item.also:
                     params = [(x.name.text, self.names.type(x.type, self.diagnostics)) for x in p.item.params]
                     known = tuple((n, type_) for n, type_ in params if type_ is not None)
                     if len(known) == len(params) and self._new("event", p.item.name):

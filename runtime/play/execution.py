@@ -13,7 +13,7 @@ from hexlaw.runtime.account import CHEAPER, COPY
 from hexlaw.runtime.graph import PLAYER
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answering, Answers
-from hexlaw.runtime.play.frames import Action, Body, Frame, Hooks, Names, Running, replaced
+from hexlaw.runtime.play.frames import Action, Body, Frame, Given, Hooks, Names, Running, replaced
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -82,16 +82,16 @@ class Execution:
         assert isinstance(body, Body)
         self.frames[-1] = replaced(body, names={**body.names, name: value})
 
-    def follow(self, moment: str, names: Names) -> None:
+    def follow(self, moment: str, names: Names, given: Given | None = None) -> None:
         """What the law wants done after this."""
-        self._hooks(self.agenda.after.get(moment, ()), names)
+        self._hooks(self.agenda.after.get(moment, ()), names, given)
 
     def follow_edge(self, edge: Edge, names: Names) -> None:
         self._hooks(self.agenda.at_edge.get(edge, ()), names)
 
-    def _hooks(self, rules: tuple[g.Rule, ...], names: Names) -> None:
+    def _hooks(self, rules: tuple[g.Rule, ...], names: Names, given: Given | None = None) -> None:
         if rules:
-            self.frames.append(Hooks(rules, {**names, "acting": self.position.acting}))
+            self.frames.append(Hooks(rules, {**names, "acting": self.position.acting}, given=given or {}))
 
     @property
     def depth(self) -> int:

@@ -7,6 +7,7 @@ leaves no trace. Each says what is still to be done in it and which names are kn
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from typing import Any, Literal, TypeVar
 
 from hexlaw.runtime import expr as e
@@ -17,6 +18,8 @@ from hexlaw.runtime.position import Placeable, Position
 from hexlaw.runtime.value import Thing
 
 Names = Mapping[str, Any]
+Given = Mapping[str, tuple[Names, ...]]
+"""By rule about an event that is brought about, what it knows besides the names of the pick, once for each time."""
 Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
 """What a point keeps of a thing: where it stood, and attributes with their values."""
 Point = tuple[str, Thing, Kept]
@@ -72,6 +75,7 @@ class Picked(Node):
     pick: str
     names: Names
     before: Position
+    given: Given = field(default_factory=dict)
 
 
 class Hooks(Node):
@@ -82,6 +86,7 @@ class Hooks(Node):
     wrote: tuple[tuple[tuple[object, str], str, object], ...] = ()
     running: str = ""
     before: Position | None = None  # as it was before the first that might break a requirement
+    given: Given = field(default_factory=dict)
 
 
 class Part(Node):

@@ -30,6 +30,7 @@ from hexlaw.runtime.play.frames import (
     Each,
     Effect,
     Frame,
+    Given,
     Hooks,
     Names,
     Offered,
@@ -367,7 +368,10 @@ class Machine(Execution):
                 stop_if_broken(self, hooks.before, "all-times", hooks.running)
             return
         rule = hooks.rules[0]
-        cases = self.ev.cases(rule, hooks.names) if isinstance(rule.conclusion, g.Then) else None
+        known = [{**hooks.names, **given} for given in hooks.given.get(rule.id, ({},))]
+        cases = None
+        if isinstance(rule.conclusion, g.Then):
+            cases = [case for names in known for case in self.ev.cases(rule, names)]
         before = hooks.before
         if before is None and cases != [] and self.agenda.may_break(rule):
             before = self.snapshot()
@@ -377,9 +381,11 @@ class Machine(Execution):
                 for names in reversed(cases or ()):
                     self._push_block(body, names)
             case g.TaskRule():
-                tasks.happened(self, rule, rule.conclusion, hooks.names)
+                for names in known:
+                    tasks.happened(self, rule, rule.conclusion, names)
             case _:
-                happened(self, rule, hooks.names)
+                for names in known:
+                    happened(self, rule, names)
 
     # -- actions and picks
 
@@ -495,9 +501,18 @@ class Machine(Execution):
         self._acts_in_it(answer)
         if self.agenda.does_nothing(pick):
             return
-        self.frames.append(Picked(pick.path, names, self.snapshot()))
+        self.frames.append(Picked(pick.path, names, self.snapshot(), self._given(pick.path, names)))
         self._pay(pick, names)
         self._push_block(pick.does, names)
+
+    def _given(self, path: str, names: Names) -> Given:
+        """What hooks know that follow an event which a pick brings about: as it is before what the pick does."""
+        graph, found = self.agenda.law.graph, dict[str, tuple[Names, ...]]()
+        for rule in self.agenda.after.get(path, ()):
+            ways = graph.ways(rule, path)
+            if len(ways) > 1 or (ways and ways[0].given):
+                found[rule.id] = tuple({name: self.ev.value(x, names) for name, x in way.given} for way in ways)
+        return found
 
     def _picked_no_more(self, picking: Picking) -> None:
         self.frames.pop()
@@ -525,7 +540,7 @@ class Machine(Execution):
     def _picked(self, picked: Picked) -> None:
         stop_if_broken(self, picked.before, "all-times", picked.pick)
         self.frames.pop()
-        self.follow(picked.pick, picked.names)
+        self.follow(picked.pick, picked.names, picked.given)
 
 
 def _faces(number: Any) -> int:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -173,8 +175,8 @@ class RuleWords:
                 return self._goal(dict(goal.fields))
             case g.Collects(fact=fact, item=item):
                 return self._collected(fact, item)
-            case g.Forbids(picks=picks):
-                return self.forbidden(picks, may=False)
+            case g.Forbids() as conclusion:
+                return self.forbidden(conclusion, may=False)
             case g.Changes(quantity=quantity, how=how, amount=amount):
                 what = teller.noun(of_itself(self.graph, "quantity", quantity))
                 return text(what, " ", CHANGED[how], teller.noun(amount) if amount is not None else "")
@@ -265,9 +267,9 @@ class RuleWords:
         teller.named[mine.var] = f"that {teller.one_called(mine.domain)}"
         return said
 
-    def forbidden(self, picks: tuple[str, ...], *, may: bool) -> Text:
+    def forbidden(self, conclusion: g.Forbids, *, may: bool) -> Text:
         """What may not be done: several picks of one subject share it."""
-        clauses = [picked(self.teller, path, may=may) for path in self._without_kinds(picks)]
+        clauses = [*self._forbidden(conclusion, may)]
         first = clauses[0].subject
         shared = "may " if may else "may not "
         if len(clauses) > 1 and all(c.subject == first and plain(c.said).startswith(shared) for c in clauses):
@@ -278,6 +280,19 @@ class RuleWords:
                     said.append(rest)
             return text(clauses[0].lead, " ", shared, listed(said, "and" if may else "or"))
         return self.teller.joined(clauses, "and")
+
+    def _forbidden(self, conclusion: g.Forbids, may: bool) -> Iterator[Clause]:
+        """An event in its own words, where it has them, and else by its picks."""
+        said = set[str]()
+        for event in conclusion.events:
+            forms = self.phrases.forms("event", event)
+            if len(forms) > 1:
+                form = forms[1] if may else english.negative(forms[1]) or forms[1]
+                args = {name: e.Var(name, type_) for name, type_ in self.graph.events[event].params}
+                yield self.teller.phrase(form, args, f"event:{event}")
+                said |= {pick for pick in conclusion.picks if self.graph.brings_about(pick, event)}
+        for path in self._without_kinds(tuple(pick for pick in conclusion.picks if pick not in said)):
+            yield picked(self.teller, path, may=may)
 
     def _without_kinds(self, picks: tuple[str, ...]) -> list[str]:
         """The picks but those of kinds of actions that are there themselves: what is said of the one goes for these."""
@@ -306,8 +321,11 @@ class RuleWords:
         steps = [link.target for link in rule.links if link.step]
         found = targets(self.graph, rule)
         if self._allows:
-            picks = tuple(p for r in found if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks)
-            core = self.forbidden(picks, may=True)
+            lifted = [r.conclusion for r in found if isinstance(r.conclusion, g.Forbids)]
+            picks = tuple(dict.fromkeys(pick for one in lifted for pick in one.picks))
+            core = self.forbidden(
+                g.Forbids(picks, tuple(dict.fromkeys(event for one in lifted for event in one.events))), may=True
+            )
             conditions = self.conditions()
             lead = text("even where ", self._named(found), " forbids it, ")
             return sentence(lead, core, " if " if conditions else "", conditions)

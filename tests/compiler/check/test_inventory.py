@@ -182,6 +182,7 @@ FAULTS = [
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "rule goal.home [1]\n  goal of s by 2 counted in game.turn\nthing game also\n  turn: whole = 1\n", SIDES + "rule goal.home [1]\n  goal of s worth 2\n"),
     Fault("kind of an action that does not fit the action", "HX431", SAIL + RANGE + "action steal is a sial [2]\n  finish\n", SAIL + RANGE + "action steal is a sail [2]\n  finish\n"),
+    Fault("pick that does not bring an event about as it says", "HX442", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step\n", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step with into = there\n"),
     Fault("secret place that hangs on what does not say it", "HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n",
           "thing raft\n  stands in hex, secret while under\n  under: yes/no\n"),
     Fault("change without source: what is dropped or settled", "HX281", F + "rule r [1]\n  f(u) is 1\ndrop r\n", F + "rule r [1]\n  f(u) is 1\ndrop r [1]\n"),
