@@ -69,7 +69,7 @@ class _Amending:
                 case s.Rule(also=True) as item:
                     self._order(p, item)
                 case s.Event(also=True) as item:
-                    self._come_about(p, item)
+                    self._come_about(item)
                 case s.Thing() as item if item.defaults:
                     self._defaults(p, item)
                 case s.Settle() as item:
@@ -103,10 +103,8 @@ class _Amending:
 
     # -- by which picks an event comes about
 
-    def _come_about(self, p: Placed, item: s.Event) -> None:
-        help_ = "say it in a chapter that always holds: a pick that is not open brings nothing about"
-        if not always(p, item.name, self.diagnostics, help_):
-            return
+    def _come_about(self, item: s.Event) -> None:
+        """Adds the picks, in a chapter of an option too: there the actions are open only with it."""
         if not item.by or item.params:
             message = f"`also` says by which further picks `{item.name.text}` comes about, and nothing else of it"
             self.diagnostics.report("HX243", item.name.span, message, help="write `by ACTION.PICK` below it")
