@@ -13,10 +13,10 @@ from typing import Any
 from hexlaw.compiler.cli.news import IN_SECRET
 from hexlaw.compiler.cli.replay import in_words as entry_in_words
 from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.shorthand import END, MANY, several
+from hexlaw.compiler.cli.shorthand import END, MANY, TO, several
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime.drawing.pieces import printable
-from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.geometry import Hex, distance, neighbours
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
@@ -101,13 +101,72 @@ class Inquiries:
             if ahead is not None and answer in options:
                 print(f"  nothing is picked after `{printable(first)}`")
                 return
+        if answer is None and first.lower() == TO and rest and self._tell_whether_there(rest):
+            return
         if answer is not None:
             told(self, answer, name, options)
+        elif (apart := self._apart_from_this(first)) is not None:
+            Inquiries(apart, replace(self.screen, game=apart))._about(whole, apart.options(), told)
         elif (later := self._later(first.lower())) is not None:
             print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
             Inquiries(later, replace(self.screen, game=later))._about(whole, later.options(), told)
         elif question is not None:
             self.tell_unknown(name, question, options)
+
+    def _apart_from_this(self, first: str) -> Game | None:
+        """The game in which an action, or `end`, can be asked about while another is under way: once that is over, or
+        where that cannot be yet, as if it had not been taken."""
+        question = self.game.question
+        if not isinstance(question, Choose) or not (first.lower() == END or self.is_open(first.lower())):
+            return None
+        over = self.game.followed(DONE) if self.game.allows(DONE) else None
+        if over is not None and isinstance(over.question, Take) and over.question.who == question.who:
+            return over
+        return self.game.before_the_action()
+
+    def first_picked(self, question: Choose) -> Thing | None:
+        """The thing that was picked first in the action under way."""
+        things = self.screen.position.things
+        return next((things[picked] for picked in self.screen.picked(question) if picked in things), None)
+
+    def _tell_whether_there(self, name: str) -> bool:
+        """Tells by which way a thing comes to a hex, or why it cannot; whether that could be asked."""
+        question, there = self.game.question, self.screen.hex_named(name)
+        mover = self.first_picked(question) if isinstance(question, Choose) and self.game.repeats else None
+        if mover is None or there is None:
+            return False
+        way = self.game.cheapest_way(mover, there)
+        if way is None:
+            self.tell_why_not_there(mover, there, name)
+        else:
+            self.tell_way(mover, way)
+        return True
+
+    def tell_way(self, mover: Thing, way: Way) -> None:
+        shown = " ".join(map(self.screen.shown, way.answers)) or "staying where it is"
+        print(f"  {mover.name} goes by {shown}, for {self.screen.shown(way.cost)}")
+
+    def tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
+        """What stands against the last step, from where that is nearest; or how near it can come."""
+        print(f"  {mover.name} cannot come to rest in {self.screen.shown(there)}")
+        ways, here = self.game.ways(mover), self.screen.position.hex_of(mover)
+        if here is not None:
+            ways = {here: Way((), 0), **ways}
+        beside = [hex for hex in neighbours(there) if hex in ways]
+        nearest = min(beside, key=lambda hex: ways[hex].cost) if beside else None
+        ahead: Game | None = self.game
+        for step in () if nearest is None else ways[nearest].answers:
+            ahead = None if ahead is None else ahead.followed(step)
+        if nearest is not None and ahead is not None and ahead.offers(there):
+            arrived = ahead.followed(there)
+            if arrived is not None and arrived.repeats:  # it gets there and may not stay
+                Inquiries(arrived, replace(self.screen, game=arrived)).tell_why(DONE, name, [])
+                return
+            if nearest != here:
+                print(f"  from {self.screen.shown(nearest)}:")
+            Inquiries(ahead, replace(self.screen, game=ahead)).tell_why(there, name, [])
+        elif ways and (nearest := min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))) != here:
+            print(f"  the nearest that it can come to is {self.screen.shown(nearest)}")
 
     def several(self, word: str, options: list[Any]) -> list[str]:
         """The names that a word stands for where things are picked: those with commas and patterns, and of a hex those
@@ -140,13 +199,27 @@ class Inquiries:
     def _done_so(self, words: list[str]) -> Game | None:
         """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
         game: Game | None = self.game
-        for word in words:
+        going = iter(words)
+        for word in going:
+            if word.lower() == TO and game is not None:
+                game = Inquiries(game, replace(self.screen, game=game))._gone_to(next(going, ""))
+                continue
             names = [] if game is None else Inquiries(game, self.screen).several(word, game.options())
             for name in names or [word]:
                 answer = None if game is None else Inquiries(game, self.screen).meant(name, game.options())
                 game = None if game is None or answer is None else game.followed(answer)
         while game is not None and isinstance(game.question, Choose):
             game = game.followed(DONE) if game.allows(DONE) else None
+        return game
+
+    def _gone_to(self, name: str) -> Game | None:
+        """The game once the thing that was picked first has come to a hex; none where it cannot."""
+        question, there = self.game.question, self.screen.hex_named(name)
+        mover = self.first_picked(question) if isinstance(question, Choose) and self.game.repeats else None
+        way = None if mover is None or there is None else self.game.cheapest_way(mover, there)
+        game: Game | None = None if way is None else self.game
+        for step in () if way is None else way.answers:
+            game = None if game is None else game.followed(step)
         return game
 
     def _later(self, action: str) -> Game | None:
@@ -230,7 +303,11 @@ class Inquiries:
         if question is None or isinstance(question, ByLot) or self.screen.side not in (None, question.side):
             return {}
         if isinstance(question, Choose):
-            return self.game.ways(mover) if mover.name in self.screen.picked(question) else {}
+            if mover.name in self.screen.picked(question):
+                return self.game.ways(mover)
+            action = question.pick.partition(".")[0]
+            apart = self._apart_from_this(action)
+            return {} if apart is None else Inquiries(apart, replace(self.screen, game=apart))._ways_of(mover)
         here = self.screen.position.hex_of(mover)
         open_now = question.actions if isinstance(question, Take) else ()
         later = [action for action in self.game.law.graph.actions if open_now and action not in open_now]

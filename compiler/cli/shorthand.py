@@ -16,6 +16,8 @@ from hexlaw.runtime.play.journal import Entry
 
 END = "end"
 """What is typed to be done with a part of the turn."""
+TO = "to"
+"""What is typed before the hex that something goes to by the cheapest way."""
 MANY = ","
 PATTERN = frozenset("*?")
 BETWEEN = ".."

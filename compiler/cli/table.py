@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from hexlaw.compiler.cli import shorthand
@@ -26,15 +26,14 @@ from hexlaw.compiler.cli.typing_aid import help_typing
 from hexlaw.compiler.situations.games import JournalFile, Unwritable
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
-from hexlaw.runtime.geometry import Hex, distance, neighbours
-from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.motives import motive_of
 from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.value import GAME
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
@@ -68,7 +67,7 @@ over. Also:
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
 LATEST_NEWS = 6
 
-TO, AGAIN, END = "to", "again", shorthand.END
+TO, AGAIN, END = shorthand.TO, "again", shorthand.END
 
 
 class Left(Exception):
@@ -90,6 +89,7 @@ class Table:
     typed: Typed = field(default_factory=Typed)
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
+    line_began: int = 0  # how many answers there were when the last line was typed
     picks_typed: int = 0  # in the action that is under way
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
     listed: int = 0  # how far the list of answers was shown
@@ -277,6 +277,8 @@ class Table:
             self._list(question, options)
         while True:
             typed = self.typed.next(_who(question), self.ask)
+            if self.typed.begins_line:
+                self.line_began = len(self.game.entries)
             if self._understood(typed, question, options) or self._passes_over(question):
                 return
             self.typed.keep_rest()
@@ -469,7 +471,7 @@ class Table:
             self.typed.words.insert(0, typed)  # another action: this one is over
             answer = DONE
         if answer is None and self._is_for_another_action(typed, question, options) and self._cancel(question):
-            self.typed.answer_anew(typed)
+            self.typed.answer_anew([typed])
             return True
         if answer is None:
             self.inquiries.tell_unknown(typed, question, options)
@@ -519,7 +521,7 @@ class Table:
         if isinstance(question, Choose):
             if DONE not in options:
                 if self._is_for_another_action(END, question, options) and self._cancel(question):
-                    self.typed.answer_anew(END)
+                    self.typed.answer_anew([END])
                     return True
                 print("  the action under way cannot be over yet")
                 self.inquiries.tell_way_out(question)
@@ -552,8 +554,7 @@ class Table:
     def _go_to(self, question: Choose, name: str, options: list[Any]) -> bool:
         """Takes the thing that was picked first to a hex by the cheapest way, once that was shown."""
         there = self.screen.hex_named(name)
-        things = self.screen.position.things
-        mover = next((things[picked] for picked in self.screen.picked(question) if picked in things), None)
+        mover = self.inquiries.first_picked(question)
         if there is None or mover is None or not self.game.repeats:
             wrong = (
                 f"there is no hex `{printable(name)}`" if there is None else f"`{question.pick}` is not picked by steps"
@@ -563,42 +564,43 @@ class Table:
             return False
         way = self.game.cheapest_way(mover, there)
         if way is None:
-            print(f"  {mover.name} cannot come to rest in {self.screen.shown(there)}")
-            self._tell_why_not_there(mover, there, name)
+            self.inquiries.tell_why_not_there(mover, there, name)
             self.inquiries.tell_way_out(question)
             return False
         if not way.answers:
             print(f"  {mover.name} is in {self.screen.shown(there)} already")
             self.inquiries.tell_way_out(question)
             return False
-        shown = " ".join(map(self.screen.shown, way.answers))
-        print(f"  {mover.name} goes by {shown}, for {self.screen.shown(way.cost)}")
-        instead = "" if self.typed.words else self.ask("Enter goes there, anything else is answered instead> ").strip()
-        if instead:
-            self.typed.begins_line = True
-            return self._understood(instead, question, options)
-        return self._gone(question, way)
+        self.inquiries.tell_way(mover, way)
+        if self.typed.words:
+            self.typed.gone_unasked = True
+            return self._gone(question, way)
+        instead = self._typed_instead(question, options)
+        if not instead:
+            return self._gone(question, way)
+        self.typed.begins_line = True
+        if self.typed.gone_unasked and self._take_back_line():
+            self.typed.answer_line_with(instead)
+            return True
+        return self._understood(instead, question, options)
 
-    def _tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
-        """What stands against the last step, from where that is nearest; or how near it can come."""
-        ways, here = self.game.ways(mover), self.screen.position.hex_of(mover)
-        if here is not None:
-            ways = {here: Way((), 0), **ways}
-        beside = [hex for hex in neighbours(there) if hex in ways]
-        nearest = min(beside, key=lambda hex: ways[hex].cost) if beside else None
-        ahead: Game | None = self.game
-        for step in () if nearest is None else ways[nearest].answers:
-            ahead = None if ahead is None else ahead.followed(step)
-        if nearest is not None and ahead is not None and ahead.offers(there):
-            arrived = ahead.followed(there)
-            if arrived is not None and arrived.repeats:  # it gets there and may not stay
-                Inquiries(arrived, replace(self.screen, game=arrived)).tell_why(DONE, name, [])
-                return
-            if nearest != here:
-                print(f"  from {self.screen.shown(nearest)}:")
-            Inquiries(ahead, replace(self.screen, game=ahead)).tell_why(there, name, [])
-        elif ways and (nearest := min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))) != here:
-            print(f"  the nearest that it can come to is {self.screen.shown(nearest)}")
+    def _typed_instead(self, question: Question, options: list[Any]) -> str:
+        """What is typed in place of going a way that was shown; what is only asked is answered, and the way stands."""
+        while True:
+            typed = " ".join(self.ask("Enter goes there, anything else is answered instead> ").split())
+            word, _, rest = typed.partition(" ")
+            if not typed or not self.inquired(word.lower(), rest, question, options):
+                return typed
+
+    def _take_back_line(self) -> bool:
+        """Takes back all that was answered with the last line; not where dice have fallen since, or others decided."""
+        answered = [entry for entry in self.game.entries[self.line_began :] if not entry.lapsed]
+        if len(answered) > self.game.undoable:
+            return False
+        self.file.take_back(sum(self.game.undo() for _ in answered))
+        self.happened.taken_back()
+        print(f"  taken back: {printable(self.typed.line)}")
+        return True
 
     def _gone(self, question: Choose, way: Way) -> bool:
         """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""
@@ -675,13 +677,8 @@ class Table:
 
     def _cancel(self, question: Question) -> bool:
         """Back to where the action under way was taken."""
-        begun = 0
-        answers = (entry for entry in reversed(self.game.entries) if not entry.lapsed)
-        for number, entry in enumerate(answers, 1):
-            if entry.who == _who(question) and entry.asked == ACTION:
-                begun = number
-                break
-        if not isinstance(question, Choose) or not begun or begun > self.game.undoable:
+        begun = self.game.undoable_action
+        if not isinstance(question, Choose) or not begun:
             print("  no action is under way that could be taken back whole; `undo` takes back an answer")
             return False
         self.file.take_back(sum(self.game.undo() for _ in range(begun)))

@@ -14,12 +14,28 @@ class Typed:
     words: list[str] = field(default_factory=list)  # answers to the questions that follow
     who: str = ""  # who was asked when they were typed
     kept: list[str] = field(default_factory=list)  # what followed a mistake in its line
+    line: str = ""  # the last line, as it was typed
+    gone_unasked: bool = False  # whether a way was gone by that line that nobody has confirmed
     begins_line: bool = True  # whether what is answered with stands first in its line
 
     def next(self, who: str, ask: Callable[[str], str]) -> str:
         """What the question is answered with: the next word, or a new line where none is left."""
         self.begins_line, self.who = not self.words, who
-        return ask(f"{who}> ").strip() if self.begins_line else self.words.pop(0)
+        if not self.begins_line:
+            return self.words.pop(0)
+        self.line, self.gone_unasked = ask(f"{who}> ").strip(), False
+        return self.line
+
+    def answer_line_with(self, instead: str) -> None:
+        """Answers with something else in place of a line that was taken back: `to HEX` leads all of that line there."""
+        words = instead.split()
+        if words[0].lower() == shorthand.TO:
+            line = self.line.split()
+            ends = [number for number, word in enumerate(line) if word.lower() == shorthand.TO]
+            words = [*line[: ends[-1]], *words]
+        elif words[0].lower() in ("undo", "cancel", "drop"):
+            words = []
+        self.answer_anew(words)
 
     def forget_unless(self, who: str) -> None:
         """Forgets what was typed before somebody else decided."""
@@ -50,7 +66,7 @@ class Typed:
         if not self.words:
             self.words, self.kept = self.kept, []
 
-    def answer_anew(self, word: str) -> None:
-        """Lets a word be answered with once more, without what was kept of another line."""
+    def answer_anew(self, words: list[str]) -> None:
+        """Lets words be answered with once more, without what was kept of another line."""
         self.kept.clear()
-        self.words.insert(0, word)
+        self.words[:0] = words

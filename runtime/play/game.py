@@ -353,6 +353,24 @@ class Game:
             number += 1
         return number
 
+    @property
+    def undoable_action(self) -> int:
+        """How many answers the action under way has so far, its name among them; 0 where it cannot be taken back."""
+        question, taken = self.question, 0
+        for entry in reversed(self.entries if isinstance(question, Choose) else []):
+            taken += not entry.lapsed
+            if entry.asked == ACTION and isinstance(question, Choose) and entry.who == question.who:
+                return taken if taken <= self.undoable else 0
+        return 0
+
+    def before_the_action(self) -> Game | None:
+        """A game of its own as it was when the action under way was taken; none where that cannot be taken back."""
+        taken = self.undoable_action
+        if not taken:
+            return None
+        answered = [number for number, entry in enumerate(self.entries) if not entry.lapsed]
+        return self.at(Machine(self.agenda, self._earlier[-taken][0], self.machine.answering), answered[-taken])
+
     # -- words
 
     def entry(self, question: Question, answer: Any) -> Entry:

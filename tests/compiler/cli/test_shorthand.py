@@ -168,7 +168,7 @@ def test_a_line_that_is_typed_again_takes_the_place_of_what_was_kept(monkeypatch
 
 
 def test_what_stands_behind_several_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = played("move anna,rex to 0305 move otto to 0205\nquit\n", monkeypatch)
+    answers = played("move anna,rex to 0305 move otto to 0205\n\nquit\n", monkeypatch)
     assert answers.count("otto") == 1
 
 
@@ -265,3 +265,63 @@ def test_no_dice_fall_that_nobody_has_asked_for(
     out = capsys.readouterr().out
     assert "1/6 (17 %)" in out
     assert out.count("gust shows") == 1, "that of gulls; terns are asked before theirs"
+
+
+def test_a_way_that_was_shown_stands_while_something_is_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played("move anna to 0405\nunits 0905\nwhy 0206\n\nquit\n", monkeypatch)[-2:] == ["0405", "done"]
+    assert "Ram" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("instead", "answers"),
+    [
+        ("undo", []),
+        ("move rex 0304 done", ["move", "rex", "0304", "done"]),
+        ("to 0205\n", ["move", "otto", "0205", "done", "move", "rosa", "0205", "done"]),
+    ],
+)
+def test_of_several_none_has_gone_where_their_way_is_not_wanted(
+    instead: str, answers: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played(f"move otto,rosa to 0305\n{instead}\nquit\n", monkeypatch) == answers
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("why move anna to 0405", "  anna goes by 0305 0405, for 1\n"),
+        ("why move rex to 0805", "  rex cannot come to rest in 0805\n  from 0705:\n  refused: rex may not enter"),
+        ("why move otto,rosa,lily to 0205", "0205 would hold 4 beasts"),
+    ],
+)
+def test_a_question_names_a_hex_to_go_to(
+    asked: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played(f"{asked}\nquit\n", monkeypatch) == []
+    assert told in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("why move rex 0305", "  legal, for 1/2\n"),
+        ("why end", "  can still move: anna, rex, "),
+        ("reach rex", "  rex can come to "),
+    ],
+)
+def test_another_action_can_be_asked_about_in_the_middle_of_one(
+    asked: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gretel cannot come to 0905, and what was asked then about others was refused until her move was taken back."""
+    assert played(f"move gretel to 0905\n{asked}\nquit\n", monkeypatch) == ["move", "gretel"]
+    assert told in capsys.readouterr().out
+
+
+def test_another_action_is_asked_about_as_it_is_once_this_one_is_over(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three beasts are all that a hex holds, and otto is one of them."""
+    played("move rex,rosa to 0305\n\nmove otto 0205 0305\nwhy move lily to 0305\nquit\n", monkeypatch)
+    assert "0305 would hold 4 beasts" in capsys.readouterr().out
