@@ -147,7 +147,7 @@ class Asked:
         self._judge_alone(answer, verdict)
         if verdict.judged:
             lookahead.look_ahead(self.machine, answer, verdict, told=True)
-        elif answer != DONE and self.answering.tracing:
+        elif answer != DONE and self.answering.tracing and self.led.allowed:  # else nothing is legal in its place
             verdict.instead = self._legal_instead(answer)
 
     def _legal_instead(self, answer: Any) -> list[Any]:

@@ -57,6 +57,16 @@ def test_an_earlier_pick_is_judged_with_the_later_one(bench: Any) -> None:
     assert refusing(may(bench, bar, pieces="{a: {kind: boat, at: A-1, crew: 1, moored: yes}}")) == ["bar.moored"]
 
 
+def test_nothing_is_legal_in_the_place_of_a_pick_where_one_before_it_is_refused(bench: Any) -> None:
+    law = "rule bar.dark [1]\n  forbids sail.skipper\n  when not u is lit\n"
+    at_a_reef = "rule bar.reef [1]\n  forbids sail.step\n  when there is shoal\n"
+    for said, expected in (("", 0), (", lit: yes", 2)):
+        piece = f"{{a: {{kind: boat, at: A-1, crew: 1{said}}}}}"
+        verdict = may(bench, law + at_a_reef, pieces=piece, hexes="{A-2: {shoal: yes}}")
+        assert not verdict.allowed
+        assert len(verdict.instead) == expected
+
+
 def test_a_message_is_filled_in(bench: Any) -> None:
     verdict = may(bench, "", pieces="{a: {kind: boat, at: A-1, crew: 1, spent: 3 1/2}}")
     assert refusing(verdict) == ["bar.tired"]
