@@ -108,6 +108,7 @@ class _Explainer:
             yield from self._reach()
         else:
             yield self.words(given.value)
+            yield from self._not_there()
         if self.depth == "talk":
             yield from self._main_reasons()
         else:
@@ -135,13 +136,33 @@ class _Explainer:
         said = self.in_words.asked(node.sort, node.name, args)
         return plain(said) if said is not None and is_phrased(said) else ""
 
+    def _not_there(self) -> Iterator[str]:
+        """Which of the rules that are asked about are not in this law as it is chosen, and why not."""
+        law, asked = self.given.law, self.given.question.value
+        assert asked is not None
+        for rule in dict.fromkeys(part.rule for part in parts(asked) if isinstance(part, e.Applies)):
+            if law.standing(rule) is None:
+                why = law.why_not_standing(rule)
+                yield f"  the rule {rule} is not in this law" + (f": {why}" if why else "")
+
     def _said_of_all(self, asked: e.Expr) -> str:
         """An expression in words; nothing where it names places, which only facts are asked about by their names."""
+        if any(isinstance(part, e.Applies) for part in map(_itself, _conjuncts(asked))):
+            said_of = [*map(self._said_of_one, _conjuncts(asked))]
+            return f"whether {' and '.join(said_of)}" if all(said_of) else ""
         if any(isinstance(part, e.Const) and part.type in (t.HEX, t.HEXSIDE) for part in parts(asked)):
             return ""
         is_clause = asked.type == t.YES_NO
         said = self.in_words.condition(asked) if is_clause else self.in_words.expression(asked)
         return f"{'whether ' if is_clause else ''}{plain(said)}" if is_phrased(said) else ""
+
+    def _said_of_one(self, part: e.Expr) -> str:
+        """One of several conditions that are asked about together; of a rule it is said that it holds, by its name: its
+        conditions alone may hold where it is cut back, or is not there."""
+        inner = _itself(part)
+        if isinstance(inner, e.Applies):
+            return f"the rule {inner.rule} {'does not hold' if isinstance(part, e.Not) else 'holds'} here"
+        return self._said_of_all(part).removeprefix("whether ")
 
     def about_an_effect(self, args: tuple[object, ...]) -> Iterator[str]:
         for arg in args:
@@ -619,6 +640,20 @@ class _Explainer:
             figures.setdefault(doubt, []).append(f"the {attribute} of {unit}")
         for doubt, which in figures.items():
             yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
+
+
+def _itself(node: e.Expr) -> e.Expr:
+    """A condition without a "not" before it, and without the names under which it has what a question names."""
+    if isinstance(node, e.Not):
+        return _itself(node.inner)
+    match node:
+        case e.Quantified("any", e.Binder(_, e.MakeSet((_,)), where), None) if where is not None:
+            return _itself(where)
+    return node
+
+
+def _conjuncts(asked: e.Expr) -> tuple[e.Expr, ...]:
+    return asked.parts if isinstance(asked, e.All) else (asked,)
 
 
 def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[e.Pick]:

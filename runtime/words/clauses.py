@@ -439,7 +439,7 @@ class Teller:
         """One of the things of a set without an article: `enemy boat in the hex`."""
         if isinstance(of, e.Those):
             noun, those = self._bound(of.binder, several=False)
-            if not plain(noun).startswith(("the ", "its ")):
+            if not plain(noun).startswith(("the ", "its ", "that ")):
                 return text(noun, _that(those))
         if isinstance(of, e.Things):
             return text(self.kind(of.kind), self._place(of.within))
@@ -457,7 +457,7 @@ class Teller:
             domain = domain.binder.domain
         noun, place = self._domain(domain, binder, conditions, several=several)
         called = f"that {self.one_called(domain)}"
-        bare = not plain(noun).startswith(("the ", "its ", "their ", "a ", "an "))
+        bare = not plain(noun).startswith(DETERMINED)
         adjectives: list[str] = []
         rest: list[e.Expr] = []
         for condition in conditions:
@@ -511,7 +511,7 @@ class Teller:
                 among = self.noun(domain)
                 if several:
                     return self._without_the(among), text()
-                if not plain(among).startswith(("the ", "its ", "their ", "all ", "a ", "an ")):
+                if not plain(among).startswith(DETERMINED):
                     among = text("the ", among)
                 return among, text()
 
@@ -814,6 +814,12 @@ class Teller:
         if how == "every":
             return self._every(node, holds)
         there = (how == "any") == holds
+        match binder.domain:
+            case e.MakeSet(items=(only,)) if (
+                binder.where is not None and node.holds is None
+            ):  # it has another name here
+                with self._binding(binder.var, plain(self.noun(only))):
+                    return Clause(None, self.whole(self._one_clause(binder.where, there)))
         if isinstance(binder.domain, e.Fact) and binder.where is None:
             return Clause(None, text("there are " if there else "there are no ", self.many(binder.domain)))
         noun, those = self._bound(binder, several=False)
@@ -898,6 +904,8 @@ def _ref(sort: str, name: str) -> str:
     return "" if sort == "field" else f"{sort}:{name}"
 
 
+DETERMINED = ("the ", "its ", "their ", "all ", "that ", "a ", "an ")
+"""How a noun begins that needs no article."""
 FOR_WHICH = "\0for which "
 WHOSE = "\0whose "
 """Mark what is said of something bound in a sentence that does not begin with it; `_that` takes the marks away."""
@@ -935,7 +943,7 @@ def agreeing(said: Text) -> Text:
 def _determined(which: str, noun: Text) -> Text:
     """A noun with `each`, `no`, `every`, or `a` before it; `one of` before what is several already."""
     said = plain(noun)
-    if said.startswith(("the ", "its ", "their ", "all ", "a ", "an ")):
+    if said.startswith(DETERMINED):
         word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "every one of ", "any": "any of ",
                 "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
         return text(word, noun)

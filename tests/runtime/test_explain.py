@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from hexlaw.runtime.answer import other_answers
-from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explain import asked_in_words, explain
 
 LAW = """action sail [1]
   pick skipper(u: boat)
@@ -198,6 +198,27 @@ def test_a_law_with_words_is_told_in_them_at_the_table(bench: Any) -> None:
     assert text == "2\n  the toll of a in A-2 is 2: A-2 is shoal  [H 1.2, Q-007]\n"
     lit = told_in_words(bench, "toll(a, A-2)", "talk", ", lit: yes")
     assert lit == "1\n  the toll of a in A-2 is 1  [H 1.1]\n    it is not 2: a is lit  [H 1.3]\n"
+
+
+ASKED = "toll.pilot applies and not bar.gate applies"
+
+
+def test_of_a_rule_that_is_asked_about_it_is_said_by_its_name_whether_it_holds(bench: Any) -> None:
+    pieces, let = "{u: {kind: boat, at: A-1, lit: yes}}", "    let: {here: A-1, there: A-2}\n"
+    given = bench.ask(bench.compiled(LAW + PHRASES), ASKED, pieces=pieces, more=let)
+    assert asked_in_words(given) == "whether the rule toll.pilot holds here and the rule bar.gate does not hold here"
+    assert explain(given, "talk", []) == "yes\n"
+
+
+def test_a_rule_that_is_not_in_the_law_is_told_as_that_and_not_merely_as_no(bench: Any) -> None:
+    dim = 'chapter [H 9] "Dim" if option dim\nrule toll.dim [H 9.1]\n  limits toll.shoal\n  when u is moored\n'
+    option = 'option dim [H 9]\n  "They have no lamps."\n'
+    law = bench.compiled(bench.variant(bench.write(LAW + option), dim, name="dim"))
+    pieces, let = "{u: {kind: boat, at: A-1, moored: yes}}", "    let: {there: A-2}\n"
+    given = bench.ask(law, "toll.dim applies", pieces=pieces, more=let)
+    first, second = explain(given, "talk", []).splitlines()
+    assert first == "no"
+    assert second == "  the rule toll.dim is not in this law: the option `dim` is off"
 
 
 def test_steps_of_a_number_are_told_with_their_case(bench: Any) -> None:

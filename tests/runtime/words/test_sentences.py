@@ -45,6 +45,7 @@ PHRASES = """words
   attribute hex.water reads "waters" / "{it} shows {item}" / "{it} does not show {item}"
   attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
   attribute boat.friend reads "the friend of {it}" / "{it} has no friend" / "{it} has a friend"
+  attribute boat.shadows reads "shadows" / "{item} shadows {it}" / "{item} does not shadow {it}"
   fact toll reads "the toll of {u} in {h}" / "{h} is closed to {u}" / "{h} is open to {u}"
   fact outsails reads "{u} outsails {other}" / "{u} does not outsail {other}"
   fact crew-of reads "helpers of {u}" / "{item} helps {u}" / "{item} does not help {u}"
@@ -125,6 +126,10 @@ SENTENCES = {
     "everybody": (
         "rule r [1]\n  when every b in crew-of(u) satisfies b is lit\n  u is welcome\n",
         "A boat is welcome if every one of the helpers of it carries a light.",
+    ),
+    "what one that was named just now has": (
+        "rule r [1]\n  when no boat e in u.hex where (any s in e.shadows where s is lit and s.crew > 2)\n  u is welcome\n",
+        "A boat is welcome if there is no boat in its hex for which there is one of that boat's shadows that carries a light and whose crew is more than 2.",
     ),
     "a number of things": (
         "rule r [1]\n  when count(boat b in u.hex) > 3\n  not u is welcome\n",
