@@ -33,7 +33,10 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
 def _difference(d: Difference) -> dict[str, Any]:
     plain: dict[str, Any] = {"how": d.how, "sort": d.sort, "name": d.name, "was": d.was, "now": d.now}
     if d.how == "switched":
-        plain |= {"about": d.about, "brings": [{"how": b.how, "key": b.key, "rule": b.said} for b in d.brings]}
+        plain |= {
+            "about": d.about,
+            "brings": [{"how": b.how, "key": b.key, "rule": b.said, "then": b.then} for b in d.brings],
+        }
     return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on],
             "read-off": list(d.read_off), "cites": list(d.cites), "replaces": list(d.replaces)}  # fmt: skip
 

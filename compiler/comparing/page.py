@@ -22,6 +22,7 @@ from hexlaw.compiler.comparing.telling import (
     points,
     same_case,
     standing,
+    what_it_says,
     who_gains,
 )
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
@@ -178,7 +179,7 @@ def _row(d: Difference) -> str:
     on = f"<br/><small>bears on {escape(bears)}</small>" if bears else ""
     about = f"<br/>{escape(d.about)}" if d.about else ""
     brings = "".join(
-        f"<br/><small>{b.how}, <code>{escape(b.key.partition(':')[2])}</code>: {escape(b.said)}</small>"
+        f"<br/><small>{b.how}: <code>{escape(b.key.partition(':')[2])}</code>{escape(what_it_says(b))}</small>"
         for b in d.brings
     )
     instead = f", in the place of <code>{escape(', '.join(d.replaces))}</code>" if d.replaces else ""

@@ -47,12 +47,14 @@ DRESS = ("doc", "cites", "prose", "text", "title", "notes", "says", "answers", "
 
 @dataclass(frozen=True)
 class Brought:
-    """A rule or an action that is in force from now on, or no longer, since something is switched."""
+    """A rule or an action that is in force under the variant alone, or under the base alone, since something is
+    switched. `then` is what holds instead once a rule is gone that only limits others."""
 
-    how: Literal["from now on", "no longer"]
+    how: Literal["added", "dropped"]
     key: str
     said: str
     cites: tuple[str, ...] = ()
+    then: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,13 +115,24 @@ class Structure:
     @cached_property
     def said(self) -> dict[str, str]:
         """By key: what is new, or was, in a sentence; of what is switched, each of its rules."""
-        found = {brought.key: brought.said for d in self.differences for brought in d.brings}
+        found = {
+            brought.key: gone(brought.said, brought.then) if brought.how == "dropped" else brought.said
+            for d in self.differences
+            for brought in d.brings
+        }
         for d in self.differences:
-            if d.how != "switched":
+            if d.how == "dropped":
+                found[d.key] = gone(d.was, d.now)
+            elif d.how != "switched":
                 found[d.key] = (
                     f"it was {d.was} and is {d.now}" if d.sort != "rule" and d.was and d.now else d.now or d.was
                 )
         return found
+
+
+def gone(said: str, then: str) -> str:
+    """What was said that is gone, and what holds instead where that is known."""
+    return (f"dropped; it said: {said}" if said else "dropped") + (f" Now: {then}" if then else "")
 
 
 def compare_structure(base: Side, variant: Side) -> Structure:
@@ -502,8 +515,8 @@ def _switched(
 ) -> Difference:
     """What is chosen otherwise, with the rules that are in force by it and those that are no longer."""
     brings: list[Brought] = []
-    ways: tuple[tuple[Literal["from now on", "no longer"], Standing, Standing], ...]
-    ways = ("no longer", old, new), ("from now on", new, old)
+    ways: tuple[tuple[Literal["added", "dropped"], Standing, Standing], ...]
+    ways = ("dropped", old, new), ("added", new, old)
     for how, here, there in ways:
         words = telling.Words(here.graph)
         gone = here.law.rules.keys() - there.law.rules.keys() | here.rules.keys() - there.rules.keys()
@@ -511,12 +524,9 @@ def _switched(
             new_actions = (a.name for a in here.graph.actions.values() if a.origin.option == name)
             brings += [Brought(how, f"action:{action}", _told("action", action, here.graph)) for action in new_actions]
         for rule in (here.rules[known] for known in rules if known in gone and known in here.rules):
-            undone = words.undone(rule) if how == "no longer" else None
-            key, cites = f"rule:{rule.id}", _cites(rule)
-            if undone is None:
-                brings.append(Brought(how, key, _said(words, rule), cites))
-            else:
-                brings.append(Brought("from now on", key, plain(undone), cites))
+            undone = words.undone(rule) if how == "dropped" else None
+            then = "" if undone is None else plain(undone)
+            brings.append(Brought(how, f"rule:{rule.id}", _said(words, rule), _cites(rule), then))
     on = tuple(("rule", rule) for rule in rules)
     return Difference("switched", sort, name, was, now, on, about=about, brings=tuple(brings))
 

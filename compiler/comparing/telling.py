@@ -10,8 +10,8 @@ from textwrap import wrap
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.gains import FREEDOM, Gain
 from hexlaw.compiler.comparing.pairs import NOBODY
-from hexlaw.compiler.comparing.structure import Difference, Structure
-from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts
+from hexlaw.compiler.comparing.structure import Brought, Difference, Structure
+from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled
 from hexlaw.compiler.comparing.witness_told import Witness
 
@@ -50,13 +50,20 @@ def _difference(d: Difference) -> Iterator[str]:
         yield from _wrapped(f"was: {d.was}", "      ")
         yield from _wrapped(f"is:  {d.now}", "      ")
     elif d.was or d.now:
-        yield from _wrapped(d.now or d.was, "      ")
+        yield from _wrapped(d.now or f"it said: {d.was}", "      ")
     for brought in d.brings:
-        yield from _wrapped(f"{brought.how}, {_called(brought.key)}: {brought.said}", "      ")
+        yield from _wrapped(f"{brought.how}: {_called(brought.key)}{what_it_says(brought)}", "      ")
     if d.bears_on and not d.brings:
         yield from _wrapped(f"bears on {', '.join(f'{sort} {name}' for sort, name in d.bears_on[:8])}", "      ")
     for said in d.read_off:
         yield from _wrapped(said, "      ")
+
+
+def what_it_says(brought: Brought) -> str:
+    """What a rule says that comes, or said that goes, behind its name; and what holds instead where that is known."""
+    if brought.how == "added":
+        return f": {brought.said}"
+    return f", which said: {brought.said}" + (f" Now: {brought.then}" if brought.then else "")
 
 
 def titled(d: Difference) -> str:
@@ -89,7 +96,7 @@ def verdict_lines(verdicts: Verdicts, *, everything: bool) -> Iterator[str]:
 
 def _cause(cause: Cause, *, everything: bool) -> Iterator[str]:
     yield f"  {_number(len(cause.cases), 'case')}: {cause.told}"
-    shown = cause.cases if everything else cause.cases[:MOST_CASES]
+    shown = _first(cause, everything=everything)
     for case in shown:
         yield from _case(case)
     if len(shown) < len(cause.cases):
@@ -236,7 +243,14 @@ def _exact(text: str) -> Fraction:
 def listed(verdicts: Verdicts | None, *, everything: bool) -> list[CaseDiffers]:
     """The cases that are listed one by one."""
     causes = () if verdicts is None else verdicts.causes
-    return [case for cause in causes for case in (cause.cases if everything else cause.cases[:MOST_CASES])]
+    return [case for cause in causes for case in _first(cause, everything=everything)]
+
+
+def _first(cause: Cause, *, everything: bool) -> Sequence[CaseDiffers]:
+    """The first cases of a cause; those that ask whether a rule applies only where none asks anything else."""
+    if everything:
+        return cause.cases
+    return ([case for case in cause.cases if not asks_of_a_rule(case.asked)] or cause.cases)[:MOST_CASES]
 
 
 def same_case(witness: Witness, cases: Iterable[CaseDiffers]) -> CaseDiffers | None:

@@ -253,13 +253,23 @@ def _from_step(told: Sequence[Verdict]) -> tuple[str, ...]:
     return ()
 
 
+def asks_of_a_rule(asked: str) -> bool:
+    """Whether it is asked if a rule applies, which nobody at the table asks: where the rule comes or goes, the answers
+    differ by that alone."""
+    return "applies" in asked.split()
+
+
 def causes(differing: Iterable[CaseDiffers]) -> tuple[Cause, ...]:
-    """The same by what made them differ, the most first."""
+    """The same by what made them differ, the most first; in each group those last that ask whether a rule applies."""
     groups: dict[tuple[str, ...], list[CaseDiffers]] = {}
     for case in differing:
         groups.setdefault(case.cause, []).append(case)
     most_first = sorted(groups.items(), key=lambda group: -len(group[1]))
-    return tuple(Cause(keys, told_cause(keys), tuple(cases)) for keys, cases in most_first)
+    return tuple(Cause(keys, told_cause(keys), tuple(sorted(cases, key=_is_of_a_rule))) for keys, cases in most_first)
+
+
+def _is_of_a_rule(case: CaseDiffers) -> bool:
+    return asks_of_a_rule(case.asked)
 
 
 def told_cause(keys: tuple[str, ...]) -> str:

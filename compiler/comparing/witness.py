@@ -34,7 +34,7 @@ from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
-from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, had_a_say, reasons
+from hexlaw.compiler.comparing.verdicts import Verdicts, asks_of_a_rule, cases_of_both, had_a_say, reasons
 from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, chosen_there, drawn, standing, told_of
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -58,7 +58,6 @@ MOST_BETTER = 30
 """Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
 LEAST_SHRINKING = 5 * NANO
 PLAINEST = 4
-APPLIES = "applies"
 PIECES, SITUATION, WITHOUT, WITH = "pieces", "situation", "without", "with"
 LEFT_OUT = ("play", "given", "game", "now", "acting", "let", "zones", "shows", "doc")
 """What a case can be without, in the order in which it is tried."""
@@ -303,7 +302,7 @@ class _CaseTrial:
     @property
     def is_roundabout(self) -> tuple[bool, bool]:
         """Whether it is asked if a rule applies, which nobody at the table asks, and whether it has to be played."""
-        return APPLIES in (self.case.text("ask") or "").split(), self.case.node.get("play") is not None
+        return asks_of_a_rule(self.case.text("ask") or ""), self.case.node.get("play") is not None
 
     @property
     def counters(self) -> int:

@@ -24,7 +24,7 @@ def test_nothing_that_a_law_says_becomes_part_of_the_page() -> None:
         (("fact", NASTY),),
         (NASTY,),
         NASTY,
-        (Brought("no longer", f"rule:{NASTY}", NASTY),),
+        (Brought("dropped", f"rule:{NASTY}", NASTY),),
     )
     verdict = Verdict(NASTY, True, True, (NASTY,))
     case = CaseDiffers(NASTY, NASTY, NASTY, NASTY, verdict, verdict, (NASTY,))

@@ -117,7 +117,7 @@ def test_a_switch_is_told_with_its_question_and_the_rules_that_come_and_go(sides
     assert switch.about == dispute.doc
     assert switch.was.startswith(dispute.default)
     assert switch.now.startswith(other)
-    assert {brought.how for brought in switch.brings} <= {"no longer", "from now on"}
+    assert {brought.how for brought in switch.brings} <= {"dropped", "added"}
     assert len(switch.brings) == sum(1 for r in graph.rules.values() if r.under and r.under[0] == dispute.name)
     assert ruled
 
@@ -125,7 +125,7 @@ def test_a_switch_is_told_with_its_question_and_the_rules_that_come_and_go(sides
 def test_an_option_tells_what_its_rules_say(sides: Sides) -> None:
     (switch,) = compare_structure(*sides("tutorial", "tutorial with clouds=on")).that_count
     assert switch.about.startswith("Clouds come up")
-    assert {brought.how for brought in switch.brings} == {"from now on"}
+    assert {brought.how for brought in switch.brings} == {"added"}
     assert any("cloud in that hex" in said for said in (brought.said for brought in switch.brings))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.verdicts import Verdicts, compare_verdicts
+from hexlaw.compiler.comparing.telling import verdict_lines
+from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdict, Verdicts, causes, compare_verdicts
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -31,6 +32,21 @@ def test_what_differs_is_put_down_to_the_rule_that_had_a_say(sides: Sides) -> No
     assert any(line.startswith("anna (shepherd) at ") for line in case.shown), case.shown
     assert any("cloud" in line for line in case.variant.reasons)
     assert not any("cloud" in line for line in case.base.reasons)
+
+
+def test_cases_that_ask_whether_a_rule_applies_are_told_last_and_only_where_there_are_no_others() -> None:
+    verdict = Verdict("yes", True, True, ("yes",)), Verdict("no", True, True, ("no",))
+
+    def differs(asked: str) -> CaseDiffers:
+        return CaseDiffers(f"asks.{len(asked)}", "", asked, "", *verdict, ("rule:wet",))
+
+    inward, outward = differs("wet applies"), differs("x is dry")
+    (cause,) = causes([inward, outward])
+    assert cause.cases == (outward, inward)
+    told = [line for line in verdict_lines(Verdicts(0, 0, (cause,)), everything=False) if line.startswith("    ")]
+    assert told[0].startswith("    asks.8: x is dry")
+    assert told[-1] == "    ... and 1 more"
+    assert "wet applies" in "".join(verdict_lines(Verdicts(0, 0, causes([inward])), everything=False))
 
 
 def test_processes_change_nothing(sides: Sides) -> None:
