@@ -29,13 +29,14 @@ def hooks_follow_hooks(graph: g.Graph, names: Names, found: Diagnostics) -> None
     for rule in graph.rules.values():
         for path in names.rules[rule.id][0].follows:
             other = graph.rules[path.text]
-            if _moment(other) is None or _moment(rule) is None:
-                stranger = other if _moment(other) is None else rule
+            moments, others = _moments(graph, rule), _moments(graph, other)
+            if not (moments and others):
+                stranger = rule if others else other
                 found.report(
                     "HX282", path.span, f"`{rule.id}` follows `{path.text}`, but `{stranger.id}` happens at no moment",
                     help="`follows` orders rules that say `after` or `at the start of`, `at the end of`",
                 )  # fmt: skip
-            elif _moment(other) != _moment(rule):
+            elif moments.isdisjoint(others):
                 found.report(
                     "HX282", path.span, f"`{rule.id}` and `{path.text}` never happen at one moment",
                     help="`follows` orders hooks of one event, pick, effect or part of the sequence",
@@ -56,7 +57,8 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
     moments: dict[object, list[g.Rule]] = {}
     for rule in graph.rules.values():
         if written[rule.id] and rule.id not in kept_away and rule.against is None:
-            moments.setdefault(_moment(rule), []).append(rule)
+            for moment in _moments(graph, rule):
+                moments.setdefault(moment, []).append(rule)
     told: set[str] = set()
     for hooks in moments.values():
         for one, other in combinations(hooks[:MOST_COMPARED], 2):
@@ -98,8 +100,9 @@ def orders_are_carried_out(graph: g.Graph, names: Names, found: Diagnostics) -> 
         )  # fmt: skip
 
 
-def _moment(rule: g.Rule) -> object:
-    return rule.after or rule.at_edge
+def _moments(graph: g.Graph, rule: g.Rule) -> frozenset[object]:
+    """When a hook happens: after something, with the picks that bring it about, or at an edge of the sequence."""
+    return frozenset(graph.moments_of(rule)) or frozenset(filter(None, [rule.at_edge]))
 
 
 def _before(graph: g.Graph, rule: str) -> set[str]:
@@ -120,7 +123,7 @@ def _written(rule: g.Rule) -> Written:
     Only plain statements count: with one that chooses, repeats, moves or calls on, nothing is certain.
     """
     found: Written = {}
-    if isinstance(rule.conclusion, g.Then) and _moment(rule) is not None:
+    if isinstance(rule.conclusion, g.Then) and (rule.after or rule.at_edge) is not None:
         for line in rule.conclusion.body:
             match line:
                 case e.SetAttribute(base=e.Var(name=thing) as base, name=name, value=e.Const() as value) if (

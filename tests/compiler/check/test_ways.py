@@ -86,3 +86,23 @@ def test_forbidden_events_are_said_in_their_own_words(bench: Any) -> None:
     graph = bench.compiled(law).graph
     said = plain(Words(graph).rule(graph.rules["enters.lit"])[0].said)
     assert said == "A boat may not get into a hex if it is lit."
+
+
+LIGHTS = "rule enters.lights [1]\n  after enters\n{}  then:\n    mark u as lit\n"
+DARKENS = "rule step.darkens [1]\n  after {}\n{}  then:\n    clear lit from u\n"
+
+
+@pytest.mark.parametrize(
+    ("pick", "follows", "code"),
+    [
+        ("sail.step", "", "HX414"),  # both happen after the step, and write over each other
+        ("sail.step", "  follows enters.lights\n", None),
+        ("sail.skipper", "  follows enters.lights\n", "HX282"),
+    ],
+)
+def test_hooks_of_an_event_and_of_its_picks_have_one_moment(
+    bench: Any, pick: str, follows: str, code: str | None
+) -> None:
+    law = ENTERS.format("sail.step with into = there") + LIGHTS.format("") + DARKENS.format(pick, follows)
+    found = findings(bench, law)
+    assert [each for each, _ in found] == ([code] if code else []), found
