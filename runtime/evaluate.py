@@ -185,15 +185,20 @@ class Evaluator:
 
     def answer(self, sort: Any, name: str, args: tuple[Any, ...], decide: Decide) -> Any:
         key = (sort, name, args)
-        self.account.spend()
-        if key not in self.answers:
+        account = self.account
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
+        found = self.answers.get(key)
+        if found is None:
             if self._depth >= DEEPEST:
                 raise _Deeper(lambda: self._work_out(key, decide))
             if self._depth == 0:
                 self._deepest_first(lambda: self._work_out(key, decide))
             else:
                 self._work_out(key, decide)
-        value, node = self.answers[key]
+            found = self.answers[key]
+        value, node = found
         if node is not None:
             self.asked.append(node)
         return value
@@ -399,6 +404,8 @@ class Evaluator:
         return tuple(applying)
 
     def _not_overridden(self, applying: list[Tried]) -> list[Tried]:
+        if len(applying) < 2 and self.seen is None:
+            return applying
         winners = []
         if len(applying) > 1:
             self.account.spend(len(applying) ** 2)
@@ -689,6 +696,8 @@ def _field(node: e.Field) -> Asked:
 
 def _fact(node: e.Fact) -> Asked:
     name, args = node.name, _all_ready(node.args)
+    if node.type == t.YES_NO:
+        return lambda ev, env: ev.answer("fact", name, args(ev, env), ev.decide_fact)
     return lambda ev, env: ev.gone_through(ev.answer("fact", name, args(ev, env), ev.decide_fact))
 
 
