@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question
@@ -88,8 +89,9 @@ def all_cases(modules: list[str]) -> None:
 
 
 def explained(law: Law, position: Position, question: Question, *, otherwise: bool) -> str:
-    given = answer(law, position, question)
-    return explain(given, "judge", other_answers(given) if otherwise else [])
+    with collect_garbage_seldom():  # as the command does
+        given = answer(law, position, question)
+        return explain(given, "judge", other_answers(given) if otherwise else [])
 
 
 def timed(ask: Callable[[], object]) -> float:

@@ -19,6 +19,7 @@ from hexlaw.compiler.cli.common import (
 )
 from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments, named_case
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import read_question
@@ -96,13 +97,14 @@ def run(args: argparse.Namespace) -> int:
     question = read_question(line, compilation.names, situation.map, situation.constants, diagnostics)
     question = found_or_end(question, diagnostics, as_json_=args.json)
     save_questions()
-    given = answer(law, situation.position, question, deciding=_deciding(args.decided_by, case, compilation, law))
-    given.names = situation.value_names
-    others = other_answers(given)
-    if args.json:
-        write_json(answer_as_json(given, others))
-    else:
-        sys.stdout.write(explain(given, args.depth, others))
+    with collect_garbage_seldom():
+        given = answer(law, situation.position, question, deciding=_deciding(args.decided_by, case, compilation, law))
+        given.names = situation.value_names
+        others = other_answers(given)
+        if args.json:
+            write_json(answer_as_json(given, others))
+        else:
+            sys.stdout.write(explain(given, args.depth, others))
     return 1 if given.stop is not None else 0
 
 
