@@ -138,12 +138,17 @@ class Inquiries:
         way = self.game.cheapest_way(mover, there)
         if way is None:
             self.tell_why_not_there(mover, there, name)
-        else:
+        elif way.answers:
             self.tell_way(mover, way)
+        else:
+            self.tell_already_there(mover, there)
         return True
 
+    def tell_already_there(self, mover: Thing, there: Hex) -> None:
+        print(f"  {mover.name} is in {self.screen.shown(there)} already")
+
     def tell_way(self, mover: Thing, way: Way) -> None:
-        shown = " ".join(map(self.screen.shown, way.answers)) or "staying where it is"
+        shown = " ".join(map(self.screen.shown, way.answers))
         print(f"  {mover.name} goes by {shown}, for {self.screen.shown(way.cost)}")
 
     def tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:

@@ -568,7 +568,7 @@ class Table:
             self.inquiries.tell_way_out(question)
             return False
         if not way.answers:
-            print(f"  {mover.name} is in {self.screen.shown(there)} already")
+            self.inquiries.tell_already_there(mover, there)
             self.inquiries.tell_way_out(question)
             return False
         self.inquiries.tell_way(mover, way)

@@ -293,6 +293,7 @@ def test_of_several_none_has_gone_where_their_way_is_not_wanted(
     [
         ("why move anna to 0405", "  anna goes by 0305 0405, for 1\n"),
         ("why move rex to 0805", "  rex cannot come to rest in 0805\n  from 0705:\n  refused: rex may not enter"),
+        ("why move anna to 0205", "  anna is in 0205 already\n"),
         ("why move otto,rosa,lily to 0205", "0205 would hold 4 beasts"),
     ],
 )
