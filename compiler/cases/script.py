@@ -272,5 +272,5 @@ def _asked(machine: Machine) -> str:
 
 def refusals(verdict: Permission) -> str:
     """Which rules refuse, and what they say."""
-    by = ", ".join(dict.fromkeys(r.rule.id if r.rule else r.how for r in verdict.refusals))
-    return f"refused by {by}: {'; '.join(dict.fromkeys(r.text for r in verdict.refusals))}"
+    by = ", ".join(dict.fromkeys(r.rule.id for r in verdict.refusals if r.rule is not None))
+    return f"refused{f' by {by}' if by else ''}: {'; '.join(dict.fromkeys(r.text for r in verdict.refusals))}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +21,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.explain import asked_in_words
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
@@ -43,12 +44,17 @@ class Gain:
     more: bool
     of: str
     because: str
+    whichever: bool = False  # no rule that differs names a side: it is this one by the example alone
+
+    @property
+    def who(self) -> str:
+        return f"whichever side’s it is (here {self.side})" if self.whichever else self.side
 
     @property
     def told(self) -> str:
         if self.of == VICTORY:
-            return f"{'better' if self.more else 'worse'} for {self.side}: {self.because}"
-        return f"{'more' if self.more else 'less'} freedom for {self.side}: {self.because}"
+            return f"{'better' if self.more else 'worse'} for {self.who}: {self.because}"
+        return f"{'more' if self.more else 'less'} freedom for {self.who}: {self.because}"
 
 
 def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
@@ -56,10 +62,28 @@ def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
     if before.stop is not None or after.stop is not None:
         return ()
     if before.permission is not None and after.permission is not None:
-        return tuple(_of_permission(before, after))
-    if SIDE not in after.law.graph.choices:
+        found = tuple(_of_permission(before, after))
+    elif SIDE not in after.law.graph.choices:
         return ()
-    return tuple(_of_winning(before, after) if _are_sides(before, after) else _of_value(before, after))
+    elif _are_sides(before, after):
+        return tuple(_of_winning(before, after))
+    else:
+        found = tuple(_of_value(before, after))
+    whichever = bool(found) and _names_no_side(before.law, after.law)
+    return tuple(replace(gain, whichever=True) for gain in found) if whichever else found
+
+
+def _names_no_side(before: Law, after: Law) -> bool:
+    """Whether there are rules that differ, and none of them names a side."""
+    ways = (before, after), (after, before)
+    differing = [rule for here, there in ways for name, rule in here.rules.items() if there.rules.get(name) != rule]
+    named = (
+        part
+        for rule in differing
+        for part in parts((rule.for_each, rule.when, rule.conclusion))
+        if isinstance(part, e.Const) and bare_side(part.type) and part.value is not None
+    )
+    return bool(differing) and next(named, None) is None
 
 
 def what_for(before: Answer, after: Answer) -> tuple[str, ...]:

@@ -317,11 +317,14 @@ def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
                 if gain.more
                 else "worse"
             )
-            counted.setdefault(gain.side, Counter())[what] += 1
+            counted.setdefault(gain.who, Counter())[what] += 1
     if not examples:
         return ""
     if not counted:
-        return "no example shows who gains by it"
+        return (
+            "no example shows who gains: nobody may do more or less by it, or wins, and the rules on that do not say"
+            " for whom a higher number, or a yes, is better"
+        )
     many = "this example shows" if len(examples) == 1 else f"these {len(examples)} examples show"
     sides = (f"{side}: {', '.join(f'{what} in {n}' for what, n in counts.items())}" for side, counts in counted.items())
     return f"who gains, as far as {many}: {'; '.join(sides)}"

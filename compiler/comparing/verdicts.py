@@ -17,7 +17,7 @@ from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, cell_key
-from hexlaw.compiler.comparing.witness_told import chosen_there, standing
+from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, played, standing
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -170,7 +170,8 @@ def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | 
     question = asked.text if isinstance(asked, Scalar) else ""
     expected = outcomes[0].expected or outcomes[1].expected
     answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
-    stood = standing(answers[0].position, question) if answers else ()
+    at = before_question(case, base, answers)
+    stood = standing(at, question, played(case)) if at is not None else ()
     stands = (*chosen_there(case.configuration(), base, variant), *stood)
     words = next(filter(None, map(asked_in_words, answers)), "")
     by, tables = (gains(*answers), what_for(*answers)) if len(answers) == 2 else ((), ())
@@ -207,6 +208,8 @@ def _verdict(outcome: Outcome) -> Verdict:
 def reasons(outcome: Outcome) -> Iterable[str]:
     """The lines that tell an answer with its reasons."""
     given = outcome.answer
+    if given is None and outcome.case.node.get("play") is not None:
+        return (f"the play stops on the way{', ' if outcome.got.startswith('refused') else ': '}{outcome.got}",)
     return (outcome.got,) if given is None else explain(given, "talk", []).rstrip().split("\n")
 
 

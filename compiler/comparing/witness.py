@@ -35,16 +35,24 @@ from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts, asks_of_a_rule, cases_of_both, had_a_say, reasons
-from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, chosen_there, drawn, standing, told_of
+from hexlaw.compiler.comparing.witness_told import (
+    Found,
+    Told,
+    Without,
+    Witness,
+    before_question,
+    begun,
+    chosen_there,
+    drawn,
+    played,
+    standing,
+    told_of,
+)
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.situations.case_files import Case
-from hexlaw.compiler.situations.situate import situate
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.answer import Answer
-from hexlaw.runtime.law import configure
-from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.units import UnitType
 
@@ -59,7 +67,7 @@ MOST_BETTER = 30
 LEAST_SHRINKING = 5 * NANO
 PLAINEST = 4
 PIECES, SITUATION, WITHOUT, WITH = "pieces", "situation", "without", "with"
-LEFT_OUT = ("play", "given", "game", "now", "acting", "let", "zones", "shows", "doc")
+LEFT_OUT = ("play", "given", "game", "now", "acting", "let", "zones", "shows", "doc", WITH)
 """What a case can be without, in the order in which it is tried."""
 
 
@@ -313,7 +321,7 @@ class _CaseTrial:
         """The pieces that stand there because the situation has them."""
         if self.case.node.get(SITUATION) is None:
             return []
-        position = self._begun()
+        position = begun(self.case, self.base)
         own = self.case.node.get(PIECES)
         written = {key.text for key, _ in own.entries} if isinstance(own, Mapping) else set()
         return (
@@ -335,6 +343,13 @@ class _CaseTrial:
         for key in LEFT_OUT:
             if node.get(key) is not None:
                 yield self._with(_without(node, key))
+        chosen = node.get(WITH)
+        for key in ("options", "readings"):
+            own = chosen.get(key) if isinstance(chosen, Mapping) else None
+            for name, _ in own.entries if isinstance(own, Mapping) else ():
+                assert isinstance(chosen, Mapping)
+                assert isinstance(own, Mapping)
+                yield self._with(_replaced(node, WITH, _replaced(chosen, key, _without(own, name.text))))
         pieces = node.get(PIECES)
         if not isinstance(pieces, Mapping):
             return
@@ -378,31 +393,19 @@ class _CaseTrial:
         assert found is not None
         outcomes = [each for each in found.all if isinstance(each, Outcome)]
         told = [_told(outcome) for outcome in outcomes]
-        position = self._position(outcomes)
+        given = [outcome.answer for outcome in outcomes if outcome.answer is not None]
+        position = before_question(self.case, self.base, given)
         question = self.case.text("ask") or ""
         witness = told_of(question, told, found)
         if position is None:
             return replace(witness, counters=self.counters, case=self.case.id)
         svg = drawn(self.base, position, self.case.id) if draw else ""
-        stands = (*chosen_there(self.case.configuration(), self.base, self.variant), *standing(position, question))
+        stood = standing(position, question, played(self.case))
+        stands = (*chosen_there(self.case.configuration(), self.base, self.variant), *stood)
         return replace(witness, shown=stands, counters=len(position.things), svg=svg, case=self.case.id)
-
-    def _position(self, outcomes: list[Outcome]) -> Position | None:
-        """What the question is asked of; where the case is not played so far, what it begins with."""
-        given = next((outcome.answer for outcome in outcomes if outcome.answer is not None), None)
-        return self._begun() if given is None else given.position
-
-    def _begun(self) -> Position | None:
-        """What the case begins with."""
-        law = configure(self.base.compilation.graph, self.case.configuration().merged(self.base.chosen))
-        situation = situate(self.case, self.base.compilation, law, Diagnostics())
-        return None if situation is None else situation.position
 
 
 def _told(outcome: Outcome) -> Told:
-    """What came of it; where the game asks for something else than the case answers, that it does not come to it."""
-    if outcome.answer is None:
-        return Told(outcome.got, (f"it does not come to that: {outcome.got}",))
     return Told(outcome.got, tuple(reasons(outcome)))
 
 

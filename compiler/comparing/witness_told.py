@@ -11,14 +11,17 @@ from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.case_files import Case
+from hexlaw.compiler.situations.situate import situate
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.drawing.svg import Scene, draw_scene, used_hexes
 from hexlaw.runtime.explain import asked_in_words
 from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.geometry import Side as Hexside
 from hexlaw.runtime.graph import MISSING
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law import Configuration, configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -140,9 +143,64 @@ def chosen_there(own: Configuration, *sides: Side) -> Iterator[str]:
         yield f"with {', '.join(said)} under both"
 
 
-def standing(position: Position, question: str) -> tuple[str, ...]:
-    """What stands where and on what ground; first what the question names."""
-    return (*shown(position, question), *grounds(position, question))
+def standing(position: Position, question: str, steps: str = "") -> tuple[str, ...]:
+    """What stands where and on what ground, first what the question and the steps name; then what is played."""
+    named = f"{question} {steps}"
+    then = (f"then it is played: {steps}",) if steps else ()
+    return (*shown(position, named), *grounds(position, named), *then)
+
+
+def begun(case: Case, side: Side) -> Position | None:
+    """What a case begins with under a law."""
+    law = configure(side.compilation.graph, case.configuration().merged(side.chosen))
+    situation = situate(case, side.compilation, law, Diagnostics())
+    return None if situation is None else situation.position
+
+
+def before_question(case: Case, side: Side, answers: Sequence[Answer]) -> Position | None:
+    """What stands there before anybody asks: of a case that is played, before its first step."""
+    return begun(case, side) if played(case) or not answers else answers[0].position
+
+
+def played(case: Case) -> str:
+    """The steps of a case, the picks of one action together; without questions on the way."""
+    steps = case.node.get("play")
+    told: list[tuple[str, list[str]]] = []
+    for step in steps.items if isinstance(steps, Listing) else ():
+        action, said = _step(step)
+        if action and told and told[-1][0] == action:
+            told[-1][1].append(said)
+        elif said:
+            told.append((action, [said]))
+    return ", ".join(f"{action} ({', '.join(said)})" if action else said[0] for action, said in told)
+
+
+def _step(step: Node) -> tuple[str, str]:
+    """The action and the pick of a step; of any other step only what it says."""
+    if isinstance(step, Scalar):
+        return "", "" if step.text == "over" else step.text
+    if not isinstance(step, Mapping):
+        return "", ""
+    key, value = step.entries[0]
+    said = _text(value)
+    action, _, pick = key.text.partition(".")
+    match key.text:
+        case "ask" | "options" | "turn" | "lapses":
+            return "", ""
+        case "done" | "action" | "roll" | "draw" | "refused":
+            return "", f"{key.text} {said}".replace("refused ", "refused: ", 1)
+        case _:
+            return (action, f"{pick} {said}") if pick else ("", f"{action} {said}")
+
+
+def _text(node: Node) -> str:
+    match node:
+        case Scalar(text=text):
+            return text
+        case Mapping(entries=entries):
+            return ", ".join(f"{key.text} {_text(value)}" for key, value in entries)
+        case _:
+            return ", ".join(map(_text, node.items))
 
 
 def shown(position: Position, question: str = "") -> Iterator[str]:

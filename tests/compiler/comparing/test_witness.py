@@ -15,7 +15,7 @@ from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
 from hexlaw.compiler.comparing.telling import settled_lines
-from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts
+from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
 from hexlaw.compiler.comparing.witness import (
     Settled,
     Settling,
@@ -25,7 +25,7 @@ from hexlaw.compiler.comparing.witness import (
     settle_all,
     to_settle,
 )
-from hexlaw.compiler.comparing.witness_told import Found, Told, Witness
+from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, played
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.value import Record
 
@@ -224,6 +224,61 @@ def test_a_set_that_is_asked_about_is_shrunk_too() -> None:
     attack = Record("attack", (("form", "charge"), ("firers", ("ram", "ewe"))))
     left = [dict(less.fields)["firers"] for less in _less(attack) if isinstance(less, Record)]
     assert left == [("ewe",), ("ram",)]
+
+
+PLAYED = """cases:
+  - id: led.let-go
+    shows: [ST 1.1]
+    doc: she puts down the lamb, which goes on
+    board: hollow
+    with: {options: {clouds: off}}
+    acting: sunside
+    now: moving
+    pieces:
+      anna: {type: shepherd, side: sunside, at: 0505}
+      rosa: {type: ewe, side: sunside, in: anna}
+    play: [{move.mover: rosa}]
+    ask: rosa.spent = 0
+    expect: yes
+"""
+
+
+def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was_played(
+    sides: Sides, module: Module
+) -> None:
+    law = 'chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'
+    base, other = sides("tutorial", module(law, **{"cases/led.cases.yaml": PLAYED}))
+    own = [case for case in Settling(base, other, compare_structure(base, other)).cases if case.id == "led.let-go"]
+    told = both(own[0], base, other, compare_structure(base, other))
+    assert isinstance(told, CaseDiffers)
+    assert told.shown[-1] == "then it is played: move (mover rosa)"
+    assert any(line.startswith("rosa (ewe) at anna") for line in told.shown)
+    assert told.base.reasons[0].startswith("the play stops on the way, refused by bar.carried: ")
+    smaller = [trial.case.node for trial in _CaseTrial(own[0], base, other).smaller()]
+    assert any(node.get("with") is None for node in smaller)
+    assert any(node.get("with") is not None and "clouds" not in repr(node.get("with")) for node in smaller)
+
+
+def test_steps_of_one_action_are_told_together_and_questions_on_the_way_left_out(sides: Sides) -> None:
+    base, _ = sides("tutorial", "tutorial")
+    cases = {case.id: case for case in cases_of_both(base, base)}
+    assert played(cases["day.shove-once"]) == (
+        "shove (pusher otto, target 0605), roll pushers-die 1, rivals-die 6, refused: action shove"
+    )
+    assert played(cases["day.not-from-the-arms"]) == ""
+
+
+@pytest.mark.parametrize(("condition", "whichever"), [("", True), ("  when u.side is sunside\n", False)])
+def test_freedom_is_whichever_sides_it_is_where_no_rule_that_differs_names_one(
+    sides: Sides, module: Module, condition: str, whichever: bool
+) -> None:
+    law = f'chapter [ST 1] "Let go"\n\nrule carried.free [ST 1.1]\n  lifts bar.carried\n{condition}'
+    witness = settled(sides, module(law), seconds=5)["rule:carried.free"].witness
+    assert witness is not None
+    assert {gain.whichever for gain in witness.gains} == {whichever}
+    assert all(
+        gain.told.startswith("more freedom for whichever side’s it is (here ") == whichever for gain in witness.gains
+    )
 
 
 def test_what_a_player_would_ask_is_tried_before_whether_a_rule_applies(sides: Sides, module: Module) -> None:
