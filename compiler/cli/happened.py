@@ -1,6 +1,6 @@
 """What has happened in a game at the table: how much of it was told, what for, and how it stood before.
 
-The table says what it answers and what it knows beside it; what is news is told from here, by the words of `news.py`.
+The table prints its answers and what it knows beside them; this prints what is new, in the words of `news.py`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Happened:
             self._reasons[len(self.game.entries) - 1], self.meant = self.meant, ""
 
     def taken_back(self) -> None:
-        """Lets what was told and is no longer so be told anew when it happens again."""
+        """Forgets what was printed and no longer holds, so that it is printed again when it happens again."""
         self.told = min(self.told, len(self.game.entries))
 
     def looking_back(self, who: str) -> LookingBack:

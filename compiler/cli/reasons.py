@@ -26,7 +26,7 @@ MOST_TERMS = 2
 
 
 LARGEST_PART = 6
-"""Into how many parts a number may be divided that is told as it is: what one die shows on the average."""
+"""The largest divisor of a number that is printed as it is: what one die shows on the average."""
 
 
 def reason(motive: Motive, law: Law, position: Position) -> str:

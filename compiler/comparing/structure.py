@@ -36,7 +36,7 @@ Named = tuple[str, str]
 
 NOWHERE = g.Origin("", "")
 MOST_LIFTED = 3
-"""Prohibitions that are told with what lifts them."""
+"""Prohibitions shown together with what lifts them."""
 COMPARED = (
     "choice", "kind", "record", "fact", "quantity", "table", "effect", "action", "reach", "option", "dispute", "rule",
     "ruling", "unit", "event", "memory", "tally", "order", "task", "sequence", "situation",

@@ -303,7 +303,7 @@ def _gained(gains: Sequence[Gain], read_off: Sequence[str]) -> Iterator[str]:
 
 
 def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
-    """In how many examples each side has the better of it, in a sentence; nothing where there are no examples."""
+    """In how many examples each side has the better of it, in a sentence; nothing without examples."""
     cases = listed(verdicts, everything=True)
     own = [each.witness for each in settled if each.witness is not None and same_case(each.witness, cases) is None]
     examples = [*(case.gains for case in cases), *(witness.gains for witness in own)]
