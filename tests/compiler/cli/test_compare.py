@@ -13,7 +13,7 @@ CLOUDY = "tutorial with clouds=on"
 
 def test_equal_laws_end_with_0_and_others_with_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", "tutorial", "tutorial", "--no-cases"]) == 0
-    assert capsys.readouterr().out == "the two laws do the same\n"
+    assert capsys.readouterr().out == "base: tutorial\nvariant: tutorial\nthe two laws do the same\n"
     assert main(["compare", "tutorial", CLOUDY, "--no-cases"]) == 1
 
 
