@@ -322,14 +322,9 @@ class Evaluator:
 
     # -- rules
 
-    def known(self, rule: g.Rule, path: str, env: Env) -> Iterator[Env]:
-        """What a rule about a pick knows, or one about an event: that once for each time that the pick brings it
-        about."""
-        ways = self.law.graph.ways(rule, path)
-        for way in ways:
-            yield {**env, **{name: self.value(given, env) for name, given in way.given}} if way.given else env
-        if not ways:
-            yield env
+    def known(self, way: g.ComesBy, env: Env) -> Env:
+        """What a rule knows of a pick that brings about in this way what the rule is about."""
+        return {**env, **{name: self.value(given, env) for name, given in way.given}} if way.given else env
 
     def try_rule(self, rule: g.Rule, env: Env) -> Tried:
         """Whether a rule applies, and if not, why. A rule with `for each` is tried for each case where it is used."""

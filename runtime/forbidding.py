@@ -18,8 +18,9 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
     if ev.seen is not None:
         ev.seen.asked.add(f"pick:{path}")
     for rule in ev.law.forbidding.get(path, ()):
-        for known in ev.known(rule, path, env):
+        for way in ev.law.graph.ways(rule, path):
             try:
+                known = ev.known(way, env)
                 tried = ev.try_rule(rule, known)
             except Unseen:
                 continue  # what cannot be seen refuses nothing
@@ -46,9 +47,9 @@ def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
     last = ev.refused_by.get(path)
     rules = ev.law.forbidding_simplest_first(path)
     for rule in rules if last is None else (last, *(rule for rule in rules if rule is not last)):
-        for known in ev.known(rule, path, env):
+        for way in ev.law.graph.ways(rule, path):
             try:
-                if ev.try_rule(rule, known).fate == "applies":
+                if ev.try_rule(rule, ev.known(way, env)).fate == "applies":
                     ev.refused_by[path] = rule
                     return True
             except Unseen:

@@ -553,12 +553,13 @@ class Graph(Node):
             yield from (f"{kind}.{pick}" for kind, without in self.kinds_of_action(action) if names.isdisjoint(without))
 
     def ways(self, rule: Rule, path: str) -> tuple[ComesBy, ...]:
-        """The ways in which a pick brings about what a rule is about, if that is an event: more than one where it does
-        so more than once. What is given is worked out in the scope of the pick."""
+        """The ways in which a pick brings about what a rule is about: more than one where it brings an event about more
+        than once, and one that gives nothing where the rule is about the pick itself."""
         found: dict[tuple[str, str], tuple[ComesBy, ...]] = memoised(self, "_ways_of_rules", lambda graph: {})
         if (rule.id, path) not in found:
             events = rule.conclusion.events if isinstance(rule.conclusion, Forbids) else (rule.after or "",)
-            found[rule.id, path] = tuple(way for event in events for way in self._ways(path, event))
+            ways = (way for event in events for way in self._ways(path, event))
+            found[rule.id, path] = tuple(ways) or (ComesBy(path),)
         return found[rule.id, path]
 
     def _ways(self, path: str, event: str) -> Iterator[ComesBy]:
