@@ -202,7 +202,7 @@ def _heard(game: Game, side: str, style: Style, ways: list[str]) -> Iterator[tup
     options = game.options() if question.side == side else []
     yield "turn", screen.whose_turn(side)
     yield "picture", _drawer(style).draw(Scene(screen.position))
-    yield "news", _said(table._tell_news)
+    yield "news", _said(table.happened.tell_news)
     for way in ways:
         door, _, name = way.partition(" ")
         yield door, _said(lambda door=door, name=name: table.inquired(door, name, question, options))
