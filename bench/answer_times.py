@@ -29,7 +29,7 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.players import player
+from hexlaw.runtime.play.players import Player, player
 from hexlaw.runtime.play.questions import DONE, ByLot
 
 MUST = 0.5
@@ -73,7 +73,8 @@ def main() -> int:
 
 def played(game: Game, name: str, seconds: float) -> None:
     """Programs play until the game is over or the time is."""
-    until, programs = monotonic() + seconds, {}
+    until = monotonic() + seconds
+    programs: dict[str, Player] = {}
     while not game.over and monotonic() < until:
         question = game.question
         assert question is not None
@@ -92,7 +93,7 @@ class Typist:
         self.took: list[tuple[float, int, str, str]] = []
         self.begun: tuple[float, int, str, str] | None = None
 
-    def __call__(self, prompt: str = "") -> str:
+    def __call__(self, prompt: object = "") -> str:
         now = process_time()
         if self.begun is not None:
             begun, number, typed, asked = self.begun

@@ -20,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -223,7 +224,7 @@ def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
             found.unlike.append(f"{question.pick} {candidate}: played {told(played)}, asked {told(asked)}")
         if may is not None and candidate != DONE:
             found.questions += 1
-            said = judged(lambda c=candidate, m=may: m.verdict_on(c))  # type: ignore[misc]
+            said = judged(partial(may.verdict_on, candidate))
             if said != played:
                 found.unlike.append(f"may {question.pick} {candidate}: played {told(played)}, asked {told(said)}")
 
@@ -281,7 +282,7 @@ def falls_otherwise(given: Answer, throws: int, seed: str) -> bool:
         machine.run()
         thrown = 0
         while isinstance(question_now := machine.state.question, ByLot):
-            machine.put(chance.of(number, thrown).throw(question_now.count, question_now.faces))
+            machine.put(question_now.decided(chance.of(number, thrown)))
             machine.run()
             thrown += 1
         if question.value is None:

@@ -95,8 +95,12 @@ class ByHand:
             for w in law.graph.choices["weapon"].values for t in ("armored", "soft") for near in (True, False)
         }  # fmt: skip
         results = law.graph.tables["combat-results"].data
-        self.result = {(die, c): results.lookup((die, c)).value for die in range(-1, 9) for c in self.COLUMNS  # type: ignore[union-attr]
-                       if results.lookup((die, c)) is not None}  # fmt: skip
+        self.result: dict[tuple[int, str], Any] = {
+            (die, column): cell.value
+            for die in range(-1, 9)
+            for column in self.COLUMNS
+            if (cell := results.lookup((die, column))) is not None
+        }
         self.lowest, self.highest = min(d for d, _ in self.result), max(d for d, _ in self.result)
         self.units = {thing: self._unit(position, thing) for thing in position.things.values()}
         for thing, unit in self.units.items():
@@ -294,16 +298,20 @@ def told_together(functions: Any, s: Any, shot: Any) -> Any:
     return column, shown, {v.name: die for v, die, _ in targets}, {v.name: outcomes for v, _, outcomes in targets}
 
 
+def fields_of(record: Record) -> dict[str, Any]:
+    return dict(record.fields)
+
+
 def given_by_hand(hand: ByHand, shot: Record) -> tuple[Any, ...]:
-    fields: dict[str, Any] = dict(shot.fields)
+    fields = fields_of(shot)
     return (fields["form"], fields["at"], *(tuple(hand.units[t] for t in fields[n]) for n in ("firers", "targets")))
 
 
 def made_up_attacks(law: Law, position: Position, shot: Record) -> Iterator[tuple[Position, Record]]:
     """Attacks of every form, from everywhere, on units in any state, each in a position with the same things."""
-    random, fields = Random(1), dict(shot.fields)
+    random, fields = Random(1), fields_of(shot)
     assert position.map is not None
-    near = sorted(position.map.hexes, key=lambda h: (abs(h.q - fields["at"].q) + abs(h.r - fields["at"].r), h))  # type: ignore[attr-defined]
+    near = sorted(position.map.hexes, key=lambda h: (abs(h.q - fields["at"].q) + abs(h.r - fields["at"].r), h))
     names = ("armored", "dispersed", "afloat", "swimming", "starred", "engineer", "dual-role", "carrier")
     plane = next(u for u in law.graph.units.values() if u.kind == "aircraft")
     for _ in range(300):
@@ -312,7 +320,7 @@ def made_up_attacks(law: Law, position: Position, shot: Record) -> Iterator[tupl
         there.printed[flying] = plane.id
         at = fields["at"] if random.random() < 0.3 else random.choice(near[:60])
         for thing in there.things.values():
-            target = thing in fields["targets"]  # type: ignore[operator]
+            target = thing in fields["targets"]
             there.places[thing] = at if target else random.choice(near[:60])
             there.values |= {(thing, name): random.random() < 0.3 for name in names}
         if random.random() < 0.3:
@@ -322,7 +330,7 @@ def made_up_attacks(law: Law, position: Position, shot: Record) -> Iterator[tupl
         form = random.choice(law.graph.choices["attack-form"].values)
         targets: Any = random.choice((fields["targets"], fields["targets"], (there.things["infantry"],), (bridge,)))
         targets += (bridge,) if random.random() < 0.1 and bridge not in targets else ()
-        firers: Any = fields["firers"] if random.random() < 0.7 else (*fields["firers"], flying)  # type: ignore[misc]
+        firers: Any = fields["firers"] if random.random() < 0.7 else (*fields["firers"], flying)
         yield there, Record("attack", (("form", form), ("at", at), ("firers", firers), ("targets", targets)))
 
 
@@ -337,7 +345,7 @@ def check_by_hand(law: Law, emitted: EmittedLaw, position: Position, shot: Recor
         try:
             expected = asked_of(emitted.names, state, inward)
         except STOPS:  # nobody counts: nothing to divide by
-            with suppress(STOPS):
+            with suppress(*STOPS):
                 assert not (together and told_together(emitted.names, state, inward)), asked
             continue
         emitted.account.begin()

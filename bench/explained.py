@@ -70,12 +70,13 @@ def all_cases(modules: list[str]) -> None:
     for module in modules:
         diagnostics = Diagnostics()
         compilation = compile_modules(module, diagnostics)
-        for file in case_files(compilation, diagnostics) if compilation is not None else ():
+        assert compilation is not None, module
+        for file in case_files(compilation, diagnostics):
             for case in file.cases:
                 if not isinstance(case.node.get("ask"), Scalar):
                     continue  # it is played step by step
                 law, position, question = _asked(case, compilation, diagnostics)
-                took = []
+                took: list[float] = []
                 while len(took) < TRIED and (not took or min(took) > 0.002):
                     started = time.process_time()
                     explained(law, position, question, otherwise=False)

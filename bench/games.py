@@ -33,12 +33,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from account import Account
 
-from hexlaw.compiler.cli.run import play_out, players_of
+from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.setup import situation_files
+from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game

@@ -20,6 +20,7 @@ from copy import copy
 from dataclasses import dataclass
 from os.path import commonprefix
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
@@ -94,8 +95,10 @@ def has_marched(before: Game, after: Game) -> bool:
     new = after.entries[len(before.entries) :]
     steps = [entry.answer for entry in new if entry.asked == "move.step" and entry.answer != "done"]
     movers = [entry.answer for entry in new if entry.asked == "move.mover"]
-    spent = sum(after.position.value(Thing("unit", mover), "spent") for mover in movers)
-    return len(steps) == HEXES and len(movers) == 1 and place(after, movers[0]) == steps[-1] and spent < HEXES
+    if len(steps) != HEXES or len(movers) != 1:
+        return False
+    spent: Any = after.position.value(Thing("unit", movers[0]), "spent")
+    return place(after, movers[0]) == steps[-1] and spent < HEXES
 
 
 SITUATION = "panzer-leader", "bastogne-prelude"
@@ -112,7 +115,7 @@ class Typist:
         self.lines, self.words = iter(lines), words
         self.keys = 0
 
-    def __call__(self, prompt: str = "") -> str:
+    def __call__(self, prompt: object = "") -> str:
         line = next(self.lines, None)
         if line is None:
             raise EOFError

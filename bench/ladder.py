@@ -262,7 +262,10 @@ class Ladder:
             " WHERE key = ? AND situation = ? ORDER BY start, seed, first, second",
             (arena.key, arena.name),
         )
-        return [Result(arena.name, *row[:4], _exact(row[4]), row[5], (row[6], row[7]), row[8]) for row in rows]
+        return [
+            Result(arena.name, start, seed, first, second, _exact(points), answers, (of_first, of_second), stopped)
+            for start, seed, first, second, points, answers, of_first, of_second, stopped in rows
+        ]
 
     def starts(self, arena: Arena) -> dict[str, tuple[list[Entry], bool]]:
         rows = self.file.execute(

@@ -172,8 +172,10 @@ def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
 def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random, *, far: bool) -> list[str]:
     """What can be typed at the table by a side: every door, by itself and with names."""
     position = game.position
-    hexes = position.map.hexes if position.map is not None else ()
-    names = [*position.things, *(position.map.name_of(h) for h in random.sample(hexes, min(len(hexes), MOST_NAMED)))]
+    names = [*position.things]
+    if position.map is not None:
+        hexes = position.map.hexes
+        names += map(position.map.name_of, random.sample(hexes, min(len(hexes), MOST_NAMED)))
     ways = [f"look {thing}" for thing in position.things]  # whatever is hidden is hidden of a thing
     answers = [] if question.side != side else [_name(game, option) for option in game.options()]
     for door in COMMANDS:

@@ -70,7 +70,7 @@ def by_hand(
     position: Position, hexes: frozenset[Hex], sources: dict[str, list[Hex]], counters: list[Thing]
 ) -> list[bool]:
     """Which counters are supplied, by code that knows this one rule."""
-    side = {c: position.value(c, "side") for c in counters}
+    side: dict[Thing, Any] = {c: position.value(c, "side") for c in counters}
     watched: dict[str, set[Hex]] = {"reds": set(), "blues": set()}
     for c in (c for c in position.of_kind("counter") if not position.value(c, "broken")):
         at: Any = position.hex_of(c)

@@ -53,7 +53,7 @@ class Pair:
     def on(self, position: Position) -> Asked:
         """Emitted law asked about a position, as it is asked in a game."""
         kept = self.played.kept(position)
-        kept.state.asked_of = kept
+        kept.state.asked_of = lambda: kept
         return Asked(self.played.emitted, kept.state)
 
 

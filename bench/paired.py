@@ -54,13 +54,13 @@ def changes(base: Compilation, situation: str, figures: int, seed: str) -> Itera
     prepared = prepare(base, situation, Configuration(), Diagnostics(), emitted=False)
     standing = sorted(set(prepared.setup.position.printed.values())) if prepared is not None else []
     numbers = [
-        (unit, figure)
+        (unit, figure, value)
         for unit in standing
         for figure, value in sorted(graph.units[unit].values.items())
         if isinstance(value, int | Fraction) and not isinstance(value, bool)
     ]
-    for unit, figure in random.sample(numbers, min(figures, len(numbers))):
-        values = {**graph.units[unit].values, figure: graph.units[unit].values[figure] + 1}
+    for unit, figure, number in random.sample(numbers, min(figures, len(numbers))):
+        values = {**graph.units[unit].values, figure: number + 1}
         units = {**graph.units, unit: replace(graph.units[unit], values=values)}
         other = replace(base, graph=replace(graph, units=units))
         yield f"{figure} of {unit} is 1 more", Side("", other, Configuration())
@@ -85,7 +85,7 @@ def told(balance: Balance) -> Iterator[str]:
         yield f"{label} {', without luck '.join(ratios)}"
 
 
-def times(apart: Fraction, paired: Fraction) -> str:
+def times(apart: Fraction | int, paired: Fraction | int) -> str:
     return f"{float(apart / paired):.2f}x" if paired else "alike in all pairs"
 
 
@@ -93,7 +93,7 @@ def without_luck(balance: Balance, gains: Sequence[Fraction]) -> list[Fraction]:
     """The gains of each pair, less that share of the first side's luck which would have been best to subtract in the
     pairs before."""
     products = squares = Fraction(0)
-    found = []
+    found: list[Fraction] = []
     for pair, gain in zip(balance.finished, gains, strict=True):
         luck = carried(falls_of(pair.variant.luck, 0)) - carried(falls_of(pair.base.luck, 0))
         found.append(gain - (products / (squares * (1 + Fraction(CAUTION, len(found)))) * luck if squares else 0))

@@ -109,16 +109,16 @@ class InC:
         self.fields, self.library, board = fields, library, fields.board
         self.count = len(board.hexes)
         self.cost = (ctypes.c_int * self.count)()
-        self.crowd = (ctypes.c_char * self.count)(*fields.crowd)
-        self.room = (ctypes.c_char * self.count)(*[n < 4 for n in fields.crowd])
-        self.held = {side: (ctypes.c_char * self.count)(*held) for side, held in fields.held.items()}
+        self.crowd = (ctypes.c_byte * self.count)(*fields.crowd)
+        self.room = (ctypes.c_byte * self.count)(*[n < 4 for n in fields.crowd])
+        self.held = {side: (ctypes.c_byte * self.count)(*held) for side, held in fields.held.items()}
         self.flat = {id(edges): self._flat(edges) for edges in board.edges.values()}
 
     def _flat(self, edges: list[Edges]) -> tuple[Any, ...]:
         rows = [edge for of_hex in edges for edge in [*of_hex, *[(-1, 0, False, False)] * (6 - len(of_hex))]]
         to, ground, road, green = zip(*rows, strict=True)
         size = len(rows)
-        whole, flag = ctypes.c_int * size, ctypes.c_char * size
+        whole, flag = ctypes.c_int * size, ctypes.c_byte * size
         return whole(*to), whole(*ground), flag(*road), flag(*green)
 
     def args(self, thing: Thing) -> tuple[Any, ...]:

@@ -151,7 +151,7 @@ class Wasm:
                 assert whole == int(whole), f"{value} is too fine"
                 return int(whole)
             case _Ordinal():
-                return value.place
+                return int(value.place)
             case Hex():
                 return self.hexes[value]
             case Side():
@@ -198,10 +198,9 @@ class Wasm:
         """The verdict that stands at `ANSWER`."""
         choices, fields = self.graph.choices, dict(shot.fields)
         left = iter(words)
-        shown = lambda number: number // PART if not number % PART else Fraction(number, PART)  # noqa: E731
         column = choices["column"].values[next(left)]
         firers: Any = fields["firers"]
-        strengths = {thing.name: shown(next(left)) for thing in firers}
+        strengths = {thing.name: Fraction(next(left), PART) for thing in firers}
         names = [*self.things]
         modifiers, outcomes = {}, {}
         for _ in range(next(left)):
@@ -427,8 +426,13 @@ class _Function:
 
     def op(self, node: Any, names: dict[str, str]) -> str:
         how, args = node.op, node.args
-        given = lambda: [self.x(arg, names) for arg in args]  # noqa: E731
-        bit = lambda text: f"(i64.extend_i32_u {text})"  # noqa: E731
+
+        def given() -> list[str]:
+            return [self.x(arg, names) for arg in args]
+
+        def bit(text: str) -> str:
+            return f"(i64.extend_i32_u {text})"
+
         match how:
             case "==":
                 return bit(f"(i64.eq {' '.join(given())})")
@@ -503,9 +507,11 @@ class _Function:
             column = self.wasm.column(("axial", name), partial(_along, [*self.wasm.hexes], name))
             here, there = (f"(call $cell (i64.const {column}) {self.x(arg, names)})" for arg in args)
             names = {**names, f" {name}": f"(local.set {local} (i64.sub {there} {here}))"}
-        size = lambda x: f"(call $abs {x})"  # noqa: E731
-        both = f"(i64.add (local.get {q}) (local.get {r}))"
-        most = f"(call $larger (call $larger {size(f'(local.get {q})')} {size(f'(local.get {r})')}) {size(both)})"
+        sizes = (
+            f"(call $abs {x})"
+            for x in (f"(local.get {q})", f"(local.get {r})", f"(i64.add (local.get {q}) (local.get {r}))")
+        )
+        most = "(call $larger (call $larger {} {}) {})".format(*sizes)
         return f"(block (result i64) {names[' q']} {names[' r']} {most})"
 
     def cell(self, node: Any, names: dict[str, str]) -> str:
@@ -515,6 +521,7 @@ class _Function:
             values = [decl.data.cells[(i,)].value for i in range(len(axis.brackets))]
             found = f"(i64.const {self.wasm.const(values[0], decl.type)})"
             for bracket, value in list(zip(axis.brackets, values, strict=True))[1:]:
+                assert bracket.start is not None, "only the first heading has no beginning"
                 start = Fraction(bracket.start)
                 left = f"(i64.mul (local.get {top}) (i64.const {start.denominator}))"
                 right = f"(i64.mul (local.get {below}) (i64.const {start.numerator}))"
