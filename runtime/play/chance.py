@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b, sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.value import Record, Thing
@@ -36,11 +36,12 @@ def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
 class Chance:
     """A source of numbers: one for each item that is asked about, always the same one."""
 
-    __slots__ = ("_known", "key")
+    __slots__ = ("_known", "_ordered", "key")
 
     def __init__(self, seed: str) -> None:
         self.key = _hashed(seed)
         self._known: dict[object, int] = {}  # of hexes and things: a map offers the same hexes again and again
+        self._ordered: dict[int, tuple[object, list[Any]]] = {}  # by identity, with what keeps that from another's hands
 
     def of(self, *purpose: str | int) -> Chance:
         """The source for one purpose; what it gives has nothing to do with what others give."""
@@ -68,10 +69,15 @@ class Chance:
         return min(members, key=self.number)
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
-        """All items, by their numbers; what is added or taken away leaves the order of the others."""
-        listed = tuple(items)
-        numbers = _all_mixed(self.key, listed)
-        return [listed[at] for at in sorted(range(len(listed)), key=numbers.__getitem__)]
+        """All items, by their numbers; what is added or taken away leaves the order of the others. A plan asks of the
+        same hexes for each unit that it puts somewhere, so the order of a tuple is kept."""
+        listed = tuple(items)  # which a tuple is already
+        kept = self._ordered.get(id(listed))
+        if kept is None:
+            numbers = _all_mixed(self.key, listed)
+            kept = listed, [listed[at] for at in sorted(range(len(listed)), key=numbers.__getitem__)]
+            self._ordered[id(listed)] = kept
+        return kept[1].copy()
 
 
 def _hashed(text: str) -> int:

@@ -79,10 +79,10 @@ class _Place:
         """Lists what can be tried. Of many answers, chance says in which order; of beginnings, those come first that
         were not looked at before."""
         self.at = planner.opened(self.at)
-        self.untried = list(planner.candidates(self.at))
-        if len(self.untried) > AT_ONCE:
-            self.untried = planner.chance.in_order(self.untried)
-        if self._lists_beginnings:
+        candidates = planner.candidates(self.at)
+        many = len(candidates) > AT_ONCE
+        self.untried = planner.chance.in_order(candidates) if many else list(candidates)
+        if self._lists_beginnings and known.looked_at:
             self.untried.sort(key=lambda answer: known.turn((*self.answers, answer)))
 
     @property
