@@ -41,7 +41,7 @@ class Chance:
     def __init__(self, seed: str) -> None:
         self.key = _hashed(seed)
         self._known: dict[object, int] = {}  # of hexes and things: a map offers the same hexes again and again
-        self._ordered: dict[int, tuple[object, list[Any]]] = {}  # by identity, with what keeps that from another's hands
+        self._ordered: dict[int, tuple[object, list[Any]]] = {}  # by identity, with the tuple itself, so that it lives
 
     def of(self, *purpose: str | int) -> Chance:
         """The source for one purpose; what it gives has nothing to do with what others give."""
