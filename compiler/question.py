@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse import syntax as s
@@ -35,18 +36,20 @@ def read_question(
     node = parse_question(source, diagnostics)
     if node is None:
         return None
-    checker = Checker(names, diagnostics, map_, constants)
-    text = " ".join(source.text.split())
+    return attempt(_typed, node, Checker(names, diagnostics, map_, constants), " ".join(source.text.split()))
+
+
+def _typed(node: s.Question, c: Checker, text: str) -> Question:
     match node:
         case s.AskValue():
-            typed = checker.expression(node.value, {})
-            return None if typed is None else Question("value", text, value=typed, type=typed.type)
+            typed = c.typed(node.value, {})
+            return Question("value", text, value=typed, type=typed.type)
         case s.AskMay():
-            return _may(node, checker, text)
+            return _may(node, c, text)
         case s.AskAfter():
-            return _after(node, checker, text)
+            return _after(node, c, text)
         case s.AskReach():
-            return _reach(node, checker, text)
+            return _reach(node, c, text)
 
 
 def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnostics) -> s.Expr | None:
@@ -59,15 +62,14 @@ def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnost
     return None
 
 
-def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
+def _may(node: s.AskMay, c: Checker, text: str) -> Question:
     action, _, pick = node.pick.text.partition(".")
     owners = [name for name, (item, _) in c.names.actions.items() if action in _names_of_picks(item)]
     if owners and not pick and action not in c.names.actions:
         help_ = f"it is a pick of `{owners[0]}`: write `may {owners[0]}.{action}(...)`"
-        c.error("HX263", node.pick.span, f"there is no action `{action}`", help_)
-        return None
+        raise c.wrong("HX263", node.pick.span, f"there is no action `{action}`", help_)
     if not c.names.has("action", WordAt(action, node.pick.span), c.diagnostics):
-        return None
+        raise Untyped
     found = c.names.actions[action]
     picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
     wanted: list[s.Pick] = []
@@ -83,8 +85,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
             if way is None:
                 known = [line.name.text for line in picks_in(picks)]
                 word = WordAt(pick, node.pick.span)
-                c.diagnostics.unknown("HX263", word, f"the action `{action}` has no pick", known)
-                return None
+                raise c.unknown("HX263", word, f"the action `{action}` has no pick", known)
             wanted = way
     # what the action was given comes first, then what is picked
     places = [(p.name.text, p.type, p.name.text) for p in found[0].params]
@@ -92,15 +93,11 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question | None:
     if len(node.args) != len(places):
         message = f"`{node.pick.text}` is asked with {_counted(len(places))}, not {len(node.args)}"
         help_ = f"write may {node.pick.text}({', '.join(name for name, _, _ in places)})"
-        c.error("HX238", node.pick.span, message, help_)
-        return None
-    args = []
-    for arg, (_, written, what) in zip(node.args, places, strict=True):
-        type_ = c.names.type(written, c.diagnostics)
-        typed = None if type_ is None else c.of_type(arg, {}, type_, f"the `{what}`")
-        if typed is None:
-            return None
-        args.append(typed)
+        raise c.wrong("HX238", node.pick.span, message, help_)
+    args = [
+        c.fitting(arg, {}, c.type(written), f"the `{what}`")
+        for arg, (_, written, what) in zip(node.args, places, strict=True)
+    ]
     return Question("may", text, node.pick.text, tuple(args))
 
 
@@ -146,22 +143,16 @@ def _counted(number: int) -> str:
     return f"{number} pick{'' if number == 1 else 's'}"
 
 
-def _after(node: s.AskAfter, c: Checker, text: str) -> Question | None:
+def _after(node: s.AskAfter, c: Checker, text: str) -> Question:
     signature = c.callee("effect", node.effect.name)
-    if signature is None:
-        return None
-    args = c.arguments(signature.name, signature.params, node.effect.args, {}, node.effect.name.span)
-    if args is None:
-        return None
+    args = c.given(signature.name, signature.params, node.effect.args, {}, node.effect.name.span)
     if node.value is None:
         return Question("after", text, signature.name, args)
-    typed = c.expression(node.value, {})
-    return None if typed is None else Question("after", text, signature.name, args, typed, typed.type)
+    typed = c.typed(node.value, {})
+    return Question("after", text, signature.name, args, typed, typed.type)
 
 
-def _reach(node: s.AskReach, c: Checker, text: str) -> Question | None:
+def _reach(node: s.AskReach, c: Checker, text: str) -> Question:
     signature = c.callee("reach", node.reach.name)
-    if signature is None:
-        return None
-    args = c.arguments(signature.name, signature.params[:-1], node.reach.args, {}, node.reach.name.span)
-    return None if args is None else Question("reach", text, signature.name, args, type=signature.type)
+    args = c.given(signature.name, signature.params[:-1], node.reach.args, {}, node.reach.name.span)
+    return Question("reach", text, signature.name, args, type=signature.type)

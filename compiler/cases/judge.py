@@ -12,6 +12,7 @@ from typing import Any
 
 from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, refusals, waits_for
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_by_key, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
@@ -328,7 +329,7 @@ class _Judge:
             return True, at.map.find(node.text)  # names such as 0905 would read as numbers
         written = written_expression(node, "HX317", "what is expected", found)
         checker = Checker(self.compilation.names, found, at.map, at.constants)
-        typed = None if written is None else checker.of_type(written, {}, wanted, "what is expected")
+        typed = None if written is None else attempt(checker.fitting, written, {}, wanted, "what is expected")
         if typed is None:
             return False, None
         try:

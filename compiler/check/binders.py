@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.check.type_words import Untyped, is_number
+from hexlaw.compiler.check.type_words import is_number
 from hexlaw.compiler.diagnostic import listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
@@ -20,15 +20,8 @@ if TYPE_CHECKING:
 Scope = Mapping[str, t.Type]
 
 
-def binder(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, t.Type]] | None:
-    """The binder and the scope in which its variable is known; none after its mistakes were reported."""
-    try:
-        return bind(c, node, scope)
-    except Untyped:
-        return None
-
-
 def bind(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, t.Type]]:
+    """The binder, and the scope in which its variable is known."""
     if node.var.text in scope:
         help_ = (
             "choose another name for the one looked for; a `where` reaches to the end of its condition, with all that "
@@ -46,7 +39,7 @@ def _where(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:
     for open_one in _open_quantifiers(node):
         help_ = "put brackets around all of it, as in `where A and (any v in S where B)`; `hexlaw fmt` does it"
         c.error("HX259", open_one.binder.var.span, "a quantifier inside a `where` stands in brackets", help_)
-    return c.condition_in(node, scope)
+    return c.condition(node, scope)
 
 
 def _open_quantifiers(node: s.Expr) -> Iterator[s.Quantified]:
@@ -124,7 +117,7 @@ def bound(
 
 def _quantified(c: Checker, node: s.Quantified, scope: Scope) -> e.Expr:
     bound = bind(c, node.binder, scope)
-    holds = c.condition_in(node.holds, bound[1]) if node.holds else None
+    holds = c.condition(node.holds, bound[1]) if node.holds else None
     return e.Quantified(node.how, bound[0], holds)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check import word_habits
-from hexlaw.compiler.check.type_words import Untyped, fits, is_number, related
+from hexlaw.compiler.check.type_words import Untyped, attempt, fits, is_number, related
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
@@ -164,7 +164,7 @@ def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
 
 
 def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope) -> e.Expr:
-    known = c.expression(item, scope) if not isinstance(item, s.Name) or item.text in scope else None
+    known = attempt(c.typed, item, scope) if not isinstance(item, s.Name) or item.text in scope else None
     wanted = t.SetOf(known.type) if known else None
     whole = c.typed(container, scope, wanted)
     if not isinstance(whole.type, t.SetOf):

@@ -8,14 +8,14 @@ expression, which knows its type; what has none is reported. The wanted type dec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from hexlaw.compiler.check import binders, comparisons, word_habits
 from hexlaw.compiler.check.done_rules import forbids_done
-from hexlaw.compiler.check.type_words import ANY_NUMBER, Untyped, fits, is_number, literal_number
+from hexlaw.compiler.check.type_words import ANY_NUMBER, Untyped, all_of, attempt, fits, is_number, literal_number
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.format.expressions import print_expr
@@ -29,8 +29,6 @@ from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIE
 from hexlaw.runtime.graph import PLAYER, PLAYER_OF, UNPLACED_KINDS
 
 Scope = Mapping[str, t.Type]
-A = TypeVar("A")
-T = TypeVar("T")
 Params = tuple[tuple[str, t.Type], ...]
 DEEPEST = 60
 
@@ -62,21 +60,8 @@ class Checker:
         finally:
             self._depth -= 1
 
-    def expression(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> e.Expr | None:
-        """The expression, or none after its mistakes were reported."""
-        try:
-            return self.typed(node, scope, want)
-        except Untyped:
-            return None
-
-    def of_type(self, node: s.Expr, scope: Scope, want: t.Type, what: str) -> e.Expr | None:
-        """The same, of a type that it fits; `what` says where it stands."""
-        try:
-            return self.fitting(node, scope, want, what)
-        except Untyped:
-            return None
-
     def fitting(self, node: s.Expr, scope: Scope, want: t.Type, what: str) -> e.Expr:
+        """The expression, of a type that it fits; `what` says where it stands."""
         typed = self.typed(node, scope, want)
         if isinstance(node, s.Constant) and node.value == "none" and not isinstance(want, t.OrNone):
             raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, which is never `none`")
@@ -88,12 +73,12 @@ class Checker:
             raise self.wrong("HX231", node.span, said, self._rather(node, typed.type, want))
         return typed
 
-    def side_or_player(self, node: s.Expr, scope: Scope, what: str) -> e.Expr | None:
+    def side_or_player(self, node: s.Expr, scope: Scope, what: str) -> e.Expr:
         """A side, or a player of one where the law has players."""
-        typed = self.expression(node, scope, t.Choice(SIDE))
-        if typed is None or (PLAYER_OF in self.names.signatures and fits(typed.type, t.Kind(PLAYER), self.names)):
+        typed = self.typed(node, scope, t.Choice(SIDE))
+        if PLAYER_OF in self.names.signatures and fits(typed.type, t.Kind(PLAYER), self.names):
             return typed
-        return self.of_type(node, scope, t.Choice(SIDE), what)
+        return self.fitting(node, scope, t.Choice(SIDE), what)
 
     def _rather(self, node: s.Expr, type_: t.Type, want: t.Type) -> str | None:
         """What to write for what does not fit where it stands."""
@@ -105,10 +90,7 @@ class Checker:
                 return f"write `{print_expr(node)}.hex`"
         return word_habits.for_condition(node, self.names) if want == t.YES_NO else None
 
-    def condition(self, node: s.Expr, scope: Scope) -> e.Expr | None:
-        return self.of_type(node, scope, t.YES_NO, "a condition")
-
-    def condition_in(self, node: s.Expr, scope: Scope) -> e.Expr:
+    def condition(self, node: s.Expr, scope: Scope) -> e.Expr:
         return self.fitting(node, scope, t.YES_NO, "a condition")
 
     def new_name(self, name: s.Ident, scope: Scope) -> str:
@@ -149,16 +131,16 @@ class Checker:
             case s.Arith():
                 return self._arith(node, scope)
             case s.Not():
-                return e.Not(self.condition_in(node.inner, scope))
+                return e.Not(self.condition(node.inner, scope))
             case s.AllOf() | s.AnyOf():
-                parts = []
+                parts: list[e.Expr | None] = []
                 for part in node.parts:
                     if isinstance(part, s.Literal_) and None in parts:
                         continue  # it belongs to what went wrong before it, as in `x between 2 and 3`
-                    parts.append(self.condition(part, scope))
+                    parts.append(attempt(self.condition, part, scope))
                     if isinstance(node, s.AllOf):
                         scope = narrowed(parts[-1], scope)
-                good = tuple(part for part in parts if part)
+                good = tuple(part for part in parts if part is not None)
                 if len(good) < len(parts):
                     raise Untyped
                 return e.All(good) if isinstance(node, s.AllOf) else e.Any(good)
@@ -167,9 +149,9 @@ class Checker:
             case s.Applies():
                 return self._applies(node, scope)
             case s.Moment():
-                return self.found(self.moment(node, scope))
+                return self.moment(node, scope)
             case s.NowIn():
-                return e.NowIn(self.found(node.name.text if self.is_span(node.name) else None))
+                return e.NowIn(self.span(node.name))
             case s.Quantified() | s.Selected() | s.Linked() | s.Whichever() | s.Folded():
                 return binders.bound(self, node, scope, want)
             case _:
@@ -181,37 +163,35 @@ class Checker:
             self.diagnostics.unknown("HX401", name, "the sequence has no part", self.names.spans, help=has)
         return name.text in self.names.spans
 
-    def moment(self, node: s.Moment, scope: Scope) -> e.MakeMoment | None:
+    def type(self, node: s.TypeRef) -> t.Type:
+        """The type that is written somewhere."""
+        found = self.names.type(node, self.diagnostics)
+        if found is None:
+            raise Untyped
+        return found
+
+    def parts(self, name: str, written: Sequence[s.Param | s.Attribute]) -> Params:
+        """What an order or a task is made of, each part with its type; mistakes were reported where it stands."""
+        found = self.names.parts(name, written)
+        if found is None:
+            raise Untyped
+        return found
+
+    def span(self, name: s.Ident) -> str:
+        """The name of a part of the sequence."""
+        if not self.is_span(name):
+            raise Untyped
+        return name.text
+
+    def moment(self, node: s.Moment, scope: Scope) -> e.MakeMoment:
         """An edge of a part of the sequence; `next` is the first that has not begun, nothing said means `this`."""
-        if not self.is_span(node.name):
-            return None
+        name = self.span(node.name)
         if node.its is not None:
             raise self.wrong("HX402", node.its.span, "`its` belongs to an attribute; here, say whose: `of u.side`")
         owner: e.Expr | None = None
         if node.owner is not None:
-            owner = self.of_type(node.owner, scope, t.Choice(SIDE), "the side whose moment it is")
-            if owner is None:
-                return None
-        return e.MakeMoment(node.edge, node.which or "this", node.name.text, owner)
-
-    def each(self, make: Callable[[A], T], items: Iterable[A]) -> list[T]:
-        """What is made of each of some things; where one of them has no type, only after all were tried."""
-        made: list[T] = []
-        untyped: Untyped | None = None
-        for item in items:
-            try:
-                made.append(make(item))
-            except Untyped as problem:
-                untyped = problem
-        if untyped is not None:
-            raise untyped
-        return made
-
-    def found(self, what: T | None) -> T:
-        """What there is; where there is nothing, that was reported."""
-        if what is None:
-            raise Untyped
-        return what
+            owner = self.fitting(node.owner, scope, t.Choice(SIDE), "the side whose moment it is")
+        return e.MakeMoment(node.edge, node.which or "this", name, owner)
 
     def _name(self, node: s.Name, scope: Scope, want: t.Type | None) -> e.Expr:
         word = node.text
@@ -356,26 +336,18 @@ class Checker:
         args = self.given(word, signature.params, node.args, scope, node.name.span)
         return comparisons.called(signature, args)
 
-    def callee(self, sort: str, name: s.Ident) -> Signature | None:
+    def callee(self, sort: str, name: s.Ident) -> Signature:
         """What a call names, where it can only be of one sort: an effect to run, a reach to search."""
         signature = self.names.signatures.get(name.text)
-        if signature is not None and signature.sort == sort:
-            return signature
-        self.names.has(sort, name, self.diagnostics, code="HX234")
-        return None
-
-    def arguments(
-        self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span
-    ) -> tuple[e.Expr, ...] | None:
-        """The arguments of something that is called, each fitting its parameter; none after mistakes were reported."""
-        try:
-            return self.given(name, params, args, scope, span)
-        except Untyped:
-            return None
+        if signature is None or signature.sort != sort:
+            self.names.has(sort, name, self.diagnostics, code="HX234")
+            raise Untyped
+        return signature
 
     def given(
         self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span
     ) -> tuple[e.Expr, ...]:
+        """The arguments of something that is called, each fitting its parameter."""
         if len(args) != len(params):
             wanted = ", ".join(f"{n}: {type_}" for n, type_ in params)
             message = f"`{name}` takes {len(params)} arguments, not {len(args)}"
@@ -386,14 +358,14 @@ class Checker:
             arg, (param, type_) = given
             return self.fitting(arg, scope, type_, f"{param} of `{name}`" if " " in param else f"`{param}` of `{name}`")
 
-        return tuple(self.each(fitting, zip(args, params, strict=True)))
+        return tuple(all_of(fitting, zip(args, params, strict=True)))
 
     def _not_swapped(self, name: str, params: Params, args: tuple[s.Expr, ...], scope: Scope, span: Span) -> None:
         """Reports two arguments that stand in each other's place as the one mistake that they are."""
         if len(args) != 2 or params[0][1] == params[1][1] or not all(map(_is_plain, args)):
             return
         quiet = replace(self, diagnostics=Diagnostics())
-        made = [quiet.expression(arg, scope) for arg in args]
+        made = [attempt(quiet.typed, arg, scope) for arg in args]
         types = [None if typed is None else typed.type for typed in made]
         wanted = [type_ for _, type_ in params]
 
@@ -424,7 +396,7 @@ class Checker:
             name, value = given
             return name.text, self.fitting(value, scope, types[name.text], f"`{name.text}`")
 
-        return self.each(fitting, named)
+        return all_of(fitting, named)
 
     def _builtin(self, node: s.Call, scope: Scope) -> e.Expr:
         word = node.name.text
@@ -442,7 +414,7 @@ class Checker:
                 help_ = f'write `hex("{text.text}")`' if is_named and isinstance(text, s.Literal_) else None
                 raise self.wrong("HX238", node.span, f"`{word}` takes one name in quotes", help_)
             return self._hex(text.text, text.span) if word == "hex" else self._printed(text)
-        args = tuple(self.each(lambda arg: self.typed(arg, scope), node.args))
+        args = tuple(all_of(lambda arg: self.typed(arg, scope), node.args))
         if len(args) != (1 if word.startswith("rounded") else 2):
             message = f"`{word}` takes {'one number' if word.startswith('rounded') else 'two values'}"
             raise self.wrong("HX238", node.span, message)
@@ -487,9 +459,7 @@ class Checker:
     # -- numbers
 
     def _arith(self, node: s.Arith, scope: Scope) -> e.Expr:
-        left, right = self.expression(node.left, scope), self.expression(node.right, scope)
-        if left is None or right is None:
-            raise Untyped
+        left, right = all_of(lambda part: self.typed(part, scope), (node.left, node.right))
         a, b = t.bare(left.type), t.bare(right.type)
         if not isinstance(a, t.Number) or not isinstance(b, t.Number):
             wrong = node.left if not isinstance(a, t.Number) else node.right

@@ -17,6 +17,7 @@ from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
 from hexlaw.compiler.check.rules import RuleChecker
 from hexlaw.compiler.check.scopes import action_scope, action_start, quantity_steps, span_scope
 from hexlaw.compiler.check.statements import check_block, statement
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
@@ -34,7 +35,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
-D = TypeVar("D", bound=Declared | None)
+D = TypeVar("D", bound=Declared)
 
 
 PARTS_OF_PLAY = (PHASE, *OLD_PARTS)
@@ -85,7 +86,7 @@ class LawChecker:
         self._tables_are_declared()
         self._kinds_fit()
         rules = RuleChecker(self.c, self.again)
-        checked = {name: rules.rule(item, p) for name, (item, p) in self.names.rules.items()}
+        checked = {name: attempt(rules.rule, item, p) for name, (item, p) in self.names.rules.items()}
         self._changes_cite_their_source()
         layers = self.chain.layers
         return g.Graph(
@@ -103,12 +104,12 @@ class LawChecker:
             facts={sig.name: self._declared(sig, self._fact) for sig in self._signatures("fact")},
             quantities={
                 sig.name: made for sig in self._signatures("quantity")
-                if (made := self._declared(sig, self._quantity)) is not None
+                if (made := attempt(self._declared, sig, self._quantity)) is not None
             },
             tables={sig.name: table for sig in self._signatures("table") if (table := self._table(sig))},
             effects={sig.name: self._declared(sig, self._effect) for sig in self._signatures("effect")},
-            actions={name: a for name, (item, p) in self.names.actions.items() if (a := self._done(item, p))},
-            reaches={sig.name: r for sig in self._signatures("reach") if (r := self._reach(sig))},
+            actions={name: a for name, (item, p) in self.names.actions.items() if (a := attempt(self._done, item, p))},
+            reaches={sig.name: r for sig in self._signatures("reach") if (r := attempt(self._reach, sig))},
             options={name: self._option(item, p) for name, (item, p) in self.names.options.items()},
             disputes={name: self._dispute(item, p) for name, (item, p) in self.names.disputes.items()},
             settlements=tuple(self._settlements()),
@@ -193,7 +194,7 @@ class LawChecker:
 
     def _default(self, item: s.Attribute, type_: t.Type) -> object:
         if item.default is not None:
-            typed = self.c.of_type(item.default, {}, type_, f"the default of `{item.name.text}`")
+            typed = attempt(self.c.fitting, item.default, {}, type_, f"the default of `{item.name.text}`")
             if typed is not None and not isinstance(typed, e.Const):
                 self.c.error("HX254", item.default.span, "a default is a written value, not something to compute")
             return typed.value if isinstance(typed, e.Const) else g.MISSING
@@ -211,14 +212,16 @@ class LawChecker:
 
     def _declared(self, sig: Signature, make: Callable[[Signature], D]) -> D:
         made = self.again.typed(sig.sort, sig.name, sig.placed, None, lambda: make(sig))
-        return made if made is None else placed_now(made, sig.placed)
+        return placed_now(made, sig.placed)
 
     def _fact(self, sig: Signature) -> g.FactDecl:
         item = sig.placed.item
         assert isinstance(item, s.Fact)
         otherwise = None
         if item.otherwise is not None:
-            otherwise = self.c.of_type(item.otherwise, dict(sig.params), sig.type, f"`otherwise` of `{sig.name}`")
+            otherwise = attempt(
+                self.c.fitting, item.otherwise, dict(sig.params), sig.type, f"`otherwise` of `{sig.name}`"
+            )
         elif sig.type == t.YES_NO:
             otherwise = e.Const(False, t.YES_NO)
         return g.FactDecl(
@@ -226,7 +229,7 @@ class LawChecker:
             self._cites(item.cite, sig.placed),
         )  # fmt: skip
 
-    def _quantity(self, sig: Signature) -> g.QuantityDecl | None:
+    def _quantity(self, sig: Signature) -> g.QuantityDecl:
         items = self.names.quantities[sig.name]
         first = items[0][0]
         steps: list[str] = []
@@ -247,14 +250,11 @@ class LawChecker:
             for extra in item.extra:
                 if extra.anchor.text not in steps:
                     self.diagnostics.unknown("HX264", extra.anchor, f"the quantity `{sig.name}` has no step", steps)
-        start: e.Expr | None
         if first.start is None:  # a printed figure
             (param, kind), *_ = sig.params
-            start = e.Attribute(e.Var(param, kind), sig.name, str(kind), sig.type)
+            start: e.Expr = e.Attribute(e.Var(param, kind), sig.name, str(kind), sig.type)
         else:
-            start = self.c.of_type(first.start, dict(sig.params), sig.type, f"what `{sig.name}` starts with")
-        if start is None:
-            return None
+            start = self.c.fitting(first.start, dict(sig.params), sig.type, f"what `{sig.name}` starts with")
         names = quantity_steps(items)
         return g.QuantityDecl(sig.name, sig.placed.origin, sig.params, sig.type, start, names, first.doc)
 
@@ -312,7 +312,7 @@ class LawChecker:
         body = check_block(self.c, item.body, dict(sig.params))
         return g.EffectDecl(sig.name, sig.placed.origin, sig.params, body, self._cites(item.cite, sig.placed))
 
-    def _reach(self, sig: Signature) -> g.ReachDecl | None:
+    def _reach(self, sig: Signature) -> g.ReachDecl:
         item = sig.placed.item
         assert isinstance(item, s.Reach)
         action, _, pick = item.by.text.partition(".")
@@ -324,37 +324,35 @@ class LawChecker:
             help_ = (
                 "a reach follows a pick at the top of its action, made `repeatedly`, that `costs ... counted in ...`"
             )
-            self.c.error("HX256", item.by.span, message, help_)
-            return None
+            raise self.c.wrong("HX256", item.by.span, message, help_)
         wanted = [x.param.name.text for x in picks]
         if [n for n, _ in sig.params] != wanted[: wanted.index(line.param.name.text) + 1]:
             message = f"`{sig.name}` takes what `{item.by.text}` takes: {', '.join(wanted)}"
-            self.c.error("HX256", item.name.span, message)
-            return None
+            raise self.c.wrong("HX256", item.name.span, message)
         return g.ReachDecl(sig.name, sig.placed.origin, sig.params, sig.type, action, pick, item.doc)
 
     # -- actions
 
-    def _done(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
-        made = self.again.typed("action", item.name.text, p, None, lambda: self._action(item, p))
-        return made if made is None else placed_now(made, p)
-
-    def _action(self, item: s.Action, p: Placed) -> g.ActionDecl | None:
-        """Its declaration: the leading picks and what they let; whatever follows is its body."""
+    def _done(self, item: s.Action, p: Placed) -> g.ActionDecl:
         self.c.points, self.c.action = set(), item.name.text
+        try:
+            return placed_now(self.again.typed("action", item.name.text, p, None, lambda: self._action(item, p)), p)
+        finally:
+            self.c.points, self.c.action = None, ""
+
+    def _action(self, item: s.Action, p: Placed) -> g.ActionDecl:
+        """Its declaration: the leading picks and what they let; whatever follows is its body."""
         scope = action_start(self.c, item)
         params = tuple((n, type_) for n, type_ in scope.items() if n != g.ACTING)
         lines: list[e.Pick | e.Let] = []
         for line in _declaration(item):
             made = statement(self.c, line, scope)
-            if not isinstance(made, e.Pick | e.Let):
-                return None
+            assert isinstance(made, e.Pick | e.Let)
             lines.append(made)
         rest = item.lines[len(lines) :]
         repeated = {x.param.name.text for x in item.lines if isinstance(x, s.Pick) and x.repeatedly}
         body = check_block(self.c, rest, {n: type_ for n, type_ in scope.items() if n not in repeated})
         self._picks_named_once(item)
-        self.c.points, self.c.action = None, ""
         return g.ActionDecl(
             item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc, params,
             tuple(self._open_in(o, scope) for o in item.open_in), body, item.parent.text if item.parent else None,
@@ -386,7 +384,7 @@ class LawChecker:
         for span in node.spans:
             self.c.is_span(span)
         outer = {**span_scope(self.c, node.spans[0].text), **scope} if node.spans else scope
-        to = self.c.side_or_player(node.to, outer, "to whom it is open") if node.to else None
+        to = attempt(self.c.side_or_player, node.to, outer, "to whom it is open") if node.to else None
         return g.OpenIn(tuple(span.text for span in node.spans), to)
 
     def _picks_named_once(self, item: s.Action) -> None:

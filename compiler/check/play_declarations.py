@@ -10,7 +10,7 @@ from typing import Any
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.scopes import scope_beside_span, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
-from hexlaw.compiler.check.type_words import Untyped
+from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import SIDE, Names
@@ -112,7 +112,7 @@ class PlayChecker:
         if not item.stages:
             help_ = "write `stage NAME`, one line for each"
             self.c.error("HX412", item.name.span, f"the task `{name}` has no stage", help_)
-        gains = self.c.of_type(item.gains, scope, t.EXACT, "the work of a turn") if item.gains else None
+        gains = attempt(self.c.fitting, item.gains, scope, t.EXACT, "the work of a turn") if item.gains else None
         return g.TaskDecl(
             name, p.origin, params, (item.crew[0].text, item.crew[1]) if item.crew else None,
             (item.works[0], item.works[1].text) if item.works else None, gains,
@@ -130,8 +130,8 @@ class PlayChecker:
     def _stage(self, item: s.Stage, scope: Scope) -> g.StageDecl:
         if item.opens is not None:
             self.names.has("action", item.opens, self.c.diagnostics, " to open")
-        lasts = self.c.of_type(item.lasts, scope, t.EXACT, "how long a stage lasts") if item.lasts else None
-        when = self.c.condition(item.when, scope) if item.when else None
+        lasts = attempt(self.c.fitting, item.lasts, scope, t.EXACT, "how long a stage lasts") if item.lasts else None
+        when = attempt(self.c.condition, item.when, scope) if item.when else None
         return g.StageDecl(item.name.text, lasts, item.opens.text if item.opens else None, when)
 
     # -- the sequence
@@ -174,7 +174,7 @@ class PlayChecker:
         each: tuple[str, e.Expr] | None = None
         inner = dict(scope)
         if node.each is not None:
-            typed = self.c.expression(node.each[1], scope)
+            typed = attempt(self.c.typed, node.each[1], scope)
             if typed is not None and isinstance(typed.type, t.SetOf):
                 with suppress(Untyped):
                     each = self.c.new_name(node.each[0], scope), typed
@@ -187,18 +187,18 @@ class PlayChecker:
             # what a player does, the others of the side see: that is nothing to do at once
             acts = "who acts"
             by = (
-                self.c.of_type(node.by, inner, side, acts) if node.at_once
-                else self.c.side_or_player(node.by, inner, acts)
+                attempt(self.c.fitting, node.by, inner, side, acts) if node.at_once
+                else attempt(self.c.side_or_player, node.by, inner, acts)
             )  # fmt: skip
-        turns = self.c.of_type(node.turns_from, inner, side, "who begins") if node.turns_from else None
-        condition = self.c.condition(node.condition, inner) if node.condition else None
-        repeats = self.c.condition(node.repeats, inner) if node.repeats else None
+        turns = attempt(self.c.fitting, node.turns_from, inner, side, "who begins") if node.turns_from else None
+        condition = attempt(self.c.condition, node.condition, inner) if node.condition else None
+        repeats = attempt(self.c.condition, node.repeats, inner) if node.repeats else None
         body: list[g.SpanDecl | e.Statement] = []
         for part in node.body:
             if isinstance(part, s.SpanNode):
                 body.append(self._span(part, inner, p))
             else:
-                made = statement(self.c, part, inner)
+                made = attempt(statement, self.c, part, inner)
                 body += [] if made is None else [made]
         if node.at_once:
             self._at_once(node)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.check.type_words import Untyped
+from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import within
 from hexlaw.compiler.resolve.names import SIDE
@@ -23,7 +23,7 @@ Scope = dict[str, t.Type]
 """What a point keeps to remember where a thing stood."""
 
 
-def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
     match node:
         case s.Pick():
             return pick(c, node, scope)
@@ -42,12 +42,14 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
         case s.Point():
             return _point(c, node, scope)
         case s.Return():
-            typed = c.expression(node.thing, scope)
+            typed = attempt(c.typed, node.thing, scope)
             known = _points_of_all(c) if c.points is None else c.points
             if node.point.text not in known:
                 whose = "no action has a" if c.points is None else "up to here this action has no"
                 raise c.unknown("HX403", node.point, f"{whose} point", known)
-            return None if typed is None else e.Return(typed, node.point.text)
+            if typed is None:
+                raise Untyped
+            return e.Return(typed, node.point.text)
         case s.Finish():
             return e.Finish()
         case s.Reveal():
@@ -63,23 +65,21 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
 # ---- picks
 
 
-def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick | None:
+def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick:
     """A pick; its name is added to the scope of what comes after it, unless it is repeated."""
     from hexlaw.compiler.check.statements import check_block
 
-    type_ = c.names.type(node.param.type, c.diagnostics)
-    if type_ is None:
-        return None
+    type_ = c.type(node.param.type)
     for name in (node.param.name, node.gathered):
         if name is not None:
             c.new_name(name, scope)
     scope_so_far = {**scope, **so_far(node, type_)}
-    domain = pick_domain(c, node, type_, scope_so_far)
     inner = {**scope_so_far, node.param.name.text: type_}
-    where = c.condition(node.where, inner) if node.where else None
-    cost, account, good = pick_cost(c, node, inner)
-    if not good or domain is None or (node.where and where is None):
-        return None
+    domain = attempt(pick_domain, c, node, type_, scope_so_far)
+    where = attempt(c.condition, node.where, inner) if node.where else None
+    cost, account = pick_cost(c, node, inner)
+    if domain is None or (node.where and where is None):
+        raise Untyped
     does = check_block(c, node.does, inner)
     known_after(node, type_, scope)
     path = f"{c.action}.{node.name.text}" if c.action else node.name.text
@@ -104,10 +104,10 @@ def known_after(node: s.Pick, type_: t.Type, scope: Scope) -> None:
         scope.update(so_far(node, type_))
 
 
-def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr | None:
+def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr:
     """What a pick is made from: what `from` says, or everything of its type."""
     if node.domain is not None:
-        return c.of_type(node.domain, scope, t.SetOf(type_), f"what `{node.name.text}` is picked from")
+        return c.fitting(node.domain, scope, t.SetOf(type_), f"what `{node.name.text}` is picked from")
     if type_ == t.HEX:
         return e.Builtin("hexes", (), t.SetOf(t.HEX))
     if isinstance(type_, t.Kind) and type_.name in c.names.kinds:
@@ -115,34 +115,29 @@ def pick_domain(c: Checker, node: s.Pick, type_: t.Type, scope: Scope) -> e.Expr
     if isinstance(type_, t.Choice):
         return e.MakeSet(tuple(e.Const(v, type_) for v in c.names.choice(type_.name).values), t.SetOf(type_))
     message = f"what `{node.name.text}` is picked from is not said"
-    c.error("HX257", node.param.name.span, message, "write `from` and a set")
-    return None
+    raise c.wrong("HX257", node.param.name.span, message, "write `from` and a set")
 
 
-def pick_cost(c: Checker, node: s.Pick, scope: Scope) -> tuple[e.Expr | None, e.Attribute | None, bool]:
+def pick_cost(c: Checker, node: s.Pick, scope: Scope) -> tuple[e.Expr | None, e.Attribute | None]:
+    """What a pick costs, and where that is counted; nothing where it costs nothing."""
     if node.cost is None or node.account is None:
-        return None, None, True
-    try:
-        target = c.printed(node.account, scope)
-    except Untyped:
-        return None, None, False
-    if not isinstance(target, e.Attribute):
-        c.error("HX251", node.account.span, "a cost is counted in an attribute of a thing")
-        return None, None, False
-    cost = c.of_type(node.cost, scope, target.type, f"what `{node.name.text}` costs")
-    return cost, target, cost is not None
+        return None, None
+    account = c.printed(node.account, scope)
+    if not isinstance(account, e.Attribute):
+        raise c.wrong("HX251", node.account.span, "a cost is counted in an attribute of a thing")
+    return c.fitting(node.cost, scope, account.type, f"what `{node.name.text}` costs"), account
 
 
-def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick | None:
+def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick:
     """Another action's pick: what it needs by name must be known here under the same names."""
     action, _, name = node.pick.text.partition(".")
-    found = c.names.actions.get(action)
-    line = next((x for x in _picks_of(found[0]) if x.name.text == name), None) if found else None
-    if found is None or line is None:
+    lender = c.names.actions.get(action)
+    line = next((x for x in _picks_of(lender[0]) if x.name.text == name), None) if lender else None
+    if lender is None or line is None:
         known = [f"{a}.{x.name.text}" for a, (item, _) in c.names.actions.items() for x in _picks_of(item)]
         raise c.unknown("HX263", node.pick, "there is no pick", known, rest=" to borrow")
-    needed = {x.param.name.text for x in _picks_of(found[0]) if x is not line}
-    needed |= {x.name.text for x in found[0].lines if isinstance(x, s.Let)}
+    needed = {x.param.name.text for x in _picks_of(lender[0]) if x is not line}
+    needed |= {x.name.text for x in lender[0].lines if isinstance(x, s.Let)}
     missing = sorted(needed - set(scope))
     if missing:
         listed = ", ".join(f"`{n}`" for n in missing)
@@ -166,15 +161,17 @@ def _picks_of(item: s.Action) -> list[s.Pick]:
     return [line for line in item.lines if isinstance(line, s.Pick)]
 
 
-def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer | None:
+def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer:
     name = node.action.name
     if not c.names.has("action", name, c.diagnostics, " to offer"):
         raise Untyped
     params = [(p.name.text, c.names.type(p.type, c.diagnostics)) for p in c.names.actions[name.text][0].params]
     known = tuple((n, type_) for n, type_ in params if type_ is not None)
-    args = c.arguments(name.text, known, node.action.args, scope, name.span)
+    args = attempt(c.given, name.text, known, node.action.args, scope, name.span)
     to = c.side_or_player(node.to, scope, "to whom it is offered")
-    return None if args is None or to is None else e.Offer(name.text, args, to, node.repeatedly, node.duty)
+    if args is None:
+        raise Untyped
+    return e.Offer(name.text, args, to, node.repeatedly, node.duty)
 
 
 def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce:
@@ -189,7 +186,7 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write:
     name = node.order.name
     if not c.names.has("order", name, c.diagnostics):
         raise Untyped
-    fields = dict(c.found(c.names.parts(name.text, c.names.orders[name.text][0].fields)))
+    fields = dict(c.parts(name.text, c.names.orders[name.text][0].fields))
     given = {n.text for n, _ in node.order.named}
     if node.order.args or given != set(fields):
         message = f"an order names each of its fields once: {', '.join(fields)}"
@@ -199,16 +196,18 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write:
     return e.Write(name.text, given_fields, called(c, scope, node.name, t.Kind(name.text)))
 
 
-def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin | None:
+def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin:
     name = node.task.name
     if not c.names.has("task", name, c.diagnostics):
         raise Untyped
-    params = c.found(c.names.parts(name.text, c.names.tasks[name.text][0].params))
-    args = c.arguments(name.text, params, node.task.args, scope, name.span)
+    params = c.parts(name.text, c.names.tasks[name.text][0].params)
+    args = attempt(c.given, name.text, params, node.task.args, scope, name.span)
     crew_type = c.names.kinds["task"].attributes.get("crew")
-    crew = c.of_type(node.crew, scope, crew_type[0], "the crew") if crew_type else None
+    crew = attempt(c.fitting, node.crew, scope, crew_type[0], "the crew") if crew_type else None
     made_as = called(c, scope, node.name, t.Kind(name.text))
-    return None if args is None or crew is None else e.Begin(name.text, args, crew, made_as)
+    if args is None or crew is None:
+        raise Untyped
+    return e.Begin(name.text, args, crew, made_as)
 
 
 def called(c: Checker, scope: Scope, name: s.Ident | None, type_: t.Type) -> str | None:
@@ -224,7 +223,7 @@ def _points_of_all(c: Checker) -> set[str]:
     return {x.name.text for item, _ in c.names.actions.values() for x in within(item.lines) if isinstance(x, s.Point)}
 
 
-def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point | None:
+def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point:
     typed = c.typed(node.thing, scope)
     type_ = typed.type
     for name in node.keeps:

@@ -10,11 +10,11 @@ import re
 from contextlib import suppress
 from functools import cached_property
 
-from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
-from hexlaw.compiler.check.type_words import Untyped, fits
+from hexlaw.compiler.check.type_words import Untyped, all_of, attempt, fits
 from hexlaw.compiler.diagnostic import WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
@@ -43,8 +43,8 @@ class RuleScopes:
         self._ways: dict[str, tuple[g.ComesBy, ...]] = {}
         checker.rule_scope = self.whole_scope
 
-    def scope_of(self, item: s.Rule) -> Scope | None:
-        """The names that a rule speaks of; none after its mistakes were reported."""
+    def scope_of(self, item: s.Rule) -> Scope:
+        """The names that a rule speaks of."""
         name = item.name.text
         if name in self.finding:
             circle = " -> ".join(f"`{n}`" for n in [*self.finding[self.finding.index(name) :], name])
@@ -55,20 +55,19 @@ class RuleScopes:
         if name not in self.scopes:
             self.finding.append(name)
             self.scopes[name] = None
-            with suppress(Untyped):
-                self.scopes[name] = self._find_scope(item)
+            self.scopes[name] = attempt(self._find_scope, item)
             self.finding.pop()
-        return self.scopes[name]
+        scope = self.scopes[name]
+        if scope is None:
+            raise Untyped
+        return scope
 
-    def whole_scope(self, name: str) -> Scope | None:
+    def whole_scope(self, name: str) -> Scope:
         """All names that a rule's conditions may use, those of its `for each` included."""
         item = self.names.rules[name][0]
         scope = self.scope_of(item)
-        for node in item.for_each if scope is not None else ():
-            bound = binder(self.c, node, scope or {})
-            if bound is None:
-                return None
-            scope = bound[1]
+        for node in item.for_each:
+            scope = bind(self.c, node, scope)[1]
         return scope
 
     def _find_scope(self, item: s.Rule) -> Scope:
@@ -91,7 +90,7 @@ class RuleScopes:
                 return self._scope_where_done(item, conclusion)
             case s.Forbids():
                 self._says_none_twice(conclusion)
-                return self._asked_of(item, _common(self.c.each(self._forbidden_scope, conclusion.picks)))
+                return self._asked_of(item, _common(all_of(self._forbidden_scope, conclusion.picks)))
             case s.Changes():
                 return self._step_scope(item)
             case s.Requires() | s.Leaves() | s.Rounds():
@@ -168,7 +167,7 @@ class RuleScopes:
             if not self.names.has("rule", target.path, self.c.diagnostics):
                 raise Untyped
             rules = [self.names.rules[target.path.text]]
-        return [self.c.found(self.whole_scope(rule.name.text)) for rule, _ in rules]
+        return [self.whole_scope(rule.name.text) for rule, _ in rules]
 
     # -- events, and the picks by which they come about
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 
-from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.done_rules import as_required
 from hexlaw.compiler.check.expressions import Checker, narrowed
 from hexlaw.compiler.check.rule_scopes import RuleScopes
 from hexlaw.compiler.check.scopes import Scope
 from hexlaw.compiler.check.statements import check_block
-from hexlaw.compiler.check.type_words import Untyped
+from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.check.typing_cache import TypingCache, placed_now
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
@@ -42,41 +42,35 @@ class RuleChecker:
         self.cache = cache
         self.scopes = RuleScopes(checker)
 
-    def rule(self, item: s.Rule, placed: Placed) -> g.Rule | None:
+    def rule(self, item: s.Rule, placed: Placed) -> g.Rule:
         name, scope = item.name.text, self.scopes.scope_of(item)
-        if scope is None:
-            return None
         read = repr(placed.origin), tuple(scope.items())
         typed = self.cache.typed("rule", name, placed, read, lambda: self._typed(item, placed, scope))
-        if typed is None:
-            return None
         rule, self.names.rule_scopes[name] = typed
         return placed_now(rule, placed)
 
-    def _typed(self, item: s.Rule, placed: Placed, given: Scope) -> Typed | None:
+    def _typed(self, item: s.Rule, placed: Placed, given: Scope) -> Typed:
         item, scope = as_required(item), dict(given)
         binders: list[e.Binder] = []
         for node in item.for_each:
-            bound = binder(self.c, node, scope)
-            if bound is None:
-                return None
-            binders.append(bound[0])
-            scope = bound[1]
+            bound, scope = bind(self.c, node, scope)
+            binders.append(bound)
         inside = scope
         known: Mapping[str, t.Type] = scope
-        when = []
+        when: list[e.Expr | None] = []
         for condition in item.when:
-            when.append(self.c.condition(condition, known))
+            when.append(attempt(self.c.condition, condition, known))
             known = narrowed(when[-1], known)
         if not any(isinstance(part, e.Var) and part.name == ACTING for part in parts((tuple(when), tuple(binders)))):
             # whether it applies depends on nobody who acts, and can be asked where nobody does
             inside = {name: type_ for name, type_ in inside.items() if name != ACTING}
         scope = dict(known)
-        conclusion, good = self._conclusion(item, scope)
+        conclusion = attempt(self._made, item, item.conclusions[0], scope) if item.conclusions else None
         self._misplaced(item)
         says = self._says(item.says, scope) if item.says else ()
-        if not good or any(w is None for w in when):
-            return None
+        good = tuple(w for w in when if w is not None)
+        if len(good) < len(when) or (item.conclusions and conclusion is None):
+            raise Untyped
         default = placed.layer.manifest.default_source
         rule = g.Rule(
             id=item.name.text,
@@ -84,9 +78,7 @@ class RuleChecker:
             cites=read_citations(item.cite, self.names.sources, default, self.c.diagnostics),
             doc=item.doc,
             scope=tuple(scope),
-            when=tuple(
-                g.Condition(w, _said(node.span)) for w, node in zip(when, item.when, strict=True) if w is not None
-            ),
+            when=tuple(g.Condition(w, _said(node.span)) for w, node in zip(good, item.when, strict=True)),
             for_each=tuple(binders),
             links=self._links(item),
             conclusion=conclusion,
@@ -103,13 +95,6 @@ class RuleChecker:
         )
         return rule, inside
 
-    def _conclusion(self, item: s.Rule, scope: Scope) -> tuple[g.Conclusion | None, bool]:
-        """What a rule concludes, if anything; and whether that has a type."""
-        try:
-            return (self._made(item, item.conclusions[0], scope) if item.conclusions else None), True
-        except Untyped:
-            return None, False
-
     def _made(self, item: s.Rule, node: s.Conclusion, scope: Scope) -> g.Conclusion:
         match node:
             case s.Concludes():
@@ -123,7 +108,7 @@ class RuleChecker:
                 also = (kind for pick in said for kind in self._picks_of_kinds(item, pick))
                 return g.Forbids(tuple(dict.fromkeys([*said, *also])), events)
             case s.Requires():
-                condition = self.c.condition_in(node.condition, scope)
+                condition = self.c.condition(node.condition, scope)
                 return g.Requires(item.sampled or "all-times", condition, _required(item, node))
             case s.Changes():
                 return self._changes(node, item, scope)
@@ -195,7 +180,7 @@ class RuleChecker:
         fields: dict[str, e.Expr] = {
             "name": e.Const(item.name.text, t.TEXT),
             "of": e.Var(node.side.text, scope[node.side.text]),
-            "met": e.Const(True, t.YES_NO) if node.that is None else self.c.condition_in(node.that, scope),
+            "met": e.Const(True, t.YES_NO) if node.that is None else self.c.condition(node.that, scope),
             "kept": e.Const(node.keeps is not None, t.YES_NO),
             "worth": e.Const(Fraction(1), t.EXACT) if node.worth is None else self._number(node.worth, scope, "worth"),
             "things": self._one_or_more(node.keeps or node.things, scope, t.Kind(g.THING), "what a goal is about"),
@@ -310,7 +295,7 @@ class RuleChecker:
             parts.append(text.text[at : found.start()])
             start = text.span.start + 1 + found.start(1)
             expr = parse_expression(text.span.source, start, start + len(found[1]), self.c.diagnostics)
-            typed = self.c.expression(expr, scope) if expr is not None else None
+            typed = attempt(self.c.typed, expr, scope) if expr is not None else None
             if typed is not None:
                 parts.append(typed)
             at = found.end()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.check.binders import binder
+from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import known_after, so_far
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.layers import Placed
@@ -39,7 +40,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
     for line in lines:
         match line:
             case s.Let():
-                typed = checker.expression(line.value, scope)
+                typed = attempt(checker.typed, line.value, scope)
                 if typed is None:
                     return None
                 scope[line.name.text] = typed.type
@@ -62,7 +63,8 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                     if found is not None:
                         return found
             case s.For():
-                bound = binder(checker, line.binder, scope) if pick is not None and _has_pick(line.body, pick) else None
+                looked = pick is not None and _has_pick(line.body, pick)
+                bound = attempt(bind, checker, line.binder, scope) if looked else None
                 found = _scope_at(checker, line.body, bound[1], pick) if bound else None
                 if found is not None:
                     return found
@@ -94,7 +96,7 @@ def _scopes_of_span(checker: Checker, name: str, anchors: frozenset[str]) -> tup
                 continue
             inner = dict(scope)
             if node.each is not None:
-                typed = checker.expression(node.each[1], scope)
+                typed = attempt(checker.typed, node.each[1], scope)
                 if typed is not None and isinstance(typed.type, t.SetOf):
                     inner[node.each[0].text] = typed.type.item
             if node.name.text == name:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import called, playing_statement
-from hexlaw.compiler.check.type_words import Untyped
+from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
 from hexlaw.runtime import expr as e
@@ -26,20 +26,13 @@ def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -
         return ()
     checker.blocks += 1
     inner = dict(scope)
-    done = [statement(checker, line, inner) for line in body]
+    done = [attempt(statement, checker, line, inner) for line in body]
     checker.blocks -= 1
     return tuple(d for d in done if d is not None)
 
 
-def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
-    """One statement, or none after its mistakes were reported; the name that it makes is added to the scope."""
-    try:
-        return _statement(c, node, scope)
-    except Untyped:
-        return None
-
-
-def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | None:
+def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
+    """One statement; the name that it makes is added to the scope."""
     match node:
         case s.Set():
             target = c.printed(node.target, scope)
@@ -50,18 +43,18 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
             if c.names.is_kept(target.owner, target.name):
                 message = "who acts is said by the sequence and by offers, and is never set"
                 raise c.wrong("HX440", node.target.span, message, "write `by`, or `to`, with the player who is to act")
-            value = c.of_type(node.value, scope, target.type, f"`{target.name}`")
+            value = attempt(c.fitting, node.value, scope, target.type, f"`{target.name}`")
             until = _until(c, node.until, scope)
             if value is None:
-                return None
+                raise Untyped
             return e.SetAttribute(target.base, target.name, target.owner, value, until)
         case s.Mark():
             return _mark(c, node, scope)
         case s.Move():
-            place = c.expression(node.to, scope)
+            place = attempt(c.typed, node.to, scope)
             thing, kind = _thing(c, node.thing, scope)
             if place is None:
-                return None
+                raise Untyped
             to_type = t.bare(place.type)
             nowhere = isinstance(place, e.Const) and place.value is None
             if not nowhere and (not isinstance(to_type, t.Kind) or not _may_stand(c, kind, to_type)):
@@ -81,15 +74,17 @@ def _statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement | Non
             scope[c.new_name(node.name, scope)] = value_.type
             return e.Let(node.name.text, value_)
         case s.If():
-            condition = c.condition(node.condition, scope)
+            condition = attempt(c.condition, node.condition, scope)
             then = check_block(c, node.then, scope)
             otherwise = check_block(c, node.otherwise, scope)
-            return None if condition is None else e.If(condition, then, otherwise)
+            if condition is None:
+                raise Untyped
+            return e.If(condition, then, otherwise)
         case s.For():
             bound, inner = bind(c, node.binder, scope)
             return e.ForEach(bound, check_block(c, node.body, inner))
         case s.Do():
-            signature = c.found(c.callee("effect", node.call.name))
+            signature = c.callee("effect", node.call.name)
             args = c.given(signature.name, signature.params, node.call.args, scope, node.call.name.span)
             return e.Do(signature.name, args)
         case _:
@@ -113,18 +108,18 @@ def _may_stand(c: Checker, thing: t.Kind, place: t.Kind) -> bool:
     return any(c.names.is_a(place.name, holder) for holders in own for holder in holders)
 
 
-def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement | None:
+def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement:
     typed = c.typed(node.thing, scope)
     type_ = t.bare(typed.type)
-    found = c.names.attribute(type_.name, node.attribute.text) if isinstance(type_, t.Kind) else None
-    if found is None or found[1] != t.YES_NO:
+    known = c.names.attribute(type_.name, node.attribute.text) if isinstance(type_, t.Kind) else None
+    if known is None or known[1] != t.YES_NO:
         said = f"a `{typed.type}` has no yes/no attribute `{node.attribute.text}`"
         raise c.wrong("HX251", node.attribute.span, said)
     value = e.Const(node.value, t.YES_NO)
-    return e.SetAttribute(typed, node.attribute.text, found[0], value, _until(c, node.until, scope))
+    return e.SetAttribute(typed, node.attribute.text, known[0], value, _until(c, node.until, scope))
 
 
-def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
+def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement:
     kind = node.kind.text
     if kind not in c.names.kinds or kind in UNPLACED_KINDS:
         known = [k for k in c.names.kinds if k not in UNPLACED_KINDS]
@@ -137,7 +132,7 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement | None:
     return e.Place(kind, where, called(c, scope, node.name, t.Kind(kind)))
 
 
-def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
+def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement:
     number, _, printed = node.dice.partition("d")
     count = int(number or 1)
     if not 1 <= count <= MOST_DICE or (printed and not 2 <= int(printed) <= MOST_FACES):
@@ -150,7 +145,7 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement | None:
     return e.Roll(count, faces, node.name.text)
 
 
-def _draw(c: Checker, node: s.Draw, scope: Scope) -> e.Statement | None:
+def _draw(c: Checker, node: s.Draw, scope: Scope) -> e.Statement:
     bound, inner = bind(c, node.binder, scope)
     scope[bound.var] = inner[bound.var]
     return e.Draw(bound)

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Protocol
+from typing import ParamSpec, Protocol, TypeVar
 
 from hexlaw.runtime import types as t
 
 ANY_NUMBER = t.ANY_NUMBER
+Given = ParamSpec("Given")
+Item = TypeVar("Item")
+Made = TypeVar("Made")
 
 
 class Untyped(Exception):
     """Something has no type, and that was reported. It ends all that depends on it; what stands beside goes on."""
+
+
+def attempt(make: Callable[Given, Made], *args: Given.args, **more: Given.kwargs) -> Made | None:
+    """What is made, or none where it has no type: what stands beside it is looked at as well."""
+    try:
+        return make(*args, **more)
+    except Untyped:
+        return None
+
+
+def all_of(make: Callable[[Item], Made], items: Iterable[Item]) -> list[Made]:
+    """What is made of each of some things; where one of them has no type, only after all were tried."""
+    made = [attempt(make, item) for item in items]
+    good = [one for one in made if one is not None]
+    if len(good) < len(made):
+        raise Untyped
+    return good
 
 
 class KnowsKinds(Protocol):

@@ -13,6 +13,7 @@ from collections.abc import Mapping as Lookup
 from fractions import Fraction
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.values import read_value
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -112,7 +113,7 @@ class MidPlay:
         """A memory or tally as it is written, typed, and the things that it is about."""
         written = written_expression(node, "HX320", "what is remembered", self.diagnostics)
         checker = Checker(self.names, self.diagnostics, self.position.map, self.constants)
-        made = None if written is None else checker.expression(written, {})
+        made = None if written is None else attempt(checker.typed, written, {})
         if not isinstance(made, e.Memory | e.Tally):
             return None if made is None else (made, ())
         try:

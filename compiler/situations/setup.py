@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.yaml_tree import Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -115,7 +116,7 @@ class _Reader:
     def number(self, node: Node | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
         """A number of any measure."""
         read = self._read(node)
-        typed = None if read is None else self.checker.expression(read, scope)
+        typed = None if read is None else attempt(self.checker.typed, read, scope)
         if read is not None and typed is not None and not isinstance(typed.type, t.Number):
             self.checker.error("HX231", read.span, f"{what} is to be a number, but this is `{typed.type}`")
         return typed
@@ -124,7 +125,11 @@ class _Reader:
         read = self._read(node)
         if read is None:
             return None
-        return self.checker.expression(read, scope) if want is None else self.checker.of_type(read, scope, want, what)
+        return (
+            attempt(self.checker.typed, read, scope)
+            if want is None
+            else attempt(self.checker.fitting, read, scope, want, what)
+        )
 
     def _read(self, node: Node | None) -> s.Expr | None:
         return written_expression(node, "HX321", "a value", self.diagnostics) if isinstance(node, Scalar) else None

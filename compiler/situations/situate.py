@@ -12,6 +12,7 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
@@ -396,7 +397,7 @@ class _Situator:
                 continue
             written = written_expression(node, "HX315", "a value", self.found)
             checker = Checker(self.names, self.found, self.situation.map, self.situation.constants)
-            typed = None if written is None else checker.expression(written, {})
+            typed = None if written is None else attempt(checker.typed, written, {})
             if typed is None:
                 return
             try:

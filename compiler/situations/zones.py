@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.question import written_expression
@@ -93,7 +94,7 @@ class Zones:
         written = written_expression(node, "HX327", "a set of hexes", self.diagnostics)
         constants = {name: (zone, SET_OF_HEX) for name, zone in self.known.items()}
         checker = Checker(self.names, self.diagnostics, self.map, constants)
-        typed = None if written is None else checker.of_type(written, {}, SET_OF_HEX, "a zone")
+        typed = None if written is None else attempt(checker.fitting, written, {}, SET_OF_HEX, "a zone")
         if typed is None:
             return ()
         try:
