@@ -2,20 +2,25 @@
 
 Idea: two answers to one question are held against each other. That something may be done is freedom for the side whose
 thing does it. Who wins is better for that side. A number or a yes/no is what other rules read: from every rule that
-forbids something and from every rule that says who wins it is followed back what raises it and what lowers it, and for
-whose thing, through limits, lifts, comparisons, sums and the rules of facts.
+forbids something, from every rule that says who wins, and from every value that dice decide on (`harm.py`), it is
+followed back what raises it and what lowers it, and for whose thing, through limits, lifts, comparisons, sums, ratios,
+tables and the rules of facts.
 INVARIANT: a sign is kept only where all ways of the shortest length to one end agree; a way on which it is not known
-what more of something comes to, or whose thing it is, is left. So nothing is said rather than a guess.
+what more of something comes to, or whose thing it is, is left. So nothing is said rather than a guess. One thing is
+taken for granted: that a factor and a divisor are above 0.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
+from hexlaw.compiler.analysis.conditions import substitute
+from hexlaw.compiler.comparing.harm import decided_by_dice
 from hexlaw.compiler.comparing.read_off import read_off
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -25,20 +30,30 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.explain import asked_in_words
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.table import TableData
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import english, in_words
 
 SIDE = "side"
+OWNED_BY = (SIDE, "owner")
+"""The attributes that say which side a thing belongs to."""
 MOST_ENDS = 3
+MOST_THINGS = 3
 DEEPEST = 5
 LARGER = (">", ">=")
-FREEDOM, VICTORY = "freedom", "victory"
+RISING = ("rounded-down", "rounded-up", "larger", "smaller")
+"""The machine's own functions that give more for more."""
+FREEDOM, VICTORY, HARM, PROGRESS = "freedom", "victory", "harm", "progress"
+WORK, STAGE = "work", "stage"
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a side has by the variant: more or less `freedom`, or `victory`; `because` says of what."""
+    """What a side has by the variant: more or less `freedom`, or `victory`, how it fares by the dice (`harm`), how far
+    its tasks are (`progress`); `because` says of what."""
 
     side: str
     more: bool
@@ -52,9 +67,13 @@ class Gain:
 
     @property
     def told(self) -> str:
-        if self.of == VICTORY:
-            return f"{'better' if self.more else 'worse'} for {self.who}: {self.because}"
-        return f"{'more' if self.more else 'less'} freedom for {self.who}: {self.because}"
+        return f"{self.how} for {self.who}: {self.because}"
+
+    @property
+    def how(self) -> str:
+        if self.of == FREEDOM:
+            return "more freedom" if self.more else "less freedom"
+        return "better" if self.more else "worse"
 
 
 def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
@@ -122,10 +141,9 @@ def _things(values: Sequence[Any]) -> Iterator[Thing]:
 
 def side_of(thing: Thing, position: Position) -> str | None:
     """The side that a thing belongs to; none where nobody says so."""
-    if SIDE not in position.graph.kinds[thing.kind].attributes:
-        return None
-    side = position.value(thing, SIDE)
-    return side if isinstance(side, str) else None
+    declared = position.graph.kinds[thing.kind].attributes
+    said = (position.value(thing, name) for name in OWNED_BY if name in declared)
+    return next((side for side in said if isinstance(side, str)), None)
 
 
 def _are_sides(*answers: Answer) -> bool:
@@ -155,40 +173,84 @@ class _Read:
     """One way in which the value of a fact or quantity comes to bear on an end: how far off that is, with which sign,
     and which argument is the thing, or the side, that has the good of it."""
 
-    end: tuple[str, str]  # FREEDOM and an action, or VICTORY and a fact
+    end: tuple[str, str]  # FREEDOM and an action, VICTORY and a fact, or HARM and an effect
     sign: int
-    place: int
+    place: int | e.Expr  # or the things themselves, by the names of its parameters
     steps: int
 
 
 def _of_value(before: Answer, after: Answer) -> Iterator[Gain]:
     asked = after.question.value
-    if not isinstance(asked, e.Fact | e.Quantity) or not after.asked:
-        return
     rises = _rises(before.value, after.value)
-    node = next((node for node in after.asked if node.name == asked.name and node.sort in ("fact", "quantity")), None)
-    if rises is None or node is None:
+    if rises is not None and isinstance(asked, e.Attribute):
+        yield from _of_work(before, after, asked, more=rises)
+    if rises is None or not isinstance(asked, e.Fact | e.Quantity):
         return
+    node = next((node for node in after.asked if node.name == asked.name and node.sort in ("fact", "quantity")), None)
+    if node is None:
+        return
+    what = f"the answer {'yes' if rises else 'no'}" if isinstance(after.value, bool) else ""
+    what = what or f"a {'higher' if rises else 'lower'} number"
+    found: dict[tuple[str, str], dict[bool, list[str]]] = {}
     reads = memoised(after.law, "_what_numbers_are_for", _reads_of).get(asked.name, ())
-    by_end: dict[tuple[str, str, int], list[_Read]] = {}
-    for read in reads:
-        by_end.setdefault((*read.end, read.place), []).append(read)
-    found: dict[tuple[str, bool, str], list[str]] = {}
-    for (of, name, place), ways in by_end.items():
+    for (of, name, place), ways in _by_end(reads).items():
         nearest = min(way.steps for way in ways)
         signs = {way.sign for way in ways if way.steps == nearest}
-        arg = node.args[place] if place < len(node.args) else None
-        side = side_of(arg, after.position) if isinstance(arg, Thing) else arg
+        things = _whose(place, asked, node.args, after)
+        sides = {side_of(thing, after.position) if isinstance(thing, Thing) else thing for thing in things}
+        side = sides.pop() if len(sides) == 1 else None
         if len(signs) == 1 and isinstance(side, str) and side in after.law.graph.choices[SIDE].values:
-            found.setdefault((side, (signs == {1}) == rises, of), []).append(english.named(name))
-    if isinstance(after.value, bool):
-        what = f"the answer {'yes' if rises else 'no'}"
-    else:
-        what = f"a {'higher' if rises else 'lower'} number"
-    for (side, more, of), names in found.items():
-        named = ", ".join(dict.fromkeys(names[:MOST_ENDS])) + (" and others" if len(names) > MOST_ENDS else "")
-        where = f"in {named}" if of == FREEDOM else f"towards {named}"
-        yield Gain(side, more, of, f"{what} helps it {where}" if more else f"{what} hinders it {where}")
+            told = [thing.name for thing in things if isinstance(thing, Thing)] if of == HARM else [english.named(name)]
+            found.setdefault((side, of), {}).setdefault((signs == {1}) == rises, []).extend(told)
+    for (side, of), by_sign in found.items():
+        for more, names in by_sign.items():
+            if of != HARM or len(by_sign) == 1:
+                yield Gain(side, more, of, _because(of, what, more=more, names=tuple(dict.fromkeys(names))))
+
+
+def _by_end(reads: Iterable[_Read]) -> dict[tuple[str, str, int | e.Expr], list[_Read]]:
+    """The reads of each end: those that name the thing among what is asked about, where there are such."""
+    by_place: dict[tuple[str, str, int | e.Expr], list[_Read]] = {}
+    for read in reads:
+        by_place.setdefault((*read.end, read.place), []).append(read)
+    direct = {(of, name) for of, name, place in by_place if of == HARM and isinstance(place, int)}
+    return {
+        (of, name, place): ways
+        for (of, name, place), ways in by_place.items()
+        if isinstance(place, int) or (of, name) not in direct
+    }
+
+
+def _because(of: str, what: str, *, more: bool, names: Sequence[str]) -> str:
+    most = MOST_THINGS if of == HARM else MOST_ENDS
+    named = ", ".join(names[:most]) + (" and others" if len(names) > most else "")
+    if of == HARM:
+        return f"with {what} the dice do {'less' if more else 'more'} harm to its {named}"
+    verb = "helps" if more else "hinders"
+    return f"{what} {verb} it {f'in {named}' if of == FREEDOM else f'towards {named}'}"
+
+
+def _whose(place: int | e.Expr, asked: e.Fact | e.Quantity, args: Sequence[Any], after: Answer) -> tuple[Any, ...]:
+    """The things, or the side, that a number is good or bad for; nothing where the law does not answer."""
+    if isinstance(place, int):
+        return (args[place],) if place < len(args) else ()
+    section = after.law.graph.facts if isinstance(asked, e.Fact) else after.law.graph.quantities
+    names = {name: arg for (name, _), arg in zip(section[asked.name].params, args, strict=False)}
+    try:
+        found = reference(after.law).about(after.position, None).value(place, names)
+    except (LawStop, KeyError):
+        return ()
+    return found if isinstance(found, tuple) else (found,)
+
+
+def _of_work(before: Answer, after: Answer, asked: e.Attribute, *, more: bool) -> Iterator[Gain]:
+    """More work at a task, which goes on in the same stage, is better for the side that has begun it."""
+    task = asked.base.value if isinstance(asked.base, e.Const) else None
+    if asked.name != WORK or not isinstance(task, Thing) or task.kind not in after.law.graph.tasks:
+        return
+    side = side_of(task, after.position)
+    if side is not None and before.position.value(task, STAGE) == after.position.value(task, STAGE):
+        yield Gain(side, more, PROGRESS, f"of its task {task.name} {'more' if more else 'less'} is done")
 
 
 def _rises(before: object, after: object) -> bool | None:
@@ -205,8 +267,11 @@ def _reads_of(law: Law) -> dict[str, tuple[_Read, ...]]:
     return _Reading(law).found()
 
 
-_Who = tuple[str, str]
-"""Who has the good of it: `("var", u)` the thing of this name, `("side", s)` the side that this names or is."""
+_Who = tuple[str, Any]
+"""Who has the good of it: `("var", u)` the thing of this name, `("side", s)` the side that this names or is, `("those",
+x)` the things of a set."""
+_Order = int | Mapping[object, int]
+"""What is more: of a number 1 where more of it is good and -1 where less is; of a choice how good each way is."""
 
 
 class _Reading:
@@ -235,6 +300,14 @@ class _Reading:
                     value = rule.conclusion.value if isinstance(rule.conclusion, g.Gives) else None
                     if isinstance(value, e.Const) and isinstance(value.value, str):
                         self._later((VICTORY, fact.name), rule, 1, ("is", value.value), 0)
+        for decided in decided_by_dice(self.law):
+            whose: list[_Who] = [("those", decided.among)] if decided.among is not None else []
+            whose += [("var", decided.who.name) if isinstance(decided.who, e.Var) else ("those", decided.who)]
+            for one in whose:
+                if decided.good:
+                    self._value(decided.value, (HARM, decided.effect), decided.good, one, 0)
+                else:
+                    self._condition(decided.value, (HARM, decided.effect), -1, one, 0)
         while self.waiting:
             self._rule(*self.waiting.popleft())
         return {name: tuple(reads) for name, reads in self.reads.items()}
@@ -260,8 +333,8 @@ class _Reading:
                 self._condition(part, end, -sign, who, steps)
             case e.Compare(op=op, left=left, right=right, order=None):
                 up = sign if op in LARGER else -sign
-                self._number(left, end, up, who, steps)
-                self._number(right, end, -up, who, steps)
+                self._value(left, end, up, who, steps)
+                self._value(right, end, -up, who, steps)
             case e.Quantified(how=how, binder=binder, holds=holds):
                 for inner_, turn in ((binder.where, 1 if how == "any" else -1), (holds, -1 if how == "no" else 1)):
                     if inner_ is not None:
@@ -271,30 +344,55 @@ class _Reading:
             case _:
                 pass
 
-    def _number(self, node: e.Expr, end: tuple[str, str], sign: int, who: _Who, steps: int) -> None:
+    def _value(self, node: e.Expr, end: tuple[str, str], order: _Order, who: _Who, steps: int) -> None:
+        """A value that is looked at, and what is good of it."""
         match node:
-            case e.Arith(op="+" | "-" as op, left=left, right=right):
-                self._number(left, end, sign, who, steps)
-                self._number(right, end, sign if op == "+" else -sign, who, steps)
-            case e.Fold(how="sum", item=item):
-                self._number(item, end, sign, who, steps)
+            case e.Table(name=name, args=args):
+                data = self.law.graph.tables[name].data
+                for axis, arg in enumerate(args):
+                    along = _along(data, axis, order)
+                    if along is not None:
+                        self._value(arg, end, along, who, steps)
             case e.Fact() | e.Quantity():
-                self._read(node, end, sign, who, steps)
+                self._read(node, end, order, who, steps)
+            case e.Arith(op=op, left=left, right=right) if isinstance(order, int):
+                self._value(left, end, order, who, steps)
+                self._value(right, end, order if op in ("+", "*") else -order, who, steps)
+            case e.Fold(item=item) if isinstance(order, int):
+                self._value(item, end, order, who, steps)
+            case e.Builtin(name=name, args=args) if name in RISING and isinstance(order, int):
+                for arg in args:
+                    self._value(arg, end, order, who, steps)
             case _:
                 pass
 
-    def _read(self, node: e.Fact | e.Quantity, end: tuple[str, str], sign: int, who: _Who, steps: int) -> None:
-        """A value that is read with this sign: noted where one of its arguments says whose it is, and followed back."""
+    def _read(self, node: e.Fact | e.Quantity, end: tuple[str, str], order: _Order, who: _Who, steps: int) -> None:
+        """A value that is read: noted where its arguments say whose it is, and followed back."""
         section = self.law.graph.facts if isinstance(node, e.Fact) else self.law.graph.quantities
         params = section[node.name].params
         for place, arg in enumerate(node.args):
             turned = self._turned(arg, who)
             if turned:
-                read = _Read(end, sign * turned, place, steps)
-                self.reads.setdefault(node.name, set()).add(read)
                 name, type_ = params[place]
                 inner: _Who = ("side" if bare_side(type_) else "var", name)
-                self._back(node, end, sign * turned, inner, steps + 1)
+                self._reached(node, end, _turn(order, turned), place, inner, steps)
+        if who[0] == "those":
+            given = {arg.name: e.Var(name, type_) for arg, (name, type_) in zip(node.args, params, strict=True)
+                     if isinstance(arg, e.Var)}  # fmt: skip
+            those = substitute(who[1], dict(given))
+            if _free(who[1]) <= given.keys():
+                self._reached(node, end, order, those, ("those", those), steps)
+
+    def _reached(
+        self, node: e.Fact | e.Quantity, end: tuple[str, str], order: _Order, place: int | e.Expr, who: _Who, steps: int
+    ) -> None:
+        kept = order if isinstance(order, int) else tuple(order.items())
+        if steps > DEEPEST or (key := (end, node.name, kept, who)) in self.gone:
+            return
+        self.gone.add(key)
+        if isinstance(order, int):
+            self.reads.setdefault(node.name, set()).add(_Read(end, order, place, steps))
+        self._back(node, end, order, who, steps + 1)
 
     def _turned(self, arg: e.Expr, who: _Who) -> int:
         """1 where an argument is who has the good of it, or its side; -1 where it is the other of two sides."""
@@ -309,35 +407,89 @@ class _Reading:
             case _:
                 return 0
 
-    def _back(self, node: e.Fact | e.Quantity, end: tuple[str, str], sign: int, who: _Who, steps: int) -> None:
+    def _back(self, node: e.Fact | e.Quantity, end: tuple[str, str], order: _Order, who: _Who, steps: int) -> None:
         if isinstance(node, e.Quantity):
             decl = self.law.graph.quantities[node.name]
-            self._number(decl.start, end, sign, who, steps)
+            self._value(decl.start, end, order, who, steps)
+            rising = order if isinstance(order, int) else _rising(self.law.graph, decl.type, order)
             for step in decl.steps:
-                for rule in self.law.of_step.get(f"{node.name}.{step}", ()):
-                    turned = _turns(rule.conclusion)
+                for rule in self.law.of_step.get(f"{node.name}.{step}", ()) if rising else ():
+                    turned, of_amount = _turns(rule.conclusion)
                     if turned:
-                        self._later(end, rule, sign * turned, who, steps)
+                        self._later(end, rule, rising * turned, who, steps)
+                    if of_amount and isinstance(rule.conclusion, g.Changes) and rule.conclusion.amount is not None:
+                        self._value(rule.conclusion.amount, end, rising * of_amount, who, steps)
             return
+        otherwise = self.law.graph.facts[node.name].otherwise
+        if otherwise is not None:
+            self._value(otherwise, end, order, who, steps)
         for rule in self.law.of_fact.get(node.name, ()):
             match rule.conclusion:
-                case g.Gives(value=e.Const(value=bool() as holds)):
-                    self._later(end, rule, sign if holds else -sign, who, steps)
+                case g.Gives(value=e.Const(value=bool() as holds)) if isinstance(order, int):
+                    self._later(end, rule, order if holds else -order, who, steps)
                 case g.Gives(value=value) if node.type != t.YES_NO:
-                    self._number(value, end, sign, who, steps)
+                    self._value(value, end, order, who, steps)
                 case _:
                     pass
 
 
-def _turns(conclusion: g.Conclusion | None) -> int:
-    """1 where a step makes a number larger, -1 where it makes it smaller, 0 where that is not known."""
-    match conclusion:
-        case g.Changes(how="doubles") | g.Changes(how="adds", amount=e.Const()):
-            return 1
-        case g.Changes(how="halves") | g.Changes(how="subtracts", amount=e.Const()):
-            return -1
-        case _:
-            return 0
+def _turns(conclusion: g.Conclusion | None) -> tuple[int, int]:
+    """1 where a step makes a number larger, -1 where it makes it smaller, 0 where that is not known; and the same for a
+    larger amount of what it says."""
+    if not isinstance(conclusion, g.Changes):
+        return 0, 0
+    by = {"doubles": (1, 0), "halves": (-1, 0), "adds": (1, 1), "subtracts": (-1, -1), "makes": (0, 1),
+          "multiplies": (0, 1), "divides": (0, -1), "at-most": (-1, 1), "at-least": (1, 1)}  # fmt: skip
+    turned, of_amount = by[conclusion.how]
+    is_sure = conclusion.how not in ("adds", "subtracts") or isinstance(conclusion.amount, e.Const)
+    return turned if is_sure else 0, of_amount
+
+
+def _turn(order: _Order, by: int) -> _Order:
+    return order * by if isinstance(order, int) else order if by > 0 else {way: -good for way, good in order.items()}
+
+
+def _rising(graph: g.Graph, type_: t.Type, good: Mapping[object, int]) -> int:
+    """1 where each way of a choice is at least as good as the one before it, -1 where at most, 0 else."""
+    bare = t.bare(type_)
+    ways = graph.choices[bare.name].values if isinstance(bare, t.Choice) else ()
+    return _monotone([good[way] for way in ways if way in good])
+
+
+def _monotone(numbers: Sequence[int | Fraction]) -> int:
+    steps = {(after > before) - (after < before) for before, after in pairwise(numbers)} - {0}
+    return steps.pop() if len(steps) == 1 else 0
+
+
+def _along(data: TableData, axis: int, order: _Order) -> _Order | None:
+    """What is good of what one axis of a table is read by, where all lines across it agree; None where not."""
+    lines: dict[tuple[int, ...], list[tuple[int, Any]]] = {}
+    for place, cell in data.cells.items():
+        good = cell.value if isinstance(order, int) else order.get(cell.value)
+        if isinstance(order, int) and isinstance(good, int | Fraction):
+            good = good * order
+        if isinstance(good, bool) or not isinstance(good, int | Fraction):
+            return None
+        lines.setdefault((*place[:axis], *place[axis + 1 :]), []).append((place[axis], good))
+    in_order = [[good for _, good in sorted(line)] for line in lines.values()]
+    if data.axes[axis].brackets:
+        signs = {sign for line in in_order if (sign := _monotone(line)) or len(set(line)) > 1}
+        return signs.pop() if len(signs) == 1 and 0 not in signs else None
+    columns = dict(zip(data.axes[axis].values, zip(*in_order, strict=True), strict=True))
+    ranked = sorted(columns.items(), key=lambda column: sum(column[1]))
+    if any(a > b for (_, worse), (_, better) in pairwise(ranked) for a, b in zip(worse, better, strict=True)):
+        return None
+    ranks: dict[object, int] = {}
+    for number, (way, column) in enumerate(ranked):
+        alike = number > 0 and column == ranked[number - 1][1]
+        ranks[way] = ranks[ranked[number - 1][0]] if alike else number
+    return ranks
+
+
+def _free(node: e.Expr) -> set[str]:
+    """The names that an expression takes from outside."""
+    bound = {part.var for part in parts(node) if isinstance(part, e.Binder)}
+    return {part.name for part in parts(node) if isinstance(part, e.Var)} - bound
 
 
 def bare_side(type_: t.Type) -> bool:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.gains import FREEDOM, Gain
+from hexlaw.compiler.comparing.gains import Gain
 from hexlaw.compiler.comparing.pairs import NOBODY
 from hexlaw.compiler.comparing.structure import Brought, Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
@@ -310,20 +310,13 @@ def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
     counted: dict[str, Counter[str]] = {}
     for found in examples:
         for gain in found:
-            what = (
-                ("more" if gain.more else "less") + " freedom"
-                if gain.of == FREEDOM
-                else "better"
-                if gain.more
-                else "worse"
-            )
-            counted.setdefault(gain.who, Counter())[what] += 1
+            counted.setdefault(gain.who, Counter())[gain.how] += 1
     if not examples:
         return ""
     if not counted:
         return (
-            "no example shows who gains: nobody may do more or less by it, or wins, and the rules on that do not say"
-            " for whom a higher number, or a yes, is better"
+            "no example shows who gains: nobody may do more or less by it, or wins, and the law does not say for whom a"
+            " higher number, or a yes, is better"
         )
     many = "this example shows" if len(examples) == 1 else f"these {len(examples)} examples show"
     sides = (f"{side}: {', '.join(f'{what} in {n}' for what, n in counts.items())}" for side, counts in counted.items())
