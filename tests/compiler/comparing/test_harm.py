@@ -17,10 +17,10 @@ choice side
 choice gust
   breath, breeze, gale
 choice damage
-  nothing, swamped, sunk
+  nothing, soaked, sunk
 thing boat also
   side: side = gulls
-  swamped: yes/no
+  soaked: yes/no
 record squall
   out-of: hex
   upon: set of boat
@@ -31,9 +31,9 @@ sequence game [1]
 action row [1]
   open in rowing
   pick rower(b: boat) where b.side is acting
-rule row.swamped [1]
+rule row.soaked [1]
   forbids row.rower
-  when b is swamped
+  when b is soaked
 action bail(b: boat) [1]
   open in rowing
   pick helper(u: boat) repeatedly as helpers
@@ -45,7 +45,7 @@ task bailing(b: boat) [1]
   gains 1
   stage dry lasts 3
   done:
-    clear swamped from task.b
+    clear soaked from task.b
 
 quantity strength(b: boat, s: squall): whole
   starts with b.crew
@@ -67,12 +67,12 @@ effect suffer(b: boat, d: damage) [1]:
     remove b
   otherwise:
     if d is not nothing:
-      mark b as swamped
+      mark b as soaked
 """
 TABLES = {
     "tables/blows.yaml": "table: blows\ncite: [H 1]\nrows: {below 1: breath, at least 1: breeze, at least 3: gale}\n",
     "tables/harms.yaml": "table: harms\ncite: [H 1]\nacross: [breath, breeze, gale]\nrows:\n"
-    "  below 2: [nothing, nothing, swamped]\n  2-4: [nothing, swamped, sunk]\n  5+: [swamped, sunk, sunk]\n",
+    "  below 2: [nothing, nothing, soaked]\n  2-4: [nothing, soaked, sunk]\n  5+: [soaked, sunk, sunk]\n",
 }
 WAS, IS = 2, 3
 
@@ -98,7 +98,7 @@ def test_what_dice_decide_is_in_order_of_the_worst_that_it_leads_to(squalls: tup
     law = configure(squalls[1].graph, Configuration())
     (decided,) = decided_by_dice(law)
     good = decided.good
-    assert good["nothing"] > good["swamped"] > good["sunk"]
+    assert good["nothing"] > good["soaked"] > good["sunk"]
     assert decided.among is not None
 
 
