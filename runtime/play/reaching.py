@@ -71,22 +71,26 @@ def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
 
 
 def all_ways(machine: Machine, mover: Thing) -> dict[Hex, Way]:
-    """By hex in which a thing can come to rest by repeating the pick that is asked, a way of least cost."""
+    """By hex in which a thing can come to rest by repeating the pick that is asked, a way of least cost; for a program,
+    which can do without a way on which a hex has to be entered by other than its cheapest step."""
     question = machine.state.question
     assert isinstance(question, Choose)
     field = machine.answering.field(question.pick)
     if field is not None and (known := field.ways(machine, mover)) is not None:
         return {there: Way(steps, cost) for there, (steps, cost) in known.items()}
     found: dict[Hex, Way] = {}
-    for place, cost, way in _positions(machine, question.pick, is_refused=False):
+    for place, cost, way in _positions(machine, question.pick, is_refused=False, enters_once=True):
         where = place.position.hex_of(mover)
         if where is not None and where not in found and way and _may_rest(place):
             found[where] = Way(way, cost)
     return found
 
 
-def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[Machine, Any, tuple[Any, ...]]]:
-    """The games in which the pick is asked, the present one first, each with what getting there costs and takes."""
+def _positions(
+    machine: Machine, path: str, is_refused: bool, enters_once: bool = False
+) -> Iterator[tuple[Machine, Any, tuple[Any, ...]]]:
+    """The games in which the pick is asked, the present one first, each with what getting there costs and takes. What
+    `enters_once` tries no answer again that was legal for no more."""
     begun = machine.position
     waiting: list[tuple[Any, int, Machine, tuple[Any, ...]]] = []
     number = 0
@@ -96,6 +100,7 @@ def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[
         waiting.append((0, number, first, ()))
         number += 1
     seen: set[object] = set()
+    entered: dict[Any, Any] = {}
     while waiting:
         cost, _, at, way = heapq.heappop(waiting)
         same = lookahead.sameness(at, begun, 1)
@@ -106,15 +111,23 @@ def _positions(machine: Machine, path: str, is_refused: bool) -> Iterator[tuple[
             raise Exhausted(f"a move by `{path}` can lead to more than {MOST_POSITIONS:,} positions")
         yield at, cost, way
         for answer in picks.candidates(at):
-            if is_refused or answer == DONE or not picks.stands(at, answer):
+            if is_refused or answer == DONE:
+                continue
+            if enters_once and answer in entered and entered[answer] <= cost + _price(at, answer):
+                continue
+            if not picks.stands(at, answer):
                 continue
             # invariants and prohibitions decide each step; whether it leads to a rest shows at the end of the way
             after = lookahead.looked_at(at, answer, kept=False)[0]
             if after is not None:
-                price = picks.cost_of(at, answer) or 0
+                entered[answer] = all_told = cost + _price(at, answer)
                 for following in _where_asked(after, path):
                     number += 1
-                    heapq.heappush(waiting, (cost + price, number, following, (*way, answer)))
+                    heapq.heappush(waiting, (all_told, number, following, (*way, answer)))
+
+
+def _price(machine: Machine, answer: Any) -> Any:
+    return picks.cost_of(machine, answer) or 0
 
 
 def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:

@@ -41,6 +41,7 @@ class Aim:
     weights: tuple[Fraction, ...]
     far: int  # as many hexes as can be made good in the time that is left
     known: dict[Hex, int] = field(default_factory=dict)
+    near: dict[tuple[int, ...], Fraction] = field(default_factory=dict)
 
     def way(self, here: Hex) -> int:
         """How many hexes it is from here to the nearest of the places."""
@@ -49,7 +50,15 @@ class Aim:
         return self.known[here]
 
     def comes_to(self, position: Position) -> Fraction:
-        ways = sorted(self.way(here) for thing in self.things if (here := position.hex_of(thing)) is not None)
+        hexes, known = map(position.hex_of, self.things), self.known
+        ways = [known[here] if here in known else self.way(here) for here in hexes if here is not None]
+        nearest = tuple(sorted(ways)[: len(self.weights)])
+        if nearest not in self.near:
+            self.near[nearest] = self._of_ways(nearest)
+        return self.near[nearest]
+
+    def _of_ways(self, ways: tuple[int, ...]) -> Fraction:
+        """What it comes to that the things are so far away, the nearest first."""
         near = Fraction(0)
         for weight, way in zip(self.weights, ways, strict=False):  # there may be fewer things than weights
             near += weight * max(Fraction(-1), 1 - Fraction(way, self.far))

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime import types as t
-from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play import lookahead, picks
 from hexlaw.runtime.play.afoot import Reached
 from hexlaw.runtime.play.machine import Machine
@@ -34,6 +34,8 @@ MOST_FIRST = 80
 """First picks of one action that are looked at; of more, those that chance takes."""
 CARRIED_OUT = 3
 """Places of a mover that are tried in earnest, the best by how they look."""
+LOOKED_AT_FIRST = 8
+"""Places of a mover that are looked at wherever they lie."""
 LOOKS = 4
 """How many such looks count for one position."""
 SPARE = 2
@@ -213,10 +215,24 @@ class Beginnings(Planner):
         key = after.key(self.begun), mover
         if key not in self.moves:
             ways = self._known(lambda: all_ways(after, mover)) or {}
-            looks = sorted(((self._looks(after, mover, there, side), there) for there in ways), key=self._rank)
-            self.spend(len(ways) // LOOKS)
+            looks = self._looked_about(after, mover, self.chance.in_order(ways), side)
+            self.spend(len(looks) // LOOKS)
             self.moves[key] = ways, [there for _, there in looks]
         return self.moves[key]
+
+    def _looked_about(self, after: Machine, mover: Thing, ways: list[Hex], side: str) -> list[tuple[Fraction, Hex]]:
+        """Places with how they look, the best first: a few that chance takes, then those beside the best, until all
+        beside the best have been looked at. A place is mostly worth much the same as those beside it."""
+        looks: list[tuple[Fraction, Hex]] = []
+        others, now = dict.fromkeys(ways), ways[:LOOKED_AT_FIRST]
+        while now:
+            for there in now:
+                del others[there]
+                looks.append((self._looks(after, mover, there, side), there))
+            looks.sort(key=self._rank)
+            best = [there for _, there in looks[:CARRIED_OUT]]
+            now = [there for there in others if any(distance(there, one) == 1 for one in best)]
+        return looks
 
     def _put(self, after: Machine, beginning: Beginning, share: Share) -> list[Plan] | None:
         """Where what was picked first can be put; none where the hex that is asked for is not where it comes to."""

@@ -14,12 +14,15 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.render import render
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.emitted.state import State
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import player
 from hexlaw.runtime.play.reaching import all_ways, cheapest_way
 from hexlaw.runtime.play.searching.aims import aims_of, towards
+from hexlaw.runtime.play.searching.beginnings import Beginnings
 from hexlaw.runtime.value import Thing
 
 Begun = Callable[..., Game]
@@ -65,8 +68,8 @@ MAP = '{grid: {orientation: pointy, lines: [A], lengths: [9], shifted: second, n
 
 @pytest.fixture(params=[False, True], ids=["reference", "emitted"])
 def begun(bench: Any, request: pytest.FixtureRequest) -> Begun:
-    def begin(law: str, pieces: str, *, more: str = "", seed: str = "1") -> Game:
-        folder = bench.write(law, files={"situations/calm.yaml": f"map: {MAP}\npieces: {pieces}\n{more}"})
+    def begin(law: str, pieces: str, *, more: str = "", seed: str = "1", sea: str = MAP) -> Game:
+        folder = bench.write(law, files={"situations/calm.yaml": f"map: {sea}\npieces: {pieces}\n{more}"})
         diagnostics = Diagnostics()
         prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=request.param)
         assert prepared is not None, "\n".join(render(d) for d in diagnostics)
@@ -228,6 +231,30 @@ def test_all_ways_are_those_of_least_cost(begun: Begun) -> None:
         "A-1": 2, "A-2": 1, "A-4": 1, "A-5": 2,
     }  # fmt: skip
     assert all(cheapest_way(machine, ann, there) == way for there, way in ways.items())
+
+
+def test_of_many_places_those_near_the_best_are_looked_at(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The further from A-5 the less it is worth. Of 39 places the boat finds the best, and many are not looked at."""
+    looked_at = list[object]()
+    looks = Beginnings._looks
+
+    def noted(self: Beginnings, machine: Machine, mover: Thing, there: Hex, side: str) -> Fraction:
+        looked_at.append(there)
+        return looks(self, machine, mover, there, side)
+
+    monkeypatch.setattr(Beginnings, "_looks", noted)
+    line = MAP.replace("lengths: [9]", "lengths: [40]")
+    game = begun(
+        ONLY_SAILING, "{ann: {kind: boat, at: A-20, range: 40}, bob: {kind: boat, at: A-40, side: blues}}",
+        more="worth: 'sum(0 - distance(b.hex, hex(\"A-5\")) for boat b where b.side is side)'", sea=line,
+    )  # fmt: skip
+    game.answer("done")
+    plans = player("search", "x")
+    answers = [plans.answer(game)]
+    assert len(set(looked_at)) < 30
+    while game.question is not None and game.question.side == "reds":
+        game.answer(answers.pop() if answers else plans.answer(game))
+    assert place(game, "ann") == "A-5"
 
 
 def test_the_reference_and_emitted_law_lead_to_one_game(bench: Any) -> None:
