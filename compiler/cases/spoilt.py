@@ -8,13 +8,13 @@ does not need it, or a case is wanting.
 Only the cases are run that can come out otherwise. Conditions are asked in the order in which they stand, and the first
 that does not hold decides: to be without it can only matter where it did, and what a rule concludes only where the rule
 applied. A case in which something kept the rule from being decided at all is always run. What may be picked is tried by
-the cases in which the action was begun.
+the cases in which one of its picks was asked, also where nothing could be picked.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from textwrap import shorten
 from typing import Any
@@ -247,8 +247,11 @@ def _in_value(value: Any, graph: Graph) -> Iterator[Change]:
 
 def _own(node: Any, graph: Graph) -> Iterator[Change]:
     match node:
-        case e.All(parts=parts) | e.Any(parts=parts):
+        case e.All(parts=parts):
             yield from ((what, replace(node, parts=rest)) for what, rest in _without_each(parts, graph))
+        case e.Any(parts=parts):  # `x is none or ...` asks the rest only where there is something to ask about
+            changed = _without_each(parts, graph, _is_guard_in_or)
+            yield from ((what, replace(node, parts=rest)) for what, rest in changed)
         case e.MakeSet(items=items):
             yield from ((what, replace(node, items=rest)) for what, rest in _without_each(items, graph))
         case e.Compare(op=op):
@@ -267,18 +270,28 @@ def _own(node: Any, graph: Graph) -> Iterator[Change]:
             yield from ((what, replace(node, body=rest)) for what, rest in _without_statements(body))
 
 
-def _without_each(parts: tuple[e.Expr, ...], graph: Graph) -> Iterator[Change]:
-    for at, part in enumerate(parts) if len(parts) > 1 else ():
-        if not _is_guard(part):
-            yield f"without `{as_law(part, graph)}`", parts[:at] + parts[at + 1 :]
-
-
 def _is_guard(condition: e.Expr) -> bool:
     """Whether it says that something is not none, so that the rest may be asked at all."""
     match condition:
         case e.Equal(right=e.Const(value=None), negated=True) | e.Not(inner=e.Equal(right=e.Const(value=None))):
             return True
     return False
+
+
+def _is_guard_in_or(condition: e.Expr) -> bool:
+    """The same for the alternatives of an `or`: that something is none spares the others."""
+    match condition:
+        case e.Equal(right=e.Const(value=None), negated=False):
+            return True
+    return False
+
+
+def _without_each(
+    parts: tuple[e.Expr, ...], graph: Graph, is_guard: Callable[[e.Expr], bool] = _is_guard
+) -> Iterator[Change]:
+    for at, part in enumerate(parts) if len(parts) > 1 else ():
+        if not is_guard(part):
+            yield f"without `{as_law(part, graph)}`", parts[:at] + parts[at + 1 :]
 
 
 def _without_statements(body: tuple[e.Statement, ...]) -> Iterator[Change]:

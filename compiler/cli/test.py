@@ -216,10 +216,11 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def _knock_out(tested: dict[str, Tested], chosen: Configuration, *, as_json_: bool) -> int:
-    found = {spec: list(knock_out(made, files, chosen)) for spec, (made, files) in tested.items()}
-    gaps = [gap for spec in found for gap in found[spec] if not _missed_elsewhere(gap, spec, found, tested)]
-    if not as_json_:
-        print("\n".join(gaps), end="\n" if gaps else "")
+    gaps: list[str] = []
+    for gap in _gaps(tested, chosen):
+        gaps.append(gap)
+        if not as_json_:
+            print(gap, flush=True)  # a large law takes minutes
     if as_json_:
         write_json({"gaps": gaps})
     elif gaps:
@@ -228,6 +229,18 @@ def _knock_out(tested: dict[str, Tested], chosen: Configuration, *, as_json_: bo
     else:
         print("every rule, ruling and change is missed by a case when it is taken away")
     return 1 if gaps else 0
+
+
+def _gaps(tested: dict[str, Tested], chosen: Configuration) -> Iterator[str]:
+    """Each gap, as soon as it is found; those of an add-on at the end, when all that it stands on has been tried."""
+    of_add_ons: dict[str, list[str]] = {}
+    for spec, (made, files) in tested.items():
+        if made.chain.layers[-1].manifest.is_add_on:
+            of_add_ons[spec] = list(knock_out(made, files, chosen))
+        else:
+            yield from knock_out(made, files, chosen)
+    for spec, gaps in of_add_ons.items():
+        yield from (gap for gap in gaps if not _missed_elsewhere(gap, spec, of_add_ons, tested))
 
 
 def _spoil(tested: dict[str, Tested], chosen: Configuration, beginning: str, *, as_json_: bool) -> int:
@@ -253,8 +266,6 @@ def _spoil(tested: dict[str, Tested], chosen: Configuration, beginning: str, *, 
 def _missed_elsewhere(gap: str, spec: str, found: dict[str, list[str]], tested: dict[str, Tested]) -> bool:
     """An add-on stands on several modules: it is enough that on one of them a case misses what is taken away."""
     top = tested[spec][0].chain.layers[-1]
-    if not top.manifest.is_add_on:
-        return False
     others = [(other, tested[other][0].chain.layers[-1]) for other in found if other != spec]
     file = gap.partition(":")[0]
     return any(

@@ -37,6 +37,8 @@ def _offered(machine: Machine) -> tuple[Any, ...]:
     """What the pick in hand is made from."""
     picking = picking_of(machine)
     if machine.offered is None or machine.offered[0] is not picking:
+        if machine.seen is not None:
+            machine.seen.asked.add(f"pick:{picking.pick.path}")  # also where nothing of it can be picked
         found = tuple(machine.ev.value(picking.pick.domain, picking.names))
         if picking.barred:
             found = tuple([x for x in found if x not in picking.barred])

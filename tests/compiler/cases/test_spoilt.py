@@ -83,6 +83,13 @@ def test_what_guards_against_none_is_left(bench: Any) -> None:
     assert changes[1:] == ["without `u.friend is lit`", "with 3 for 2"]
 
 
+def test_in_an_or_what_says_that_there_is_none_is_left(bench: Any) -> None:
+    """A boat without a friend cannot be asked whether it is lit."""
+    rule = when("u.friend is none or u.friend is lit")
+    changes = [change.what.partition(" in ")[0] for change in spoilt(bench, rule, {"lit: yes": 2})]
+    assert changes[1:] == ["without `u.friend is lit`", "with 3 for 2"]
+
+
 def test_each_pick_that_is_forbidden_counts(bench: Any) -> None:
     bar = "rule bar.lit [1]\n  forbids land.lander, sail.sailor\n  when u is lit\n"
     rule = "action sail [1]\n  pick sailor(u: boat)\n" + bar
@@ -105,9 +112,11 @@ def test_what_may_be_picked_is_spoilt_too(bench: Any) -> None:
         tried = spoil(compilation, case_files(compilation, Diagnostics()), Configuration())
         return [(change.name, change.what) for change in tried if not change.noticed]
 
+    refused = "play: [refused: {action: land}]"
+    cases["none"] = f"  - {{id: d, pieces: {{a: {{kind: boat}}}}, {refused}, ask: a is lit, expect: no}}\n"
     where, price = ("land.lander", "without `where u is lit`"), ("land.lander", "with 3 for 2 in what it costs")
     assert left("lit") == [where, price]
-    assert left("lit", "unlit") == [price]
+    assert left("lit", "unlit") == left("lit", "none") == [price]
     assert left("lit", "unlit", "paid") == []
 
 
