@@ -1,7 +1,7 @@
 """Looks at pairs of rules and says what must be wrong with them.
 
-Three answers about two rules that disagree and are not ordered: disjoint (proved), conflict (shown in a position),
-undecided (neither; listed on request, watched when a question is asked). Two more are proofs: a rule that can never
+Three answers about two rules that disagree and are not ordered: disjoint (proved), conflict (shown in a position, or
+proved where one cannot apply without the other), undecided (neither; listed on request, watched when a question is asked). Two more are proofs: a rule that can never
 apply, and a limiter that never meets what it limits.
 """
 
@@ -19,6 +19,7 @@ from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked
@@ -203,10 +204,35 @@ class _Finder:
         self.conditions.effort.left -= OF_A_RULE_TRIED * TRIES * len(rules)
         key = self._read_by_trying(one, other, question, params, model)
         shown = once_clean("clash", key, lambda d: self._show(one, other, question, params, model, d), self.diagnostics)
-        if shown:
+        if shown or self._everywhere(one, other, clash, question) or self._everywhere(other, one, clash, question):
             self.tally.conflict += 1
         else:
             self.tally.undecided.append((one.id, other.id))
+
+    def _everywhere(self, narrow: g.Rule, wide: g.Rule, clash: Formula, question: tuple[str, str]) -> bool:
+        """Reports that two rules clash wherever the first applies, where that is proved; says whether it is.
+
+        Positions are hard to make up for a number that much adds up to, such as points. That the conditions of one rule
+        include those of the other needs none: both then apply, whatever the position.
+        """
+        if not _surely_differ(narrow, wide):
+            return False
+        try:
+            if self.conditions.possible(conj(self.conditions.applies(narrow), negation(clash))) is not None:
+                return False
+        except TooMany:
+            return False
+        told = f"wherever `{narrow.id}` applies, `{wide.id}` does too, and says something else"
+        help_ = f"if `{narrow.id}` is to prevail, write `over {wide.id}` in it"
+        if narrow.origin.module != self.graph.name:
+            help_ += f", from outside by `rule {narrow.id} also`"
+        for gone in (self.graph.rules.get(x.target) for x in narrow.links if x.how == "replaces"):
+            if gone and any(link.how == "over" and wide.id in self.conditions.bearing.on(link) for link in gone.links):
+                help_ += f"; `{gone.id}`, which it replaces, was over that, and links are not taken on"
+        labels = ((self.names.rules[wide.id][0].name.span, "the other rule"),)
+        message = f"`{narrow.id}` and `{wide.id}` contradict each other about `{question[1]}`: {told}"
+        self.diagnostics.report("HX293", self.names.rules[narrow.id][0].name.span, message, help=help_, labels=labels)
+        return True
 
     def _show(
         self, one: g.Rule, other: g.Rule, question: tuple[str, str], params: Params, model: dict[str, int],
@@ -252,6 +278,16 @@ def _about(rule: g.Rule) -> object:
             return quantity, step
         case _:
             return None
+
+
+def _surely_differ(one: g.Rule, other: g.Rule) -> bool:
+    """Whether two rules disagree wherever both apply: they give two fixed values, or changes of two sorts."""
+    a, b = one.conclusion, other.conclusion
+    if isinstance(a, g.Gives) and isinstance(b, g.Gives):
+        return isinstance(a.value, e.Const) and isinstance(b.value, e.Const) and a.value != b.value
+    if isinstance(a, g.Changes) and isinstance(b, g.Changes):
+        return g.SORT_OF_CHANGE[a.how] != g.SORT_OF_CHANGE[b.how]
+    return False
 
 
 def _agree(one: g.Rule, other: g.Rule) -> bool:

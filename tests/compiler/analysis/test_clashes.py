@@ -44,7 +44,8 @@ def outcome(tally: Tally) -> str:
         ("u.hex.water includes rough", "not u.hex.water includes rough", "disjoint"),
         ("u.hex.water includes rough", "u.hex.water includes calm", "conflict"),
         ("count(boat v in u) < 1", "count(boat v in u) > 0", "disjoint"),
-        ("count(boat v in u) > 3", "count(boat v in u) > 9", "undecided"),  # nobody makes up so full a boat
+        ("count(boat v in u) > 3", "count(boat v in u) > 9", "conflict"),  # whatever is more than 9 is more than 3
+        ("count(boat v in u) > 9", "u.crew > 3", "undecided"),  # nobody makes up so full a boat
     ],
 )
 def test_two_rules_are_apart_or_clash(bench: Any, one: str, other: str, expected: str) -> None:
@@ -63,6 +64,39 @@ def test_a_clash_is_told_with_the_position_that_shows_it(bench: Any) -> None:
     assert found.help is not None
     assert "crew 3" in found.help
     assert "lit yes" in found.help
+
+
+FULL = "rule t.full [1]\n  when count(boat v in u) > 9\n  toll(u) is {}\n"
+BUSY = "rule t.busy [1]\n  when count(boat v in u) > 3 or u is lit\n  toll(u) is 2\n"
+
+
+def test_a_rule_that_cannot_apply_without_the_other_clashes_where_no_position_shows_it(bench: Any) -> None:
+    tally, (found,) = look(bench, TOLL + FULL.format(1) + BUSY)
+    assert outcome(tally) == "conflict"
+    assert "wherever `t.full` applies, `t.busy` does too" in found.message
+    assert found.help == "if `t.full` is to prevail, write `over t.busy` in it"
+    assert found.span is not None
+    assert found.span.line == 3
+
+
+def test_what_they_say_may_be_the_same_where_it_has_to_be_worked_out(bench: Any) -> None:
+    tally, _ = look(bench, TOLL + FULL.format("distance(u.hex, u.hex) + 2") + BUSY)
+    assert outcome(tally) == "undecided"
+
+
+def test_a_rule_above_both_may_cover_all_that_they_share(bench: Any) -> None:
+    above = "rule t.none [1]\n  over t.full, t.busy\n  when count(boat v in u) > 9\n  toll(u) is 0\n"
+    tally, found = look(bench, TOLL + FULL.format(1) + BUSY + above)
+    assert tally.disjoint == 1
+    assert not found
+
+
+def test_a_rule_that_replaces_another_is_not_over_what_that_was_over(bench: Any) -> None:
+    old = "rule t.old [1]\n  over t.busy\n  when count(boat v in u) > 20\n  toll(u) is 1\n"
+    new = FULL.format(1).replace("  when", "  replaces t.old\n  when")
+    _, (found,) = look(bench, TOLL + old + new + BUSY)
+    assert found.help is not None
+    assert "`t.old`, which it replaces, was over that" in found.help
 
 
 def test_what_rests_on_facts_is_arranged_through_their_rules(bench: Any) -> None:
