@@ -237,6 +237,8 @@ class Evaluator:
     def decide_fact(self, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
         decl = self.law.graph.facts[name]
         env = dict(zip((p for p, _ in decl.params), args, strict=True))
+        if decl.shape == "forbidden" and node is not None:
+            return self._forbidden(decl, env, node)
         tried = [self.try_rule(rule, env) for rule in self.law.of_fact.get(name, ())]
         if node is not None:
             node.rules.extend(tried)
@@ -262,6 +264,23 @@ class Evaluator:
             f"no rule says what `{name}` is for {', '.join(self.shown(a) for a in args)}",
             f"`{name}` has no `otherwise`",
         )
+
+    def _forbidden(self, decl: g.FactDecl, env: Env, node: Node) -> bool:
+        """Whether a rule applies that forbids an event, with all of them in the trace."""
+        stop: LawStop | None = None
+        for asked in decl.otherwise.parts if isinstance(decl.otherwise, e.Any) else ():
+            rule = self.law.asked_about(asked) if isinstance(asked, e.Applies) else None
+            if rule is not None:
+                try:
+                    tried = self.try_rule(rule, env)
+                except UNDECIDED as met:
+                    stop = first_stop(stop, met)
+                    continue
+                tried.gives = tried.fate == "applies"
+                node.rules.append(tried)
+        if not node.applied() and stop is not None:
+            raise stop
+        return bool(node.applied())
 
     def _collect(self, applying: list[Tried], env: Env) -> tuple[Any, ...]:
         found: dict[Any, None] = {}
@@ -1047,7 +1066,7 @@ def _applies(node: e.Applies) -> Asked:
     name = node.rule
 
     def asked(ev: Evaluator, env: Env) -> bool:
-        rule = ev.law.standing(name)
+        rule = ev.law.asked_about(node)
         if rule is None and ev.seen is not None:
             ev.seen.asked.add(f"rule:{name}")
         return rule is not None and ev.applies(rule, env)

@@ -228,6 +228,10 @@ class _Explainer:
             return f"{args[0]} is {node.name}"
         if shape == "verb":
             return " ".join([args[0], node.name, *args[1:]])
+        if shape == "forbidden":
+            event = node.name.removesuffix(g.FORBIDDEN)
+            known = len(self.given.law.graph.events[event].params)
+            return f"{event}({', '.join(args[len(args) - known :])}) is forbidden"
         return f"{node.name}({', '.join(args)})" if args else node.name
 
     # -- permissions

@@ -289,6 +289,7 @@ class Applies(_YesNo):
     """A named rule applies to the case in hand (its variables are taken by name)."""
 
     rule: str
+    itself: bool = False  # not what stands in its place where it was replaced
 
 
 ASKED: dict[str, type[Fact | Quantity | Table | Reach | Tally]] = {

@@ -240,7 +240,7 @@ class RecordDecl(Node):
 
 
 class FactDecl(_Declared):
-    shape: Literal["call", "adjective", "verb"]
+    shape: Literal["call", "adjective", "verb", "forbidden"]  # the last asks whether an event is forbidden
     params: tuple[tuple[str, Type], ...]
     type: Type
     collects: bool
@@ -303,6 +303,10 @@ class ActionDecl(_Declared):
 class OpenIn(Node):
     spans: tuple[str, ...]
     to: e.Expr | None
+
+
+FORBIDDEN = ".forbidden"
+"""What the fact that asks whether an event is forbidden is called after the name of the event."""
 
 
 class EventDecl(_Declared):

@@ -67,6 +67,10 @@ class InForce:
         """The rule that stands under this name, or in its place."""
         return self.rules.get(_in_place_of(name, self._place))
 
+    def asked_about(self, node: e.Applies) -> g.Rule | None:
+        """The rule of which is asked whether it applies; none where it does not stand."""
+        return self.rules.get(node.rule) if node.itself else self.standing(node.rule)
+
     def why_not_in_force(self, origin: g.Origin) -> str | None:
         """Why the chapter that something was written in is not in force; nothing where it is."""
         return _not_in_force(origin, self.options, self.situation)

@@ -16,6 +16,7 @@ from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_VERBS
+from hexlaw.runtime.graph import ACTING, FORBIDDEN
 
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
@@ -49,6 +50,10 @@ def comparison(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:
 
 
 def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
+    match node:
+        case s.Is(left=s.Call(name=name) as event, right=s.Name(text="forbidden")) if name.text in c.names.events:
+            asked = _forbidden(c, event, scope)
+            return e.Not(asked) if node.negated else asked
     value = c.typed(node.left, scope)
     _end_where_told(node.left, value, node.right, scope)
     bare = t.bare(value.type)
@@ -71,6 +76,26 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
             help_ = word_habits.for_unit_named(c.names, node.left, node.right.text)
         raise c.wrong("HX231", node.span, said, help_)
     return e.Equal(value, right, node.negated)
+
+
+def _forbidden(c: Checker, event: s.Call, scope: Scope) -> e.Expr:
+    """`sets-out(u) is forbidden`: whether a rule that forbids the event applies."""
+    name = event.name.text
+    asked = c.names.signatures.get(name + FORBIDDEN)
+    if asked is None:
+        help_ = f"say in `event {name}` by which picks it comes about: `by ACTION.PICK`"
+        raise c.wrong("HX263", event.name.span, f"`{name}` happens, and nobody picks it", help_)
+    args = c.given(name, c.names.events[name][0], event.args, scope, event.name.span)
+    if len(asked.params) > len(args):
+        given = c.constants.get(ACTING)
+        if ACTING in scope:
+            args = (e.Var(*asked.params[0]), *args)
+        elif given is not None:
+            args = (e.Const(*given), *args)
+        else:
+            message = f"what forbids `{name}` may ask who acts, and that is not known here"
+            raise c.wrong("HX234", event.span, message, f"give what asks it a parameter `{ACTING}: side`")
+    return called(asked, args)
 
 
 def _end_where_told(written: s.Expr, left: e.Expr, right: s.Expr, scope: Scope) -> None:

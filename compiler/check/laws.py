@@ -101,7 +101,10 @@ class LawChecker:
                 name: g.RecordDecl(name, {f: g.AttributeDecl(f, type_, g.MISSING) for f, type_ in fields.items()})
                 for name, fields in self.names.records.items()
             },
-            facts={sig.name: self._declared(sig, self._fact) for sig in self._signatures("fact")},
+            facts={
+                sig.name: self._forbidden(sig) if sig.shape == "forbidden" else self._declared(sig, self._fact)
+                for sig in self._signatures("fact")
+            },
             quantities={
                 sig.name: made for sig in self._signatures("quantity")
                 if (made := attempt(self._declared, sig, self._quantity)) is not None
@@ -228,6 +231,17 @@ class LawChecker:
             sig.name, sig.placed.origin, item.shape, sig.params, sig.type, item.collects, otherwise, item.doc,
             self._cites(item.cite, sig.placed),
         )  # fmt: skip
+
+    def _forbidden(self, sig: Signature) -> g.FactDecl:
+        """What asks whether an event is forbidden: whether one of the rules applies that forbid it, all of this law."""
+        event = sig.name.removesuffix(g.FORBIDDEN)
+        forbid = [
+            e.Applies(name, itself=True) for name, (item, _) in self.names.rules.items()
+            if any(isinstance(c, s.Forbids) and event in [path.text for path in c.picks] for c in item.conclusions)
+        ]  # fmt: skip
+        otherwise = e.Any(tuple(forbid)) if forbid else e.Const(False, t.YES_NO)
+        doc = f"Whether a rule forbids `{event}`."
+        return g.FactDecl(sig.name, sig.placed.origin, "forbidden", sig.params, sig.type, False, otherwise, doc)
 
     def _quantity(self, sig: Signature) -> g.QuantityDecl:
         items = self.names.quantities[sig.name]

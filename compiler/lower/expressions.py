@@ -128,8 +128,8 @@ class Lowering:
                 return conjunction(self._all(inner_parts, scope))
             case e.Any(parts=inner_parts):
                 return disjunction(self._all(inner_parts, scope))
-            case e.Applies(rule=name):
-                named = self.law.standing(name)
+            case e.Applies():
+                named = self.law.asked_about(node)
                 return self.applies(named, scope) if named is not None else NO
         raise AssertionError(node)
 
@@ -357,7 +357,7 @@ def names_of_rule(law: Law, rule: g.Rule) -> Iterator[str]:
 
 def rules_asked(law: Law, nodes: Iterable[object]) -> list[g.Rule]:
     """The rules of which some expressions ask whether they apply."""
-    asked = [law.standing(p.rule) for node in nodes for p in parts(node) if isinstance(p, e.Applies)]
+    asked = [law.asked_about(p) for node in nodes for p in parts(node) if isinstance(p, e.Applies)]
     return [rule for rule in asked if rule is not None]
 
 

@@ -23,7 +23,19 @@ from hexlaw.runtime.builtins import (
     BUILTIN_VERBS,
     CONTACT_FIELDS,
 )
-from hexlaw.runtime.graph import BY_SORT, GOAL, GOALS, PLAYER, PLAYER_OF, THING, UNPLACED_KINDS, ChoiceDecl, SourceDecl
+from hexlaw.runtime.graph import (
+    ACTING,
+    BY_SORT,
+    FORBIDDEN,
+    GOAL,
+    GOALS,
+    PLAYER,
+    PLAYER_OF,
+    THING,
+    UNPLACED_KINDS,
+    ChoiceDecl,
+    SourceDecl,
+)
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
@@ -547,10 +559,21 @@ class _Reader:
                     known = tuple((n, type_) for n, type_ in params if type_ is not None)
                     if len(known) == len(params) and self._new("event", p.item.name):
                         self.names.events[p.item.name.text] = (known, p.item, p)
+                        self._forbidden(p.item, known, p)
                 case s.Sequence():
                     self._sequence(p.item, p)
                 case _:
                     pass
+
+    def _forbidden(self, event: s.Event, params: tuple[tuple[str, t.Type], ...], p: Placed) -> None:
+        """The fact that asks whether an event is forbidden which picks bring about; who acts is one of its
+        parameters, as the rules that forbid it may speak of that."""
+        if event.by:
+            name = event.name.text + FORBIDDEN
+            acting = ((ACTING, t.Choice(SIDE)),) if SIDE in self.names.choices else ()
+            item = s.Fact(event.name, None, event.doc, "call", event.params, None, False, None, span=event.span)
+            placed = Placed(item, p.layer, p.origin)
+            self.names.signatures[name] = Signature("fact", name, (*acting, *params), t.YES_NO, placed, "forbidden")
 
     def _sequence(self, item: s.Sequence, p: Placed) -> None:
         name = item.name.text

@@ -24,6 +24,9 @@ def as_law(node: e.Expr, graph: g.Graph) -> str:
             return f"{say(args[0])} is {name}"
         if shape == "verb":
             return " ".join([say(args[0]), name, *map(say, args[1:])])
+        if shape == "forbidden":
+            event = name.removesuffix(g.FORBIDDEN)
+            return f"{called(event, args[len(args) - len(graph.events[event].params) :])} is forbidden"
         return called(name, args)
 
     def binder(b: e.Binder) -> str:

@@ -673,6 +673,9 @@ class Teller:
     def _yes_no(self, node: Phrased, holds: bool) -> str:
         """The form that says of something that it is so, or that it is not; nothing where the law has none."""
         sort, name, args = self._phrased(node)
+        if name.endswith(g.FORBIDDEN):
+            may = self.phrases.form("event", name.removesuffix(g.FORBIDDEN), 1)
+            return english.opposite(may) if holds and may else may
         adjective = (
             sort in ("attribute", "field") or getattr(self.graph.section(sort)[name], "shape", "") == "adjective"
         )
