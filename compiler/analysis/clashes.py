@@ -1,8 +1,8 @@
 """Looks at pairs of rules and says what must be wrong with them.
 
 Three answers about two rules that disagree and are not ordered: disjoint (proved), conflict (shown in a position, or
-proved where one cannot apply without the other), undecided (neither; listed on request, watched when a question is asked). Two more are proofs: a rule that can never
-apply, and a limiter that never meets what it limits.
+proved where one cannot apply without the other), undecided (neither; listed on request, watched when a question is
+asked). Two more are proofs: a rule that can never apply, and a limiter that never meets what it limits.
 """
 
 from __future__ import annotations
