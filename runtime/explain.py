@@ -18,6 +18,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, OtherAnswer
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.stops import LawStop
@@ -31,6 +32,7 @@ from hexlaw.runtime.words.telling import Words
 
 Depth = Literal["talk", "judge", "developer"]
 MOST_SUMMED, MOST_ALIKE, MOST_SHUT = 8, 20, 3
+MOST_CANDIDATES = 3
 """Numbers of a sum that are told, at judge depth questions of one name that were asked in one place, and rules of which
 a talk says why none of them gives another value."""
 DEEPEST = 40
@@ -122,7 +124,7 @@ class _Explainer:
         if verdict is not None:
             is_done = verdict.args[-1:] == (g.DONE,)
             said = None if is_done else self.in_words.may(f"{verdict.action}.{verdict.pick}", self._picked(verdict))
-            return f"whether {plain(said)}" if said is not None else ""
+            return f"whether {plain(said)}{self._after(verdict, plain(said))}" if said is not None else ""
         if asked is None or self.given.question.sort != "value":
             return ""
         name = asked.name if isinstance(asked, e.Fact | e.Quantity) else ""
@@ -277,6 +279,22 @@ class _Explainer:
         picks = [part for part in parts((action.lines, action.body)) if isinstance(part, e.Pick)]
         names = [*(name for name, _ in action.params), *(pick.var for pick in picks)]
         return {name: self.spoken(arg) for name, arg in zip(names, verdict.args, strict=False) if arg is not None}
+
+    def _after(self, verdict: Permission, said: str) -> str:
+        """What was picked before and is not named in a sentence: ` after a hauls over A-2`; nothing where that has no
+        words."""
+        action = self.given.law.graph.actions.get(verdict.action)
+        earlier = zip(action.picks if action is not None else (), verdict.args, strict=False)
+        values = self._picked(verdict)
+        clauses: list[str] = []
+        for pick, arg in earlier:
+            named = self.spoken(arg) if arg is not None else ""
+            made = self.in_words.made(pick.path, values) if pick.name != verdict.pick and named else None
+            if made is not None and not _names(said, named):
+                clauses.append(plain(made))
+        subject = clauses[0].partition(" ")[0] + " " if clauses else ""
+        told = clauses[:1] + [clause.removeprefix(subject) for clause in clauses[1:]]
+        return f" after {plain(listed([*map(text, told)], 'and'))}" if told else ""
 
     def _deciding(self, refusal: Refusal) -> Iterator[str]:
         """What a refusal rests on where its rule asks facts: why these hold, and which exception did not help."""
@@ -437,6 +455,7 @@ class _Explainer:
             case = self.in_words.case(tried.rule, self._values(node))
             because = f": {plain(case)}" if case and is_phrased(case) else ""
             yield f"  {said}{because}  {self.cites(tried.rule)}".rstrip()
+            yield from self._none_of(tried.rule, node)
         if node.applied():
             yield from self._not_otherwise(node)
             return
@@ -474,6 +493,34 @@ class _Explainer:
                 return ""
             reasons.append(f"{plain(unmet)}  {self.cites(tried.rule)}".rstrip())
         return f": {', and '.join(reasons)}"
+
+    def _none_of(self, rule: g.Rule, node: Node) -> Iterator[str]:
+        """Where a rule asks that nothing fulfils several conditions at once: what each of a few candidates fails."""
+        values = self._values(node)
+        env = dict(zip(values, node.args, strict=False))
+        for condition in rule.when:
+            match condition.expr:
+                case e.Quantified(how="no", binder=e.Binder(var=var, domain=domain, where=e.All(parts=wanted))):
+                    for item, unmet in self._failed(domain, var, wanted, env):
+                        named = {**values, var: self.spoken(item)}
+                        clauses = [self.in_words.unmet(rule, part, named) for part in unmet]
+                        if clauses and all(map(is_phrased, clauses)):
+                            yield f"    {plain(listed(clauses, 'and'))}"
+                case _:
+                    pass
+
+    def _failed(
+        self, domain: e.Expr, var: str, wanted: tuple[e.Expr, ...], env: dict[str, object]
+    ) -> list[tuple[object, list[e.Expr]]]:
+        """What each of a few candidates fails; nothing where they are many, or where the law does not answer."""
+        asking = reference(self.given.law).about(self.given.position, None)
+        try:
+            items = asking.value(domain, env)
+            if not 0 < len(items) <= MOST_CANDIDATES:
+                return []
+            return [(item, [part for part in wanted if not asking.value(part, {**env, var: item})]) for item in items]
+        except (LawStop, KeyError):
+            return []
 
     def _not_otherwise(self, node: Node) -> Iterator[str]:
         """Which other value it would have, were it not for what limits the rule that gives it."""
@@ -682,3 +729,8 @@ def _changed(tried: Tried) -> str:
         "halves": "halved to", "doubles": "doubled to", "multiplies": "multiplied to", "divides": "divided to",
         "adds": "increased to", "subtracts": "reduced to", "makes": "made", "at-most": "held to", "at-least": "held to",
     }[conclusion.how]  # fmt: skip
+
+
+def _names(said: str, name: str) -> bool:
+    """Whether a sentence names something."""
+    return f" {name} " in f" {said.replace(',', ' ').replace(chr(8217), ' ')} "

@@ -18,6 +18,7 @@ always does, since every rule has a case that fails without it.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +67,9 @@ MOST_BETTER = 30
 """Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
 LEAST_SHRINKING = 5 * NANO
 PLAINEST = 4
-PIECES, SITUATION, WITHOUT, WITH = "pieces", "situation", "without", "with"
+ASK, PIECES, SITUATION, WITHOUT, WITH = "ask", "pieces", "situation", "without", "with"
+MAY = re.compile(r"may (?P<action>[\w-]+)\.(?P<pick>[\w-]+)\((?P<args>.*)\)")
+INSIDE = re.compile(r"\([^()]*\)|\{[^{}]*\}")
 LEFT_OUT = ("play", "given", "game", "now", "acting", "let", "zones", "shows", "doc", WITH)
 """What a case can be without, in the order in which it is tried."""
 
@@ -310,7 +313,7 @@ class _CaseTrial:
     @property
     def is_roundabout(self) -> tuple[bool, bool]:
         """Whether it is asked if a rule applies, which nobody at the table asks, and whether it has to be played."""
-        return asks_of_a_rule(self.case.text("ask") or ""), self.case.node.get("play") is not None
+        return asks_of_a_rule(self.case.text(ASK) or ""), self.case.node.get("play") is not None
 
     @property
     def counters(self) -> int:
@@ -343,6 +346,8 @@ class _CaseTrial:
         for key in LEFT_OUT:
             if node.get(key) is not None:
                 yield self._with(_without(node, key))
+        if earlier := self._of_earlier_pick():
+            yield self._with(_replaced(node, ASK, Scalar(earlier, node.span)))
         chosen = node.get(WITH)
         for key in ("options", "readings"):
             own = chosen.get(key) if isinstance(chosen, Mapping) else None
@@ -371,6 +376,19 @@ class _CaseTrial:
                         yield self._with(_replaced(node, PIECES, said))
                 yield from self._plainer(node, pieces, name.text, piece)
 
+    def _of_earlier_pick(self) -> str:
+        """The question whether the pick before the one that is asked about may be made; nothing where there is none."""
+        asked = MAY.fullmatch(self.case.text(ASK) or "")
+        action = self.base.compilation.graph.actions.get(asked["action"]) if asked is not None else None
+        if asked is None or action is None:
+            return ""
+        names = [pick.name for pick in action.picks]
+        at = names.index(asked["pick"]) if asked["pick"] in names else 0
+        first, comma, _ = asked["args"].rpartition(",")
+        number = len(INSIDE.sub("", asked["args"]).split(","))
+        is_known = at > 0 and comma and number == len(action.params) + at + 1 and not INSIDE.sub("", first).count("(")
+        return f"may {action.name}.{names[at - 1]}({first})" if is_known else ""
+
     def _plainer(self, node: Mapping, pieces: Mapping, name: str, piece: Mapping) -> Iterator[_CaseTrial]:
         """The same with a plainer unit: one of which the chart says less."""
         type_ = piece.get("type")
@@ -395,7 +413,7 @@ class _CaseTrial:
         told = [_told(outcome) for outcome in outcomes]
         given = [outcome.answer for outcome in outcomes if outcome.answer is not None]
         position = before_question(self.case, self.base, given)
-        question = self.case.text("ask") or ""
+        question = self.case.text(ASK) or ""
         witness = told_of(question, told, found)
         if position is None:
             return replace(witness, counters=self.counters, case=self.case.id)

@@ -135,12 +135,18 @@ def told_of(question: str, told: Sequence[Told], found: Found) -> Witness:
 def chosen_there(own: Configuration, *sides: Side) -> Iterator[str]:
     """What is chosen for a position under both laws; what one of them has chosen for all goes before that."""
     laid_over = {name for side in sides for name in (*side.chosen.options, *side.chosen.readings)}
-    options = {name: "on" if value else "off" for name, value in own.options.items()}
-    said = [f"{name}={value}" for name, value in {**options, **own.readings}.items() if name not in laid_over]
-    year = own.year if all(side.chosen.year is None for side in sides) else None
-    said += [] if year is None else [f"as-of={year}"]
-    if said:
-        yield f"with {', '.join(said)} under both"
+    graph = sides[-1].compilation.graph
+    for name, value in own.options.items():
+        if name not in laid_over:
+            doc = graph.options[name].doc if name in graph.options else ""
+            yield f"with {name}={'on' if value else 'off'} under both" + (f": {doc}" if doc and value else "")
+    for name, reading in own.readings.items():
+        if name not in laid_over:
+            readings = graph.disputes[name].readings if name in graph.disputes else ()
+            said = next((each.text for each in readings if each.name == reading), "")
+            yield f"with {name}={reading} under both" + (f": {said}" if said else "")
+    if own.year is not None and all(side.chosen.year is None for side in sides):
+        yield f"with as-of={own.year} under both"
 
 
 def standing(position: Position, question: str, steps: str = "") -> tuple[str, ...]:

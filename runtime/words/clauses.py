@@ -168,14 +168,18 @@ class Teller:
                 return listed([self.noun(item) for item in items], "and") if items else text("nothing")
             case e.Count(of=of):
                 return text("the number of ", self.many(of))
+            case e.Fold(how="least" | "most" as how, item=e.Attribute(base=base) as item, binder=binder) if _is_var(
+                base, binder.var
+            ) and (figure := self._figure_of(item, binder.var)):
+                return text(f"the {'least' if how == 'least' else 'greatest'} {figure} of ", self.several(binder))
             case e.Fold(how=how, item=item, binder=binder):
                 each = self.one(binder, "every")
-                with self._binding(binder.var, f"that {self.one_called(binder.domain)}"):
+                with self._binding(binder.var, self.that_one(binder.domain)):
                     called = {"sum": "sum", "least": "least", "most": "greatest"}[how]
                     return text(f"the {called}, over ", each, ", of ", self.noun(item))
             case e.Whichever(var=var, domain=domain, how=how, measure=measure):
                 among = self.noun(domain)
-                with self._binding(var, f"that {self.one_called(domain)}"):
+                with self._binding(var, self.that_one(domain)):
                     best = "least" if how == "least" else "greatest"
                     return text("whichever of ", among, " makes ", self.noun(measure), f" {best}")
             case e.Arith():
@@ -189,6 +193,12 @@ class Teller:
                 return text("whether ", self.clause_text(node))
             case _:
                 return self.law(node)
+
+    def _figure_of(self, item: e.Attribute, var: str) -> str:
+        """`range` of an attribute that would be said as `that unit's range`; nothing where it is said otherwise."""
+        with self._binding(var, "that one"):
+            said = plain(self.noun(item))
+        return said.removeprefix("that one's ") if said.startswith("that one's ") else ""
 
     def filled_field(self, kind: str, name: str, value: e.Expr) -> Text:
         return text(self.phrases.noun("field", f"{kind}.{name}"), ": ", self.noun(value))
@@ -220,6 +230,8 @@ class Teller:
     def name(self, variable: str, called: str) -> None:
         """From now on the variable is known under this name."""
         bare = called.partition(" ")[2] if called.partition(" ")[0] in ("a", "an") else called
+        if bare.startswith("another "):
+            bare = bare.replace("another ", "other ", 1)
         again = bare if bare.partition(" ")[0] in ("the", "its", "this", "that", "what") else f"the {bare}"
         self.named[variable] = again
         leads = self.leads is None or variable in self.leads
@@ -456,7 +468,7 @@ class Teller:
             conditions = [*_conjuncts(domain.binder.where), *conditions]
             domain = domain.binder.domain
         noun, place = self._domain(domain, binder, conditions, several=several)
-        called = f"that {self.one_called(domain)}"
+        called = self.that_one(domain)
         bare = not plain(noun).startswith(DETERMINED)
         adjectives: list[str] = []
         rest: list[e.Expr] = []
@@ -471,8 +483,24 @@ class Teller:
                 clause.said if _is_var(clause.subject, binder.var) else _related(self.whole(clause), called)
                 for condition in rest for clause in self.clauses(condition, True)
             ]  # fmt: skip
+        if (
+            said
+            and isinstance(domain, e.Things)
+            and domain.within is not None
+            and domain.within.type == t.Kind(domain.kind)
+        ):
+            said.append(text("is", place))  # else what is said of the one would seem to be said of what holds it
+            place = text()
         adjectives.sort(key=lambda word: word != "other")
         return text("".join(f"{word} " for word in adjectives), noun, place), said
+
+    def that_one(self, domain: e.Expr) -> str:
+        """What one of a set is called behind `every`: `that unit`, inside another such `that other unit`."""
+        noun = self.one_called(domain)
+        taken = {self.named[var] for var in self.bound if var in self.named}
+        return next(
+            (name for name in (f"that {noun}", f"that other {noun}") if name not in taken), f"that third {noun}"
+        )
 
     def one_called(self, domain: e.Expr) -> str:
         """What one of a set is called: `unit`, `hexside`."""
@@ -837,7 +865,7 @@ class Teller:
         """`every unit in the hex is painted`, or `for every hex next to it, its side is open`."""
         binder = node.binder
         noun, those = self._bound(binder, several=False)
-        with self._binding(binder.var, f"that {self.one_called(binder.domain)}"):
+        with self._binding(binder.var, self.that_one(binder.domain)):
             clauses = self.clauses(node.holds, True) if node.holds is not None else []
             about = all(_is_var(clause.subject, binder.var) for clause in clauses)
             said = listed([clause.said if about else self.whole(clause) for clause in clauses], "and")

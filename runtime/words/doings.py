@@ -36,7 +36,7 @@ def _lines(teller: Teller, node: e.Statement, depth: int) -> list[Line]:
             return _if(teller, condition, then, otherwise, depth)
         case e.ForEach(binder=binder, body=body):
             each = teller.one(binder, "every")
-            with teller._binding(binder.var, f"that {teller.one_called(binder.domain)}"):
+            with teller._binding(binder.var, teller.that_one(binder.domain)):
                 return _below(text("for ", each), lines_of(teller, body, depth + 1), depth)
         case e.Do(effect=effect, args=args):
             return one(teller.effect(effect, args))

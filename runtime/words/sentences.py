@@ -254,6 +254,7 @@ class RuleWords:
         with teller.trying(), teller._binding(mine.var, "it"):
             about = _is_var(teller._contains(asked, item, True).subject, mine.var)
         if about:
+            self._keep_apart(mine)
             noun, those = teller._bound(mine, several=False)
             with teller._binding(mine.var, "it"):
                 said = text(_determined("every", noun), _that(those), " ", teller._contains(asked, item, True).said)
@@ -266,6 +267,15 @@ class RuleWords:
                 said = teller.whole(teller._contains(asked, item, True))
         teller.named[mine.var] = f"that {teller.one_called(mine.domain)}"
         return said
+
+    def _keep_apart(self, mine: e.Binder) -> None:
+        """Of one thing that stands in another of its kind, neither is "it" from then on."""
+        match mine.domain:
+            case e.Things(kind=kind, within=e.Var(name=holder, type=t.Kind(name=other))) if kind == other:
+                self.teller.roles.setdefault(holder, f"another {self.phrases.noun('kind', kind)}")
+                self.teller.leads = frozenset()
+            case _:
+                pass
 
     def forbidden(self, conclusion: g.Forbids, *, may: bool) -> Text:
         """What may not be done: several picks of one subject share it."""

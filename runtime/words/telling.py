@@ -193,11 +193,15 @@ class Words:
         """That a pick may be made, as a clause; none where the law has no words for it."""
         return self._picked(path, values, may=True)
 
+    def made(self, path: str, values: Mapping[str, str]) -> Text | None:
+        """That a pick is made, as a clause; none where the law has no words for it."""
+        return self._picked(path, values, may=None)
+
     def may_not(self, path: str, values: Mapping[str, str]) -> Text | None:
         """That a pick may not be made, as a clause; none where the law has no words for it."""
         return self._picked(path, values, may=False)
 
-    def _picked(self, path: str, values: Mapping[str, str], *, may: bool) -> Text | None:
+    def _picked(self, path: str, values: Mapping[str, str], *, may: bool | None) -> Text | None:
         if len(self.phrases.forms("pick", path)) < 2:
             return None
         teller = self._with(values)

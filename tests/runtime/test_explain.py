@@ -210,6 +210,40 @@ def test_of_a_rule_that_is_asked_about_it_is_said_by_its_name_whether_it_holds(b
     assert explain(given, "talk", []) == "yes\n"
 
 
+HAULED = """
+action haul [4]
+  pick hauler(u: boat)
+  pick over(h: hex)
+  pick out(x: hex)
+fact u: boat is secluded
+  "Nobody is there who is lit and moored."
+rule alone.nobody [4]
+  when no boat v where v is lit and v is moored
+  u is secluded
+words
+  pick haul.hauler reads "a boat" / "{u} may haul"
+  pick haul.over reads "the hex" / "{u} may haul over {h}"
+  pick haul.out reads "the way out" / "{u} may come out at {x}"
+  fact secluded reads "{u} is alone"
+"""
+
+
+def test_what_was_picked_before_is_said_where_the_question_does_not_name_it(bench: Any) -> None:
+    compiled = bench.compiled(LAW + PHRASES + HAULED)
+    pieces = "{a: {kind: boat, at: A-1}}"
+    asked = [
+        asked_in_words(bench.ask(compiled, ask, pieces=pieces))
+        for ask in ("may haul.out(a, A-2, A-3)", "may haul.over(a, A-2)")
+    ]
+    assert asked == ["whether a may come out at A-3 after a hauls over A-2", "whether a may haul over A-2"]
+
+
+def test_of_several_conditions_those_that_a_candidate_fails_are_told(bench: Any) -> None:
+    compiled = bench.compiled(LAW + PHRASES + HAULED)
+    given = bench.ask(compiled, "a is secluded", pieces="{a: {kind: boat, at: A-1, lit: yes}}")
+    assert explain(given, "talk", []).splitlines()[2:] == ["    a is not moored"]
+
+
 def test_a_rule_that_is_not_in_the_law_is_told_as_that_and_not_merely_as_no(bench: Any) -> None:
     dim = 'chapter [H 9] "Dim" if option dim\nrule toll.dim [H 9.1]\n  limits toll.shoal\n  when u is moored\n'
     option = 'option dim [H 9]\n  "They have no lamps."\n'

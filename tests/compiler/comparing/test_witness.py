@@ -164,7 +164,7 @@ def test_a_rule_of_a_reading_that_is_not_taken_is_seen_and_shown_under_that_read
     assert [d.key for d in structure.that_count] == ["rule:whistle.along-ridge"]
     witness = Settling(base, other, structure).settle(structure.that_count[0], draw=False).witness
     assert witness is not None
-    assert witness.shown[0] == "with along-the-ridge=lost under both"
+    assert witness.shown[0].startswith("with along-the-ridge=lost under both: ")
 
 
 def test_a_rule_of_one_situation_is_asked_about_where_that_begins(sides: Sides, module: Module) -> None:
@@ -257,6 +257,14 @@ def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was
     smaller = [trial.case.node for trial in _CaseTrial(own[0], base, other).smaller()]
     assert any(node.get("with") is None for node in smaller)
     assert any(node.get("with") is not None and "clouds" not in repr(node.get("with")) for node in smaller)
+
+
+def test_a_smaller_position_asks_for_an_earlier_pick(sides: Sides) -> None:
+    base, other = sides("tutorial", "tutorial")
+    case = next(each for each in cases_of_both(base, other) if (each.text("ask") or "").startswith("may shove.target"))
+    asked = [trial.case.text("ask") for trial in _CaseTrial(case, base, other).smaller()]
+    assert case.text("ask") == 'may shove.target(ram, hex("0306"))'
+    assert "may shove.pusher(ram)" in asked
 
 
 def test_steps_of_one_action_are_told_together_and_questions_on_the_way_left_out(sides: Sides) -> None:

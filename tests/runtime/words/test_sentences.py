@@ -75,6 +75,14 @@ def said(bench: Any, law: str, phrases: str = PHRASES) -> list[str]:
 
 
 SENTENCES = {
+    "one thing in another of its kind": (
+        "rule r [1]\n  for each boat v in u where v is lit\n  when u is lit\n  crew-of(u) includes v\n",
+        "Every boat that carries a light and is in another boat helps the other boat if the other boat carries a light.",
+    ),
+    "the greatest of a figure": (
+        "rule r [1]\n  at step pull.load\n  makes it most(v.range for boat v in u)\n",
+        "The pull of a boat becomes the greatest range of the boats in it.",
+    ),
     "a value and a condition": (
         "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "The toll of a boat in a hex is 2 if it carries a light.",
     ),
@@ -212,6 +220,14 @@ def test_several_things_that_happen_stand_below_one_another(bench: Any) -> None:
 
 
 BAR = "rule bar [1]\n  forbids sail.step\n  when u is moored\n"
+
+
+def test_of_two_that_are_gone_through_one_in_the_other_the_inner_is_the_other(bench: Any) -> None:
+    law = (
+        "rule r [1]\n  after sail.step\n  then:\n    for each boat v in u:\n      for each boat w in v:\n"
+        "        do sink(w)\n      do sink(v)\n"
+    )
+    assert said(bench, law)[-2:] == ["    For every boat in that boat, that other boat sinks.", "    That boat sinks."]
 
 
 def test_a_limit_says_when_the_other_does_not_hold(bench: Any) -> None:
