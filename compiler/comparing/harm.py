@@ -5,7 +5,8 @@ to take it off the map, or to mark it with what some prohibition holds against w
 conditions. Where one of them looks at what dice came to, that value decides: a choice whose ways are put in order by
 the worst that each leads to, or a comparison that somebody had better not meet.
 INVARIANT: a way is worse only by what the statements under it do; a condition that cannot be decided leaves it open
-whether they happen, which counts as half as bad. What no dice decide is left: the side that acts pays for that knowingly.
+whether they happen, which counts as half as bad. What no dice decide is left: the side that acts pays for that
+knowingly.
 """
 
 from __future__ import annotations
