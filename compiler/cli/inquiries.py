@@ -89,6 +89,9 @@ class Inquiries:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
         answer, question = self.meant(name, options), self.game.question
         first, _, rest = (whole := name).partition(" ")
+        if (given := self.where_named(first, options)) is not None:
+            Inquiries(given, replace(self.screen, game=given))._about(name, given.options(), told)
+            return
         if answer is None and isinstance(question, Choose) and (names := self.several(first, options)):
             self._about_several(names, rest, options, told)
             return
@@ -103,15 +106,33 @@ class Inquiries:
                 return
         if answer is None and first.lower() == TO and rest and self._tell_whether_there(rest):
             return
+        if isinstance(answer, Hex) and answer not in options and (of_those := self._standing_in(answer, options)):
+            print(f"  of those in {self.screen.shown(answer)}, {of_those.name}:")
+            answer, name = of_those, of_those.name
         if answer is not None:
             told(self, answer, name, options)
         elif (apart := self._apart_from_this(first)) is not None:
             Inquiries(apart, replace(self.screen, game=apart))._about(whole, apart.options(), told)
-        elif (later := self._later(first.lower())) is not None:
+        elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
             print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
             Inquiries(later, replace(self.screen, game=later))._about(whole, later.options(), told)
         elif question is not None:
             self.tell_unknown(name, question, options)
+
+    def where_named(self, word: str, options: list[Any]) -> Game | None:
+        """The game once the only answer that there is has been given, where what is named is asked for only then."""
+        if not isinstance(self.game.question, Choose) or len(options) != 1:
+            return None
+        ahead = self.game.followed(options[0])
+        if ahead is None or not isinstance(ahead.question, Choose) or options[0] in self._named_by(word, options):
+            return None
+        inside = Inquiries(ahead, replace(self.screen, game=ahead))
+        return ahead if any(map(ahead.offers, inside._named_by(word, ahead.options()))) else None
+
+    def _named_by(self, word: str, options: list[Any]) -> list[Any]:
+        """What a word stands for, or each of several."""
+        named = (self.meant(name, options) for name in (word, *self.several(word, options)))
+        return [answer for answer in named if answer is not None]
 
     def _apart_from_this(self, first: str) -> Game | None:
         """The game in which an action, or `end`, can be asked about while another is under way: once that is over, or
@@ -183,6 +204,14 @@ class Inquiries:
         position = self.screen.position
         return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
+    def _standing_in(self, here: Hex, options: list[Any]) -> Thing | None:
+        """One of this side's own that stands in a hex, where things are picked and none of those there can be."""
+        question, position = self.game.question, self.screen.position
+        if not isinstance(question, Choose) or any(isinstance(option, Hex) for option in options):
+            return None
+        there = (thing for thing in position.things.values() if position.hex_of(thing) == here)
+        return next((thing for thing in there if self.game.offers(thing)), None)
+
     def _about_several(
         self, names: list[str], rest: str, options: list[Any], told: Callable[[Inquiries, Any, str, list[Any]], None]
     ) -> None:
@@ -227,10 +256,19 @@ class Inquiries:
             game = None if game is None else game.followed(step)
         return game
 
-    def _later(self, action: str) -> Game | None:
-        """The game later in the turn, where an action can be taken that is not open yet."""
+    def _later(self, action: str, name: str = "") -> Game | None:
+        """The game later in the turn, where an action can be taken that is not open yet; of several parts, the first in
+        which it may begin with what is named."""
         known = action in self.game.law.graph.actions and not self.is_open(action)
-        return self.game.open_later(action) if known else None
+        parts = [*self.game.open_later(action)] if known else []
+        return next((part for part in parts if self._may_begin(part, action, name)), parts[0] if parts else None)
+
+    def _may_begin(self, game: Game, action: str, name: str) -> bool:
+        ahead = game.followed(action)
+        if ahead is None or not isinstance(ahead.question, Choose):
+            return False
+        named = Inquiries(ahead, replace(self.screen, game=ahead))._named_by(name, ahead.options())
+        return not name or any(answer in ahead.options() for answer in named)
 
     def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
         tell(f"  {line}" for line in self.screen.why(answer, name, options))
@@ -317,7 +355,7 @@ class Inquiries:
         open_now = question.actions if isinstance(question, Take) else ()
         later = [action for action in self.game.law.graph.actions if open_now and action not in open_now]
         for action in (*open_now, *later):
-            at = self.game if action in open_now else self._later(action)
+            at = self.game if action in open_now else self._later(action, mover.name)
             ahead = None if at is None else at.followed(action)
             if ahead is None or not isinstance(ahead.question, Choose) or not ahead.allows(mover):
                 continue

@@ -316,8 +316,11 @@ class Table:
         """Whether what was typed for this, if anything, is the one answer: of another it is told why it is none."""
         if not self.typed.words or options == [DONE]:
             return True
-        meant = self.inquiries.meant(self.typed.words[0], options)
-        return meant in (None, options[0]) or not self.game.offers(meant)
+        word = self.typed.words[0]
+        meant = self.inquiries.meant(word, options)
+        if meant in (None, options[0]) or not self.game.offers(meant):
+            return True
+        return self.inquiries.where_named(word, options) is not None
 
     def _answer_alone(self, question: Question, answer: Any) -> None:
         words = self.typed.words

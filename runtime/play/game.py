@@ -207,19 +207,18 @@ class Game:
         other.written, other._earlier, other._asked = None, [], Counter(self._asked)
         return other
 
-    def open_later(self, action: str) -> Game | None:
-        """A game of its own later in this side's turn, where an action can be taken that cannot be taken now: as it is
-        if the side does nothing until then. None where others decide or dice fall before."""
+    def open_later(self, action: str) -> Iterator[Game]:
+        """Games of their own later in this side's turn, where an action can be taken: as it is if the side does nothing
+        until then. None where others decide or dice fall before."""
         ahead: Game | None = self
         who = getattr(self.question, "who", None)
         for _ in range(MOST_PARTS):
             question = None if ahead is None else ahead.question
             if ahead is None or not isinstance(question, Take) or question.who != who:
-                return None
+                return
             if action in question.actions:
-                return ahead
+                yield ahead
             ahead = ahead.followed(DONE)
-        return None
 
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice that are asked for; none where these are too many to look at."""

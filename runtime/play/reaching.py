@@ -70,16 +70,16 @@ def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     return None
 
 
-def all_ways(machine: Machine, mover: Thing) -> dict[Hex, Way]:
-    """By hex in which a thing can come to rest by repeating the pick that is asked, a way of least cost; for a program,
-    which can do without a way on which a hex has to be entered by other than its cheapest step."""
+def all_ways(machine: Machine, mover: Thing, *, enters_once: bool = False) -> dict[Hex, Way]:
+    """By hex in which a thing can come to rest by repeating the pick that is asked, a way of least cost. To enter each
+    hex `enters_once` by its cheapest step is quicker, and misses what a dearer step alone leads to."""
     question = machine.state.question
     assert isinstance(question, Choose)
     field = machine.answering.field(question.pick)
     if field is not None and (known := field.ways(machine, mover)) is not None:
         return {there: Way(steps, cost) for there, (steps, cost) in known.items()}
     found: dict[Hex, Way] = {}
-    for place, cost, way in _positions(machine, question.pick, is_refused=False, enters_once=True):
+    for place, cost, way in _positions(machine, question.pick, is_refused=False, enters_once=enters_once):
         where = place.position.hex_of(mover)
         if where is not None and where not in found and way and _may_rest(place):
             found[where] = Way(way, cost)

@@ -214,7 +214,7 @@ class Beginnings(Planner):
         """The ways to where something may be moved, and the places by how they look; found once for a second look."""
         key = after.key(self.begun), mover
         if key not in self.moves:
-            ways = self._known(lambda: all_ways(after, mover)) or {}
+            ways = self._known(lambda: all_ways(after, mover, enters_once=True)) or {}
             looks = self._looked_about(after, mover, self.chance.in_order(ways), side)
             self.spend(len(looks) // LOOKS)
             self.moves[key] = ways, [there for _, there in looks]

@@ -11,6 +11,7 @@ from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.game import Game
 
 LAW = """choice side
   reds, blues
@@ -45,15 +46,44 @@ pieces: {ann: {kind: boat, at: A-2, range: 1}, bob: {kind: boat, at: A-2, side: 
 """
 
 
-def test_what_moves_later_in_the_turn_is_told_with_where_it_can_come_to(bench: Any) -> None:
-    """To fish is done by steps too, and moves ann nowhere. To sail takes her one hex on, to A-1 or A-3."""
-    folder = bench.write(LAW, files={"situations/calm.yaml": CALM})
+def at_the_table(bench: Any, law: str) -> tuple[Inquiries, Game]:
+    folder = bench.write(law, files={"situations/calm.yaml": CALM})
     compilation, diagnostics = bench.compiled(folder), Diagnostics()
     prepared = prepare(compilation, "calm", Configuration(), diagnostics, emitted=False)
     style = compilation.style(diagnostics)
     assert prepared is not None
     assert style is not None
-    game, shown = prepared.game("1"), io.StringIO()
+    game = prepared.game("1")
+    return Inquiries(game, Screen(game, style, {}, None)), game
+
+
+def test_what_moves_later_in_the_turn_is_told_with_where_it_can_come_to(bench: Any) -> None:
+    """To fish is done by steps too, and moves ann nowhere. To sail takes her one hex on, to A-1 or A-3."""
+    inquiries, _ = at_the_table(bench, LAW)
+    shown = io.StringIO()
     with redirect_stdout(shown):
-        Inquiries(game, Screen(game, style, {}, None)).reach("ann")
+        inquiries.reach("ann")
     assert "  in sailing, as it is if nothing more is done before:\n  ann can come to 2 hexes" in shown.getvalue()
+
+
+def test_of_parts_in_which_an_action_is_open_that_is_looked_at_in_which_a_piece_may_begin(bench: Any) -> None:
+    """Boats sail in the morning, and only those that are `slow` at noon: why Ann may sail is asked at noon."""
+    law = LAW.replace("    phase sailing", "    phase sailing\n    phase noon")
+    law = law.replace("  open in sailing", "  open in sailing, noon").replace(
+        "situation calm",
+        'rule bar.slow [1]\n  forbids sail.skipper\n  when now in sailing\n  says "slow"\nsituation calm',
+    )
+    inquiries, game = at_the_table(bench, law)
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        inquiries.why("sail ann A-1", game.options())
+    assert "  in noon, as it is if nothing more is done before:\n  legal" in shown.getvalue()
+
+
+def test_what_is_asked_for_after_the_only_answer_can_be_named_at_once(bench: Any) -> None:
+    """Ann alone can fish, so who is caught may be named behind the action; it is Bob, who fishes for nobody."""
+    inquiries, game = at_the_table(bench, LAW)
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        inquiries.why("fish bob", game.options())
+    assert shown.getvalue().startswith("  legal")

@@ -231,6 +231,7 @@ def test_all_ways_are_those_of_least_cost(begun: Begun) -> None:
         "A-1": 2, "A-2": 1, "A-4": 1, "A-5": 2,
     }  # fmt: skip
     assert all(cheapest_way(machine, ann, there) == way for there, way in ways.items())
+    assert all_ways(machine, ann, enters_once=True) == ways
 
 
 def test_of_many_places_those_near_the_best_are_looked_at(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
