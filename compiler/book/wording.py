@@ -133,8 +133,7 @@ class Wording:
 
         `called` says what things and hexes are called; a pick is answered by `legal` or `refused`.
         """
-        teller = Teller(self._words.phrases)
-        teller.named.update({name: name for name in called.values()})
+        teller = Teller(self._words.phrases, start=spans.SoFar({name: name for name in called.values()}))
         said: spans.Text = ()
         if question.sort == "may" and answer in ("legal", "refused"):
             forms = self._words.phrases.forms("pick", question.name)
@@ -143,13 +142,13 @@ class Wording:
                 return ()
             form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
             args = {name: _renamed(arg, called) for name, arg in zip(names, question.args, strict=True)}
-            said = spans.sentence(teller.filled(form, args))
+            said = spans.sentence(teller.words(teller.filled(form, args)))
         elif question.sort == "value" and question.value is not None:
             asked = _renamed(question.value, called)
             if question.type == t.YES_NO and answer in ("yes", "no"):
-                said = spans.sentence(teller.clause_text(asked, holds=answer == "yes"))
+                said = spans.sentence(teller.words(teller.clause_text(asked, holds=answer == "yes")))
             elif question.type != t.YES_NO:
-                said = spans.sentence(teller.noun(asked), f" is {answer}")
+                said = spans.sentence(teller.words(teller.noun(asked)), f" is {answer}")
         return self._text(said) if said and spans.is_phrased(said) else ()
 
     def source_of(self, where: str) -> str:

@@ -1,8 +1,8 @@
 """Expressions said in English: what has a value as a noun, what holds or does not as a clause.
 
-A `Teller` tells one thing, a rule or an effect. It knows which variables it has named so far, so that one is named once
-and is then "it", if it is the topic, or "the unit" again. What the law has no phrase for is said by its name where that
-reads as English, else in the law's own words, marked as such.
+A `Teller` tells one thing, a rule or an effect, in drafts (naming.py): a variable is named where it first stands in the
+sentence, and is then "it", if it is the topic, or "the unit" again. What the law has no phrase for is said by its name
+where that reads as English, else in the law's own words, marked as such.
 
 A clause is kept in two parts, its subject and what is said of it: so two clauses of one subject share it, and in "an
 enemy unit in the hex is painted" what is bound takes the place of the subject.
@@ -10,9 +10,8 @@ enemy unit in the hex is painted" what is bound takes the place of the subject.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from hexlaw.runtime import expr as e
@@ -22,8 +21,9 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.as_law import as_law
+from hexlaw.runtime.words.naming import arranged, depending, scoped, spoken
 from hexlaw.runtime.words.phrases import Phrases, pieces
-from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, text, with_head
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, text, with_head
 
 ANY = "thing"
 """The owner, in names of phrases, of the two attributes that every thing has: `thing.hex`, `thing.holder`."""
@@ -97,31 +97,36 @@ class Clause:
     """What is said, and of what; without a subject it is a whole sentence. `lead` is the subject in words."""
 
     subject: e.Expr | None
-    said: Text
-    lead: Text = ()
+    said: Draft
+    lead: Draft = ()
     alternatives: bool = False  # it says that one of several things holds
 
 
+@dataclass
 class Teller:
-    def __init__(self, phrases: Phrases, roles: Mapping[str, str] | None = None) -> None:
-        self.phrases = phrases
-        self.graph = phrases.graph
-        self.roles = dict(roles or {})  # by variable, what it is called with its article
-        self.named: dict[str, str] = {}  # by variable that has been named, what it is called from then on
-        self.topic: str | None = None
-        self.bound: set[str] = set()
-        self.leads: frozenset[str] | None = None  # the variables that may be the topic, where not all may
-        self.inside: list[str] = []  # rules whose conditions are being said
-        self.depth = 0
-        self.said = 0
+    """What expressions are called, as drafts; nothing that is asked of it changes what it says next."""
+
+    phrases: Phrases
+    roles: Mapping[str, str] = field(default_factory=dict)  # by variable, what it is called with its article
+    start: SoFar = field(default_factory=SoFar)  # what has a name before anything is said
+    inside: tuple[str, ...] = ()  # rules whose conditions are being said
+    depth: int = 0
+    count: int = 0  # of nouns and clauses
+
+    def __post_init__(self) -> None:
+        self.graph = self.phrases.graph
+
+    def words(self, draft: Draft) -> Text:
+        """The words of what is said first."""
+        return spoken(draft, self.start)[0]
 
     def _too_much(self) -> bool:
-        self.said += 1
-        return self.depth > DEEPEST or self.said > MOST_SAID
+        self.count += 1
+        return self.depth > DEEPEST or self.count > MOST_SAID
 
     # -- nouns
 
-    def noun(self, node: e.Expr) -> Text:
+    def noun(self, node: e.Expr) -> Draft:
         """What an expression stands for: `its range`, `the hexes next to it`."""
         if self._too_much():
             return self.law(node)
@@ -134,7 +139,7 @@ class Teller:
     def law(self, node: e.Expr) -> Text:
         return (Span(as_law(node, self.graph), how="law"),)
 
-    def _noun(self, node: e.Expr) -> Text:
+    def _noun(self, node: e.Expr) -> Draft:
         match node:
             case e.Var():
                 return self.variable(node)
@@ -168,25 +173,23 @@ class Teller:
                 return listed([self.noun(item) for item in items], "and") if items else text("nothing")
             case e.Count(of=of):
                 return text("the number of ", self.many(of))
-            case e.Fold(how="least" | "most" as how, item=e.Attribute(base=base) as item, binder=binder) if _is_var(
+            case e.Fold(how="least" | "most" as how, item=e.Attribute(base=base) as item, binder=binder) if is_var(
                 base, binder.var
             ) and (figure := self._figure_of(item, binder.var)):
                 return text(f"the {'least' if how == 'least' else 'greatest'} {figure} of ", self.several(binder))
             case e.Fold(how=how, item=item, binder=binder):
-                each = self.one(binder, "every")
-                with self._binding(binder.var, self.that_one(binder.domain)):
-                    called = {"sum": "sum", "least": "least", "most": "greatest"}[how]
-                    return text(f"the {called}, over ", each, ", of ", self.noun(item))
+                called = {"sum": "sum", "least": "least", "most": "greatest"}[how]
+                of_each = self.of_one(binder.var, binder.domain, self.noun(item))
+                return text(f"the {called}, over ", self.one(binder, "every"), ", of ", of_each)
             case e.Whichever(var=var, domain=domain, how=how, measure=measure):
-                among = self.noun(domain)
-                with self._binding(var, self.that_one(domain)):
-                    best = "least" if how == "least" else "greatest"
-                    return text("whichever of ", among, " makes ", self.noun(measure), f" {best}")
+                best = "least" if how == "least" else "greatest"
+                of_one = self.of_one(var, domain, self.noun(measure))
+                return text("whichever of ", self.noun(domain), " makes ", of_one, f" {best}")
             case e.Arith():
                 return self._arith(node)
             case e.MakeRecord(kind=kind, fields=fields):
-                said = [self.filled_field(kind, name, value) for name, value in fields]
-                return text(english.with_article(self.phrases.noun("kind", kind)), " (", listed(said, "and"), ")")
+                filled = [self.filled_field(kind, name, value) for name, value in fields]
+                return text(english.with_article(self.phrases.noun("kind", kind)), " (", listed(filled, "and"), ")")
             case e.MakeMoment():
                 return self.moment(node)
             case _ if node.type == t.YES_NO:
@@ -196,49 +199,30 @@ class Teller:
 
     def _figure_of(self, item: e.Attribute, var: str) -> str:
         """`range` of an attribute that would be said as `that unit's range`; nothing where it is said otherwise."""
-        with self._binding(var, "that one"):
-            said = plain(self.noun(item))
-        return said.removeprefix("that one's ") if said.startswith("that one's ") else ""
+        words = plain(spoken(scoped(var, "that one", self.noun(item)), SoFar())[0])
+        return words.removeprefix("that one's ") if words.startswith("that one's ") else ""
 
-    def filled_field(self, kind: str, name: str, value: e.Expr) -> Text:
+    def filled_field(self, kind: str, name: str, value: e.Expr) -> Draft:
         return text(self.phrases.noun("field", f"{kind}.{name}"), ": ", self.noun(value))
 
-    def variable(self, node: e.Var) -> Text:
+    def variable(self, node: e.Var) -> Draft:
         """A variable by its role or its kind; `it` where it is the topic and has been named."""
+        return (lambda so_far: self._mention(node, so_far),)
+
+    def _mention(self, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:
         name = node.name
-        if name == self.topic and name in self.named:
-            return text("it")
-        if name in self.named:
-            return text(self.named[name])
+        known = so_far.named.get(name)
+        if known is not None:
+            return spoken(text("it" if name == so_far.topic else known), so_far)
         if name == g.ACTING:
-            return text("the side that acts")
-        called = self.roles.get(name) or self.phrases.form("variable", name) or self._unnamed(node)
-        self.name(name, called)
-        if self.topic == name and isinstance(node.type, t.SetOf):
-            self.topic = None  # several are not "it"
-        return text(english.with_article(called))
+            return text("the side that acts"), so_far
+        called = self.roles.get(name) or self.phrases.form("variable", name) or self._unnamed(node, so_far)
+        so_far = so_far.introducing(name, called)
+        if so_far.topic == name and isinstance(node.type, t.SetOf):
+            so_far = replace(so_far, topic=None)  # several are not "it"
+        return text(english.with_article(called)), so_far
 
-    @contextmanager
-    def trying(self) -> Iterator[None]:
-        """Within, things may be named; afterwards nothing has been."""
-        named, topic = dict(self.named), self.topic
-        try:
-            yield
-        finally:
-            self.named, self.topic = named, topic
-
-    def name(self, variable: str, called: str) -> None:
-        """From now on the variable is known under this name."""
-        bare = called.partition(" ")[2] if called.partition(" ")[0] in ("a", "an") else called
-        if bare.startswith("another "):
-            bare = bare.replace("another ", "other ", 1)
-        again = bare if bare.partition(" ")[0] in ("the", "its", "this", "that", "what") else f"the {bare}"
-        self.named[variable] = again
-        leads = self.leads is None or variable in self.leads
-        if self.topic is None and variable not in self.bound and leads:
-            self.topic = variable
-
-    def _unnamed(self, node: e.Var) -> str:
+    def _unnamed(self, node: e.Var, so_far: SoFar) -> str:
         """A name for a variable by what it holds; the second of a kind is `the other unit`."""
         match node.type:
             case t.Kind(name=kind):
@@ -248,13 +232,14 @@ class Teller:
             case t.SetOf(item=t.Kind(name=kind)):
                 return f"the {self.phrases.noun('kind', kind, several=True)}"
             case t.OrNone(item=item):
-                return self._unnamed(e.Var(node.name, item))
+                return self._unnamed(e.Var(node.name, item), so_far)
             case _:
                 return f"the {english.named(node.name)}"
         if noun == "game":
             return "the game"
-        if f"the {noun}" in self.named.values():
-            return f"the other {noun}" if f"the other {noun}" not in self.named.values() else f"the {noun} {node.name}"
+        known = so_far.named.values()
+        if f"the {noun}" in known:
+            return f"the other {noun}" if f"the other {noun}" not in known else f"the {noun} {node.name}"
         return english.with_article(noun)
 
     def constant(self, node: e.Const) -> Text:
@@ -276,23 +261,24 @@ class Teller:
                 return text(str(node.value))
 
     def value(self, choice: str, value: str) -> Text:
-        said = self.phrases.form("value", f"{choice}.{value}")
-        if said:
-            return text(said)
-        return text(value if value[:1].isdigit() else english.named(value))
+        form = self.phrases.form("value", f"{choice}.{value}")
+        return text(form or (value if value[:1].isdigit() else english.named(value)))
 
     def kind(self, kind: str, *, several: bool = False) -> Text:
         return text(self.phrases.noun("kind", kind, several=several))
 
-    def of(self, base: e.Expr, noun: str) -> Text:
+    def of(self, base: e.Expr, noun: str) -> Draft:
         """`its range`, `the unit's range`, `the range of the units that fire`."""
-        owner = self.noun(base)
-        said = plain(owner)
-        if len(said.split()) <= 4 and not any(word in said for word in (" of ", " that ", ",")):
-            return text(*owner[:-1], *with_head(owner[-1:], english.possessive(owner[-1].text)), " ", noun)
-        return text("the ", noun, " of ", owner)
 
-    def _attribute(self, node: e.Attribute, borne_on: bool = False) -> Text:
+        def owned(owner: Text) -> Text:
+            words = plain(owner)
+            if len(words.split()) <= 4 and not any(word in words for word in (" of ", " that ", ",")):
+                return text(*owner[:-1], *with_head(owner[-1:], english.possessive(owner[-1].text)), " ", noun)
+            return text("the ", noun, " of ", owner)
+
+        return arranged(owned, self.noun(base))
+
+    def _attribute(self, node: e.Attribute, borne_on: bool = False) -> Draft:
         """An attribute; `borne_on`, what rules make of it: elsewhere it is what is printed that is meant."""
         figure = self.graph.quantities.get(node.name)
         if not borne_on and figure is not None and figure.printed == replace(node, base=e.Var(*figure.params[0])):
@@ -311,12 +297,15 @@ class Teller:
             return text("the ", called)
         return self.of(node.base, called)
 
-    def _field(self, node: e.Field) -> Text:
+    def _field(self, node: e.Field) -> Draft:
         kind = node.base.type
-        if kind == t.CONTACT and node.name in ("side", "hex") and _is_bound(node.base, self.bound):
-            return self.noun(node.base)
         if kind == t.CONTACT:
-            return self.filled(CONTACT[node.name], {"it": node.base})
+            met = self.filled(CONTACT[node.name], {"it": node.base})
+            if node.name not in ("side", "hex") or not isinstance(node.base, e.Var):
+                return met
+            name = node.base.name
+            itself = self.noun(node.base)
+            return depending(lambda so_far: itself if name in so_far.bound else met)
         sort, name, args = self._phrased(node)
         form = self.phrases.form(sort, name)
         if "{" in form:
@@ -335,7 +324,7 @@ class Teller:
         params = self.graph.section(sort)[node.name].params
         return sort, node.name, dict(zip([name for name, _ in params], node.args, strict=True))
 
-    def _called(self, node: e.Fact | e.Quantity | e.Table | e.Tally | e.Reach) -> Text:
+    def _called(self, node: e.Fact | e.Quantity | e.Table | e.Tally | e.Reach) -> Draft:
         sort, name, args = self._phrased(node)
         form = self.phrases.form(sort, name)
         return self.filled(form, args, f"{sort}:{name}") if form else self._missed(sort, name, node)
@@ -345,22 +334,24 @@ class Teller:
         self.phrases.missed(sort, name)
         return (Span(as_law(node, self.graph), f"{sort}:{name}", "law"),)
 
-    def filled(self, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Text:
+    def filled(self, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Draft:
         """A phrase with what stands in its places."""
-        made: list[Piece] = []
-        for is_place, words in pieces(form):
-            if is_place and words in args:
-                said = self.noun(args[words])
-                before = form[: form.index("{")] if len(made) == 1 else ""
-                if plain(said) == "it" and before.startswith("the ") and before.endswith(" of "):
-                    made = [Span(f"its {before.removeprefix('the ').removesuffix(' of ')}", ref)]
-                else:
-                    made.append(said)
-            else:
-                made.append(Span(words, ref))
-        return mended(text(*made))
+        found = list(pieces(form))
+        opening = found[0][1] if len(found) > 1 and found[1][0] and found[1][1] in args and not found[0][0] else ""
+        owned = opening.startswith("the ") and opening.endswith(" of ")
 
-    def _arith(self, node: e.Arith) -> Text:
+        def put_together(*parts: Text) -> Text:
+            if owned and plain(parts[1]) == "it":
+                its = Span(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref)
+                return mended(text(its, *parts[2:]))
+            return mended(text(*parts))
+
+        return arranged(
+            put_together,
+            *(self.noun(args[words]) if place and words in args else (Span(words, ref),) for place, words in found),
+        )
+
+    def _arith(self, node: e.Arith) -> Draft:
         left, right = node.left, node.right
         match node.op:
             case "+":
@@ -380,17 +371,17 @@ class Teller:
                     return text("half of " if right.value == 2 else "a quarter of ", self._whole(left))
                 return text(self._whole(left), " divided by ", self._whole(right))
 
-    def _whole(self, node: e.Expr) -> Text:
+    def _whole(self, node: e.Expr) -> Draft:
         """A number that is taken as a whole: a sum stands in brackets."""
-        said = self.noun(node)
-        return text("(", said, ")") if isinstance(node, e.Arith) and node.op in "+-" else said
+        noun = self.noun(node)
+        return text("(", noun, ")") if isinstance(node, e.Arith) and node.op in "+-" else noun
 
     def part(self, span: str) -> Text:
         """A part of the sequence, with its article."""
         form = self.phrases.form("part", span)
         return (Span(form or f"the {english.named(span)}", f"part:{span}"),)
 
-    def moment(self, node: e.MakeMoment) -> Text:
+    def moment(self, node: e.MakeMoment) -> Draft:
         part = self.part(node.span)
         owner = text(" of ", self.noun(node.owner)) if node.owner is not None else text()
         if node.which == "next":
@@ -399,108 +390,101 @@ class Teller:
 
     # -- what is bound
 
-    @contextmanager
-    def _binding(self, var: str, called: str) -> Iterator[None]:
-        kept = self.named.get(var)
-        self.bound.add(var)
-        self.named[var] = called
-        try:
-            yield
-        finally:
-            self.bound.discard(var)
-            if kept is None:
-                self.named.pop(var, None)
-            else:
-                self.named[var] = kept
-
-    def one(self, binder: e.Binder, which: str) -> Text:
+    def one(self, binder: e.Binder, which: str) -> Draft:
         """`each enemy unit in the hex that is painted`."""
-        noun, those = self._bound(binder, several=False)
-        return text(_determined(which, noun), _that(those))
+        return self.bound(binder, lambda noun, those: text(determined(which, noun), that(those)))
 
-    def _linked(self, node: e.Linked) -> Text:
+    def _linked(self, node: e.Linked) -> Draft:
         """`the hexes that link up with the depot through hexes that are free`, or the number of steps there."""
-        start, within = self.noun(node.start.domain), text()
+        start = self.noun(node.start.domain)
+        most: Draft = text()
+        way: Draft = text()
         if node.within is not None:
-            within = text(", in at most ", self.noun(node.within), " steps")
-        with self._binding(node.start.var, "the hex before it"):
-            through = self.many(e.Those(node.binder)) if node.binder.where is not None else text()
-        way = text(" through ", through) if through else text()
+            most = text(", in at most ", self.noun(node.within), " steps")
+        if node.binder.where is not None:
+            through = scoped(node.start.var, "the hex before it", self.many(e.Those(node.binder)))
+            way = text(" through ", through)
         if node.to is None:
-            return text("the hexes that link up with ", start, way, within)
-        return text("the number of steps from ", start, " to ", self.noun(node.to), way, within)
+            return text("the hexes that link up with ", start, way, most)
+        return text("the number of steps from ", start, " to ", self.noun(node.to), way, most)
 
-    def several(self, binder: e.Binder) -> Text:
-        noun, those = self._bound(binder, several=True)
-        return text("the ", noun, _that(those, several=True))
+    def several(self, binder: e.Binder) -> Draft:
+        return self.bound(binder, lambda noun, those: text("the ", noun, that(those, several=True)), several=True)
 
-    def many(self, of: e.Expr) -> Text:
+    def many(self, of: e.Expr) -> Draft:
         """The things of a set without an article: `enemy units in the hex`."""
         if isinstance(of, e.Those):
-            noun, those = self._bound(of.binder, several=True)
-            return text(noun, _that(those, several=True))
+            return self.bound(of.binder, lambda noun, those: text(noun, that(those, several=True)), several=True)
         if isinstance(of, e.Things):
             return text(self.kind(of.kind, several=True), self._place(of.within))
         if isinstance(of, e.Attribute):
             form = self.phrases.form("attribute", f"{of.owner or ANY}.{of.name}")
             if "{" not in form:
                 return text(form or english.named(of.name), " of ", self.noun(of.base))
-        return self._without_the(self.noun(of))
+        return arranged(_without_the, self.noun(of))
 
-    def _single(self, of: e.Expr) -> Text:
+    def _single(self, of: e.Expr) -> Draft:
         """One of the things of a set without an article: `enemy boat in the hex`."""
-        if isinstance(of, e.Those):
-            noun, those = self._bound(of.binder, several=False)
-            if not plain(noun).startswith(("the ", "its ", "that ")):
-                return text(noun, _that(those))
         if isinstance(of, e.Things):
             return text(self.kind(of.kind), self._place(of.within))
-        return text("of the ", self.many(of))
+        of_several = text("of the ", self.many(of))
+        if not isinstance(of, e.Those):
+            return of_several
+        return self.bound(
+            of.binder, lambda noun, those: of_several if plain(noun).startswith(OWNED) else text(noun, that(those))
+        )
 
-    def _place(self, within: e.Expr | None) -> Text:
-        return text(" in ", self.noun(within)) if within is not None else text()
+    def _place(self, inside: e.Expr | None) -> Draft:
+        return text(" in ", self.noun(inside)) if inside is not None else text()
 
-    def _bound(self, binder: e.Binder, *, several: bool) -> tuple[Text, list[Text]]:
-        """What is bound as a noun with its adjectives and place, and what else is said of it, as predicates."""
+    def bound(self, binder: e.Binder, how: Callable[[Text, list[Text]], Draft], *, several: bool = False) -> Draft:
+        """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of it,
+        as predicates."""
         conditions = _conjuncts(binder.where)
         domain = binder.domain
         while isinstance(domain, e.Those) and domain.binder.var == binder.var:
             conditions = [*_conjuncts(domain.binder.where), *conditions]
             domain = domain.binder.domain
         noun, place = self._domain(domain, binder, conditions, several=several)
-        called = self.that_one(domain)
-        bare = not plain(noun).startswith(DETERMINED)
-        adjectives: list[str] = []
-        rest: list[e.Expr] = []
-        for condition in conditions:
-            adjective = self._adjective(binder.var, condition) if bare else None
-            if adjective is not None:
-                adjectives.append(adjective)
-            else:
-                rest.append(condition)
-        with self._binding(binder.var, called):
-            said = [
-                clause.said if _is_var(clause.subject, binder.var) else _related(self.whole(clause), called)
-                for condition in rest for clause in self.clauses(condition, True)
-            ]  # fmt: skip
-        if (
-            said
-            and isinstance(domain, e.Things)
-            and domain.within is not None
-            and domain.within.type == t.Kind(domain.kind)
-        ):
-            said.append(text("is", place))  # else what is said of the one would seem to be said of what holds it
-            place = text()
-        adjectives.sort(key=lambda word: word != "other")
-        return text("".join(f"{word} " for word in adjectives), noun, place), said
-
-    def that_one(self, domain: e.Expr) -> str:
-        """What one of a set is called behind `every`: `that unit`, inside another such `that other unit`."""
-        noun = self.one_called(domain)
-        taken = {self.named[var] for var in self.bound if var in self.named}
-        return next(
-            (name for name in (f"that {noun}", f"that other {noun}") if name not in taken), f"that third {noun}"
+        predicates = [self._predicates(binder.var, domain, condition) for condition in conditions]
+        inside_alike = (
+            isinstance(domain, e.Things) and domain.within is not None and domain.within.type == t.Kind(domain.kind)
         )
+
+        def close(so_far: SoFar) -> tuple[Text, SoFar]:
+            words, so_far = spoken(noun, so_far)
+            there, so_far = spoken(place, so_far)
+            bare = not plain(words).startswith(DETERMINED)
+            adjectives = [self._adjective(binder.var, each, so_far) if bare else None for each in conditions]
+            those: list[Text] = []
+            for adjective, drafts in zip(adjectives, predicates, strict=True):
+                for draft in drafts if adjective is None else ():
+                    predicate, so_far = spoken(draft, so_far)
+                    those.append(predicate)
+            if those and inside_alike:
+                those.append(text("is", there))  # else what is said of the one would seem to be said of what holds it
+                there = text()
+            before = sorted((word for word in adjectives if word is not None), key=lambda word: word != "other")
+            return spoken(how(text("".join(f"{word} " for word in before), words, there), those), so_far)
+
+        return (close,)
+
+    def _predicates(self, var: str, domain: e.Expr, condition: e.Expr) -> list[Draft]:
+        """What a condition says of something bound."""
+        noun = self.one_called(domain)
+
+        def predicate(clause: Clause) -> Draft:
+            if is_var(clause.subject, var):
+                return self.of_one(var, domain, clause.said)
+            whole = self.whole(clause)
+            return depending(lambda so_far: _about_one(var, so_far.that_one(noun), whole))
+
+        return [predicate(clause) for clause in self.clauses(condition, True)]
+
+    def of_one(self, var: str, domain: e.Expr, draft: Draft) -> Draft:
+        """A draft in which one of a set is called `that unit`."""
+        noun = self.one_called(domain)
+        return depending(lambda so_far: scoped(var, so_far.that_one(noun), draft))
 
     def one_called(self, domain: e.Expr) -> str:
         """What one of a set is called: `unit`, `hexside`."""
@@ -517,13 +501,13 @@ class Teller:
 
     def _domain(
         self, domain: e.Expr, binder: e.Binder, conditions: list[e.Expr], *, several: bool
-    ) -> tuple[Text, Text]:
+    ) -> tuple[Draft, Draft]:
         """The noun of what is gone through, and where that is."""
         match domain:
             case e.Things(kind=kind, within=within):
                 for condition in conditions:
                     match condition:
-                        case e.IsKind(base, narrower, False) if _is_var(base, binder.var):
+                        case e.IsKind(base, narrower, False) if is_var(base, binder.var):
                             if self.graph.is_a(narrower, kind):
                                 conditions.remove(condition)
                                 kind = narrower
@@ -537,69 +521,63 @@ class Teller:
                 return text(plural), text(" ", self.filled(place, {str(i): arg for i, arg in enumerate(args)}))
             case _:
                 among = self.noun(domain)
-                if several:
-                    return self._without_the(among), text()
-                if not plain(among).startswith(DETERMINED):
-                    among = text("the ", among)
-                return among, text()
+                return arranged(_without_the if several else _with_the, among), text()
 
-    @staticmethod
-    def _without_the(said: Text) -> Text:
-        return with_head(said, said[0].text.removeprefix("the ")) if said else said
-
-    def _adjective(self, var: str, node: e.Expr) -> str | None:
+    def _adjective(self, var: str, node: e.Expr, so_far: SoFar) -> str | None:
         """A condition that one word before the noun can say."""
         match node:
-            case e.Equal(left=left, right=right, negated=True) if _is_var(left, var) and isinstance(right, e.Var):
+            case e.Equal(left=left, right=right, negated=True) if is_var(left, var) and isinstance(right, e.Var):
                 return "other"
-            case e.Equal(left=e.Attribute(base=b, name=name), right=right, negated=negated) if (
-                name in SIDES and _is_var(b, var)
+            case e.Equal(left=e.Attribute(base=b, name=name), right=right, negated=negated) if name in SIDES and is_var(
+                b, var
             ):
                 match right:
-                    case e.Attribute(base=e.Var(name=owner), name=side) if side in SIDES and self.topic in (
+                    case e.Attribute(base=e.Var(name=owner), name=side) if side in SIDES and so_far.topic in (
                         None,
                         owner,
                     ):
                         return "enemy" if negated else "friendly"
                     case e.Const(value=str() as side) if not negated:
                         return _one_word(self.phrases.form("value", f"side.{side}", 1))
-            case e.Attribute(base=only) | e.Fact(args=(only,)) if node.type == t.YES_NO and _is_var(only, var):
+            case e.Attribute(base=only) | e.Fact(args=(only,)) if node.type == t.YES_NO and is_var(only, var):
                 return _one_word(self._yes_no(node, holds=True))
         return None
 
     # -- clauses
 
-    def whole(self, clause: Clause) -> Text:
+    def whole(self, clause: Clause) -> Draft:
         if clause.subject is None:
             return clause.said
-        return mended(text(clause.lead, " ", clause.said))
+        return arranged(mended, text(clause.lead, " ", clause.said))
 
-    def about(self, subject: e.Expr, say: Callable[[], Text]) -> Clause:
-        """A clause about something, which is named before the rest is said: so there it may be `it`."""
-        lead = self.noun(subject)
-        return Clause(subject, say(), lead)
+    def about(self, subject: e.Expr, *predicate: str | Draft) -> Clause:
+        """A clause about something."""
+        return Clause(subject, text(*predicate), self.noun(subject))
 
-    def clause_text(self, node: e.Expr, *, holds: bool = True) -> Text:
+    def clause_text(self, node: e.Expr, *, holds: bool = True) -> Draft:
         """A condition as a sentence without a capital and a stop."""
         return self.joined(self.clauses(node, holds), "and")
 
-    def joined(self, clauses: Iterable[Clause], word: str) -> Text:
+    def joined(self, clauses: Iterable[Clause], word: str) -> Draft:
         """Clauses in a row; neighbours of one subject name it once."""
-        made: list[Text] = []
+        made: list[Draft] = []
         last: e.Expr | None = None
         found = [*clauses]
         for clause in found:
             if clause.alternatives and word == "and" and len(found) > 1:
                 clause = replace(clause, said=text("either ", clause.said))
-            if clause.subject is not None and clause.subject == last:
-                made.append(clause.said)
-            else:
-                made.append(self.whole(clause))
+            shares = clause.subject is not None and clause.subject == last
+            made.append(clause.said if shares else self.whole(clause))
             last = clause.subject
-        if len(made) > 2 or any(f" {'or' if word == 'and' else 'and'} " in plain(part) for part in made):
-            return text(*[piece for i, part in enumerate(made) for piece in
-                          ((", " + word + " ") if i and i == len(made) - 1 else ", " if i else "", part)])  # fmt: skip
-        return listed(made, word)
+
+        def put_together(*parts: Text) -> Text:
+            other = " or " if word == "and" else " and "
+            if len(parts) > 2 or any(other in plain(part) for part in parts):
+                between = ["", *[", "] * (len(parts) - 2), f", {word} "][: len(parts)]
+                return text(*[piece for pair in zip(between, parts, strict=True) for piece in pair])
+            return listed(parts, word)
+
+        return arranged(put_together, *made)
 
     def clauses(self, node: e.Expr, holds: bool) -> list[Clause]:
         """A condition as clauses that all hold."""
@@ -621,7 +599,7 @@ class Teller:
         finally:
             self.depth -= 1
 
-    def _law_clause(self, node: e.Expr, holds: bool) -> Text:
+    def _law_clause(self, node: e.Expr, holds: bool) -> Draft:
         return text("" if holds else "it is not so that ", self.law(node))
 
     def _clause(self, node: e.Expr, holds: bool) -> Clause:
@@ -647,10 +625,10 @@ class Teller:
             case e.Compare(op=op, left=left, right=right, order=order):
                 return self._compare(op if holds else OPPOSITE[op], left, right, order)
             case e.Contains(container=container, item=item, negated=negated):
-                return self._contains(container, item, holds != negated)
+                return self.contains(container, item, holds != negated)
             case e.IsKind(base=base, kind=kind, negated=negated):
                 is_ = "is " if holds != negated else "is not "
-                return self.about(base, lambda: text(is_, english.with_article(self.phrases.noun("kind", kind))))
+                return self.about(base, is_, english.with_article(self.phrases.noun("kind", kind)))
             case e.Quantified():
                 return self._quantified(node, holds)
             case e.NowIn(span=span):
@@ -662,7 +640,7 @@ class Teller:
             case e.Applies(rule=rule):
                 return self._applies(rule, holds)
             case e.Var():
-                return self.about(node, lambda: text("holds" if holds else "does not hold"))
+                return self.about(node, "holds" if holds else "does not hold")
             case _:
                 return Clause(None, self._law_clause(node, holds))
 
@@ -695,7 +673,7 @@ class Teller:
             subject = args[all_pieces[0][1]]
             called = form[form.index("}") + 1 :]
             if called.startswith(" "):
-                return self.about(subject, lambda: self.filled(called[1:], args, ref))
+                return self.about(subject, self.filled(called[1:], args, ref))
         return Clause(None, self.filled(form, args, ref))
 
     def _yes_no(self, node: Phrased, holds: bool) -> str:
@@ -714,7 +692,7 @@ class Teller:
         if isinstance(left, e.Const) and not isinstance(right, e.Const):
             left, right = right, left
         if isinstance(right, e.Const) and right.value is None:
-            return self._none(left, same)
+            return self.is_none(left, same)
         if isinstance(left, e.Count) and not isinstance(right, e.Const):
             number = text("the number of ", self.many(left.of))
             return Clause(None, text(number, " equals " if same else " does not equal ", self.noun(right)))
@@ -728,14 +706,14 @@ class Teller:
             if found is not None:
                 return found
         if isinstance(right, e.Const) and isinstance(right.value, str):
-            found = self._value(left, right.value, same)
+            found = self.has_value(left, right.value, same)
             if found is not None:
                 return found
         if isinstance(left, e.Attribute) and left.name == "hex":
             if isinstance(right, e.Attribute) and right.name == "hex":
                 other = right.base
-                return self.about(left.base, lambda: text(f"is {not_}in the same hex as ", self.noun(other)))
-            return self.about(left.base, lambda: text(f"is {not_}in ", self.noun(right)))
+                return self.about(left.base, f"is {not_}in the same hex as ", self.noun(other))
+            return self.about(left.base, f"is {not_}in ", self.noun(right))
         if isinstance(left, e.Attribute) and left.name == "holder":
             forms = self.phrases.forms("attribute", f"{ANY}.holder")
             form = forms[3] if len(forms) > 3 else "{it} is in {item}"
@@ -743,21 +721,19 @@ class Teller:
                 form = forms[4] if len(forms) > 4 else english.opposite(form)
             return self.phrase(form, {"it": left.base, "item": right})
         if isinstance(left.type, t.Number) and not isinstance(right, e.Const):
-            return self.about(left, lambda: text("equals " if same else "does not equal ", self.noun(right)))
-        return self.about(left, lambda: text(f"is {not_}", self.noun(right)))
+            return self.about(left, "equals " if same else "does not equal ", self.noun(right))
+        return self.about(left, f"is {not_}", self.noun(right))
 
-    def _as_many(self, of: e.Expr, number: int, same: bool) -> Text:
+    def _as_many(self, of: e.Expr, number: int, same: bool) -> Draft:
         """`there are exactly three boats in the hex`."""
         not_ = "" if same else "not "
         if number == 1:
             return text(f"there is {not_}exactly one ", self._single(of))
         if number != 0:
             return text(f"there are {not_}exactly {english.number(number)} ", self.many(of))
-        known = plain(self.many(of)).startswith(("its ", "their "))  # what it speaks of has its name from here on
-        some = ("none of " if same else "some of ") if known else "no " if same else ""
-        return text("there are ", some, self.many(of))
+        return self._so_many(of, "no ", "none ") if same else self._so_many(of, "", "some ")
 
-    def _none(self, of: e.Expr, is_none: bool) -> Clause:
+    def is_none(self, of: e.Expr, is_none: bool) -> Clause:
         """What has no value, or has one: the second and third form of its phrase say so."""
         match of:
             case e.Fact() | e.Table() | e.Attribute():
@@ -768,27 +744,27 @@ class Teller:
                     return self.phrase(form, args, f"{sort}:{name}")
             case e.Field(base=base, name=name) if base.type == t.CONTACT:
                 met = "hexside" if name == "side" else name
-                return self.about(base, lambda: text("meets no " if is_none else "meets a ", met))
-        said = self.noun(of)
-        return Clause(None, text("there is no ", self._without_the(said)) if is_none else text("there is ", said))
+                return self.about(base, "meets no " if is_none else "meets a ", met)
+        noun = self.noun(of)
+        return Clause(None, text("there is no ", arranged(_without_the, noun)) if is_none else text("there is ", noun))
 
     def _sides(self, left: e.Attribute, right: e.Expr, same: bool) -> Clause | None:
         not_ = "" if same else "not "
         match right:
             case e.Var(name=g.ACTING):
-                return self.about(left.base, lambda: text(f"is {not_}of the side whose turn it is"))
+                return self.about(left.base, f"is {not_}of the side whose turn it is")
             case e.Attribute(base=base, name=name) if name in SIDES:
                 how = "is on the side of " if same else "is an enemy of "
-                return self.about(left.base, lambda: text(how, self.noun(base)))
+                return self.about(left.base, how, self.noun(base))
             case e.Const(value=str() as side):
                 form = self.phrases.form("value", f"side.{side}", 1)
                 if form:
                     said = form if same else english.opposite(form)
                     return self.phrase(said, {"it": left.base}, f"value:side.{side}")
-                return self.about(left.base, lambda: text(f"is {not_}of ", self.value("side", side)))
-        return self.about(left.base, lambda: text(f"is {not_}of ", self.noun(right)))
+                return self.about(left.base, f"is {not_}of ", self.value("side", side))
+        return self.about(left.base, f"is {not_}of ", self.noun(right))
 
-    def _value(self, left: e.Expr, value: str, same: bool) -> Clause | None:
+    def has_value(self, left: e.Expr, value: str, same: bool) -> Clause | None:
         """A choice with a value that has a predicate of its own: `{it} is inside`."""
         choice = left.type.item if isinstance(left.type, t.OrNone) else left.type
         if isinstance(left, e.Field) and left.base.type == t.CONTACT and value in WAYS:
@@ -806,28 +782,33 @@ class Teller:
         if isinstance(left, e.Count):
             return self._counted(op, left.of, right)
         if order is not None:
-            return self.about(left, lambda: text(f"{COMES[op]} ", self.noun(right)))
-        return self.about(left, lambda: text(f"is {MORE[op]} ", self.noun(right)))
+            return self.about(left, f"{COMES[op]} ", self.noun(right))
+        return self.about(left, f"is {MORE[op]} ", self.noun(right))
 
     def _counted(self, op: str, of: e.Expr, right: e.Expr) -> Clause:
         """`there are more than two boats in the hex`."""
-        things = self.many(of)
-        known = plain(things).startswith(("its ", "their "))
-        if known:
-            things = text("of ", things)
         match op, right:
             case (">", e.Const(value=0)) | (">=", e.Const(value=1)):
-                return Clause(None, text("there are some " if known else "there are ", things))
+                return Clause(None, self._so_many(of, "", "some "))
             case ("<=", e.Const(value=0)) | ("<", e.Const(value=1)):
-                return Clause(None, text("there are none " if known else "there are no ", things))
+                return Clause(None, self._so_many(of, "no ", "none "))
             case ("<", e.Const(value=2)) | ("<=", e.Const(value=1)):
                 return Clause(None, text("there is at most one ", self._single(of)))
             case _, e.Const(value=int(number)):
                 lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
-                return Clause(None, text(f"there are {lead} ", things))
+                return Clause(None, self._so_many(of, f"{lead} ", f"{lead} "))
+        things = arranged(lambda words: text("of " if _has_owner(words) else "", words), self.many(of))
         return Clause(None, text("the number of ", things, f" is {MORE[op]} ", self.noun(right)))
 
-    def _contains(self, container: e.Expr, item: e.Expr, holds: bool) -> Clause:
+    def _so_many(self, of: e.Expr, number: str, number_of: str) -> Draft:
+        """`there are no boats in the hex`, or where they belong to somebody, `there are none of its boats`."""
+
+        def there_are(things: Text) -> Text:
+            return text("there are ", f"{number_of}of " if _has_owner(things) else number, things)
+
+        return arranged(there_are, self.many(of))
+
+    def contains(self, container: e.Expr, item: e.Expr, holds: bool) -> Clause:
         if isinstance(container, e.Attribute | e.Fact | e.Field):
             sort, name, args = self._phrased(container)
             form = self.phrases.predicate(sort, name, holds=holds)
@@ -835,9 +816,9 @@ class Teller:
                 return self.phrase(form, {**args, "item": item}, _ref(sort, name))
         is_ = "is " if holds else "is not "
         if isinstance(container, e.Things) and (within := container.within) is not None:
-            return self.about(item, lambda: text(is_, "in ", self.noun(within)))
+            return self.about(item, is_, "in ", self.noun(within))
         among = "one of " if isinstance(container, e.MakeSet) else "among "
-        return self.about(item, lambda: text(is_, among, self.noun(container)))
+        return self.about(item, is_, among, self.noun(container))
 
     def _quantified(self, node: e.Quantified, holds: bool) -> Clause:
         """`an enemy unit in the hex is painted`; `no unit in the hex is`."""
@@ -846,33 +827,34 @@ class Teller:
             return self._every(node, holds)
         there = (how == "any") == holds
         match binder.domain:
-            case e.MakeSet(items=(only,)) if (
-                binder.where is not None and node.holds is None
-            ):  # it has another name here
-                with self._binding(binder.var, plain(self.noun(only))):
-                    return Clause(None, self.whole(self._one_clause(binder.where, there)))
+            case e.MakeSet(items=(only,)) if binder.where is not None and node.holds is None:
+                claim = self.whole(self._one_clause(binder.where, there))
+                return Clause(None, scoped(binder.var, self.noun(only), claim))  # it has another name there
         if isinstance(binder.domain, e.Fact) and binder.where is None:
             return Clause(None, text("there are " if there else "there are no ", self.many(binder.domain)))
-        noun, those = self._bound(binder, several=False)
-        found = _determined("a" if there else "no", noun)
-        if not those:
-            return Clause(None, text("there is ", found))
-        if any(plain(part).startswith((FOR_WHICH, WHOSE)) for part in those):
-            return Clause(None, text("there is ", found, _that(those)))
-        return Clause(None, text(found, " ", listed(those, "and")))
+
+        def found(noun: Text, those: list[Text]) -> Text:
+            which = determined("a" if there else "no", noun)
+            if not those:
+                return text("there is ", which)
+            if any(plain(part).startswith((FOR_WHICH, WHOSE)) for part in those):
+                return text("there is ", which, that(those))
+            return text(which, " ", listed(those, "and"))
+
+        return Clause(None, self.bound(binder, found))
 
     def _every(self, node: e.Quantified, holds: bool) -> Clause:
         """`every unit in the hex is painted`, or `for every hex next to it, its side is open`."""
         binder = node.binder
-        noun, those = self._bound(binder, several=False)
-        with self._binding(binder.var, self.that_one(binder.domain)):
-            clauses = self.clauses(node.holds, True) if node.holds is not None else []
-            about = all(_is_var(clause.subject, binder.var) for clause in clauses)
-            said = listed([clause.said if about else self.whole(clause) for clause in clauses], "and")
+        clauses = self.clauses(node.holds, True) if node.holds is not None else []
+        about = all(is_var(clause.subject, binder.var) for clause in clauses)
+        claimed = listed([clause.said if about else self.whole(clause) for clause in clauses], "and")
+        claim = self.of_one(binder.var, binder.domain, claimed)
         if about:
-            return Clause(None, text(_determined("every" if holds else "not every", noun), _that(those), " ", said))
+            which = "every" if holds else "not every"
+            return Clause(None, text(self.one(binder, which), " ", claim))
         lead = "for " if holds else "it is not so that for "
-        return Clause(None, text(lead, _determined("every", noun), _that(those), ", ", said))
+        return Clause(None, text(lead, self.one(binder, "every"), ", ", claim))
 
     def _applies(self, rule: str, holds: bool) -> Clause:
         """A rule that applies: its conditions, said here. One with exceptions may not apply though these hold."""
@@ -883,14 +865,14 @@ class Teller:
         if not holds and isinstance(found.conclusion, g.Gives) and self._has_exceptions(rule):
             given = self.given(found.conclusion.fact, found.conclusion.value)
             return Clause(None, text("the rule that ", given, " does not hold"))
-        self.inside.append(rule)
+        conditions = tuple(c.expr for c in found.when)
+        if not conditions:
+            return Clause(None, text("always" if holds else "never"))
+        around, self.inside = self.inside, (*self.inside, rule)
         try:
-            conditions = tuple(c.expr for c in found.when)
-            if not conditions:
-                return Clause(None, text("always" if holds else "never"))
             return self._one_clause(conditions[0] if len(conditions) == 1 else e.All(conditions), holds)
         finally:
-            self.inside.pop()
+            self.inside = around
 
     def _has_exceptions(self, rule: str) -> bool:
         return any(
@@ -899,7 +881,7 @@ class Teller:
             for link in other.links
         )
 
-    def given(self, fact: str, value: e.Expr) -> Text:
+    def given(self, fact: str, value: e.Expr) -> Draft:
         """A fact with a value, about the variables that its parameters are."""
         asked = of_itself(self.graph, "fact", fact)
         if asked.type == t.YES_NO:
@@ -907,8 +889,8 @@ class Teller:
                 return self.clause_text(asked, holds=bool(value.value))
             return text(self.clause_text(asked), " as far as ", self.clause_text(value))
         if not isinstance(value, e.Const):
-            return self.whole(self.about(asked, lambda: text("is ", self.noun(value))))
-        return self.whole(self._none(asked, True) if value.value is None else self._equal(asked, value, True))
+            return self.whole(self.about(asked, "is ", self.noun(value)))
+        return self.whole(self.is_none(asked, True) if value.value is None else self._equal(asked, value, True))
 
     def anchor(self, rule: str) -> str:
         """A rule by its place in the printed book, else by its name."""
@@ -916,11 +898,12 @@ class Teller:
         shown = (self.graph.shown_cites(found.cites) or found.cites) if found is not None else ()
         return str(shown[0]) if shown else rule
 
-    def effect(self, name: str, args: tuple[e.Expr, ...]) -> Text:
+    def effect(self, name: str, args: tuple[e.Expr, ...]) -> Draft:
         """What an effect does, as a clause."""
-        return self._sentence_of("effect", name, args)
+        return self.sentence_of("effect", name, args)
 
-    def _sentence_of(self, sort: str, name: str, args: tuple[e.Expr, ...]) -> Text:
+    def sentence_of(self, sort: str, name: str, args: tuple[e.Expr, ...]) -> Draft:
+        """What happens under a name, as a clause."""
         form, decl = self.phrases.form(sort, name), self.graph.section(sort).get(name)
         if form and decl is not None:
             params = [n for n, _ in decl.params][: len(args)]
@@ -937,9 +920,15 @@ def _ref(sort: str, name: str) -> str:
 
 DETERMINED = ("the ", "its ", "their ", "all ", "that ", "a ", "an ")
 """How a noun begins that needs no article."""
+OWNED = ("the ", "its ", "that ")
 FOR_WHICH = "\0for which "
 WHOSE = "\0whose "
-"""Mark what is said of something bound in a sentence that does not begin with it; `_that` takes the marks away."""
+"""Mark what is said of something bound in a sentence that does not begin with it; `that` takes the marks away."""
+
+
+def _about_one(var: str, called: str, sentence: Draft) -> Draft:
+    """A sentence in which something bound is called so, as a part of a relative clause about it."""
+    return scoped(var, called, arranged(lambda words: _related(words, called), sentence))
 
 
 def _related(said: Text, called: str) -> Text:
@@ -950,7 +939,7 @@ def _related(said: Text, called: str) -> Text:
     return text(FOR_WHICH, said)
 
 
-def _that(those: list[Text], *, several: bool = False) -> Text:
+def that(those: list[Text], *, several: bool = False) -> Text:
     """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a line crosses it`."""
     by_mark: dict[str, list[Text]] = {"that ": [], WHOSE: [], FOR_WHICH: []}
     for part in those:
@@ -971,7 +960,20 @@ def agreeing(said: Text) -> Text:
     return with_head(said, english.of_several(word) + blank + rest)
 
 
-def _determined(which: str, noun: Text) -> Text:
+def _has_owner(things: Text) -> bool:
+    """Whether things are said to be somebody's, who has been named."""
+    return plain(things).startswith(("its ", "their "))
+
+
+def _without_the(noun: Text) -> Text:
+    return with_head(noun, noun[0].text.removeprefix("the ")) if noun else noun
+
+
+def _with_the(noun: Text) -> Text:
+    return noun if plain(noun).startswith(DETERMINED) else text("the ", noun)
+
+
+def determined(which: str, noun: Text) -> Text:
     """A noun with `each`, `no`, `every`, or `a` before it; `one of` before what is several already."""
     said = plain(noun)
     if said.startswith(DETERMINED):
@@ -991,15 +993,11 @@ def _conjuncts(node: e.Expr | None) -> list[e.Expr]:
     return [node]
 
 
-def _is_var(node: e.Expr | None, var: str) -> bool:
+def is_var(node: e.Expr | None, var: str) -> bool:
     """Whether an expression is a variable, or the hexside or hex that is met there."""
     if isinstance(node, e.Field) and node.base.type == t.CONTACT and node.name in ("side", "hex"):
         node = node.base
     return isinstance(node, e.Var) and node.name == var
-
-
-def _is_bound(node: e.Expr, bound: set[str]) -> bool:
-    return isinstance(node, e.Var) and node.name in bound
 
 
 def _one_word(form: str) -> str | None:

@@ -1,4 +1,7 @@
-"""Statements said as steps, one a line: what an effect or an action does, in its order."""
+"""Statements said as steps, one a line: what an effect or an action does, in its order.
+
+What one step has named the next may call "it", so what was named so far is passed from line to line.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Teller
-from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
+from hexlaw.runtime.words.clauses import Teller, mended
+from hexlaw.runtime.words.naming import arranged, calling, spoken
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, uncapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,92 +24,84 @@ class Line:
     said: Text
 
 
-def lines_of(teller: Teller, body: tuple[e.Statement, ...], depth: int) -> list[Line]:
+Told = tuple[list[Line], SoFar]
+"""Lines, and what has been named behind them."""
+
+
+def lines_of(teller: Teller, body: tuple[e.Statement, ...], depth: int, so_far: SoFar) -> Told:
     found: list[Line] = []
     for statement in body:
-        found += _lines(teller, statement, depth)
-    return found
+        lines, so_far = _lines(teller, statement, depth, so_far)
+        found += lines
+    return found, so_far
 
 
-def _lines(teller: Teller, node: e.Statement, depth: int) -> list[Line]:
-    def one(*pieces: str | Text) -> list[Line]:
-        return [Line(depth, sentence(*pieces))]
-
+def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told:
     match node:
         case e.If(condition=condition, then=then, otherwise=otherwise):
-            return _if(teller, condition, then, otherwise, depth)
+            found, so_far = _below(teller, text("if ", teller.clause_text(condition)), then, depth, so_far)
+            if otherwise:
+                more, so_far = _below(teller, text("otherwise"), otherwise, depth, so_far)
+                found += more
+            return found, so_far
         case e.ForEach(binder=binder, body=body):
-            each = teller.one(binder, "every")
-            with teller._binding(binder.var, teller.that_one(binder.domain)):
-                return _below(text("for ", each), lines_of(teller, body, depth + 1), depth)
-        case e.Do(effect=effect, args=args):
-            return one(teller.effect(effect, args))
-        case e.Pick():
-            return _pick(teller, node, depth)
-        case e.Let(name=name, value=value):
-            said = teller.noun(value)
-            called = teller.phrases.form("variable", name) or f"the {english.named(name)}"
-            teller.named[name] = called
-            return one(called, " is ", said)
+            head, so_far = spoken(text("for ", teller.one(binder, "every")), so_far)
+            inside = so_far.inside(binder.var, so_far.that_one(teller.one_called(binder.domain)))
+            found, inside = _below(teller, head, body, depth, inside)
+            return found, so_far.behind(inside, binder.var)
+        case e.Pick(does=does):
+            head, so_far = spoken(_picked(teller, node), so_far)
+            lines, so_far = lines_of(teller, does, depth + 1, so_far)
+            return [Line(depth, sentence(head, ":" if lines else "")), *lines], so_far
         case _:
-            return one(_simple(teller, node))
+            words, so_far = spoken(_simple(teller, node), so_far)
+            return [Line(depth, sentence(words))], so_far
 
 
-def _below(head: Text, below: list[Line], depth: int) -> list[Line]:
+def _below(teller: Teller, head: Draft, body: tuple[e.Statement, ...], depth: int, so_far: SoFar) -> Told:
+    words, so_far = spoken(head, so_far)
+    below, so_far = lines_of(teller, body, depth + 1, so_far)
     if len(below) == 1:
-        return [Line(depth, sentence(head, ", ", uncapped(below[0].said)))]
-    return [Line(depth, sentence(head, ":")), *below]
+        return [Line(depth, sentence(words, ", ", uncapped(below[0].said)))], so_far
+    return [Line(depth, sentence(words, ":")), *below], so_far
 
 
-def _if(
-    teller: Teller, condition: e.Expr, then: tuple[e.Statement, ...], otherwise: tuple[e.Statement, ...], depth: int
-) -> list[Line]:
-    found = _below(text("if ", teller.clause_text(condition)), lines_of(teller, then, depth + 1), depth)
-    if otherwise:
-        found += _below(text("otherwise"), lines_of(teller, otherwise, depth + 1), depth)
-    return found
-
-
-def _pick(teller: Teller, node: e.Pick, depth: int) -> list[Line]:
+def _picked(teller: Teller, node: e.Pick) -> Draft:
     noun = teller.phrases.form("pick", node.path) or english.named(node.name)
-    teller.named[node.var] = noun if noun.startswith(("the ", "its ")) else f"the {noun}"
+    called = noun if noun.startswith(("the ", "its ")) else f"the {noun}"
     often = ", as often as wanted" if node.repeatedly else ""
     may = " may be" if node.optionally or node.repeatedly else " is"
     cost = text(", for ", teller.noun(node.cost)) if node.cost is not None else text()
-    among = text(", ", teller.clause_text(node.where)) if node.where is not None else text()
-    if among:
-        among = text(" if", among[0].text[1:], *among[1:])
-    head = text(teller.named[node.var], f"{may} picked", often, cost, among)
-    if node.gathered is not None:
-        teller.named[node.gathered] = "those picked"
-    below = lines_of(teller, node.does, depth + 1)
-    return [Line(depth, sentence(head, ":" if below else "")), *below]
+    among = text(" if ", teller.clause_text(node.where)) if node.where is not None else text()
+    after = calling(node.gathered, "those picked") if node.gathered is not None else text()
+    return text(calling(node.var, called), called, f"{may} picked", often, cost, among, after)
 
 
-def _simple(teller: Teller, node: e.Statement) -> Text:
+def _simple(teller: Teller, node: e.Statement) -> Draft:
     noun = teller.noun
     match node:
+        case e.Do(effect=effect, args=args):
+            return teller.effect(effect, args)
+        case e.Let(name=name, value=value):
+            called = teller.phrases.form("variable", name) or f"the {english.named(name)}"
+            return text(called, " is ", noun(value), calling(name, called))
         case e.SetAttribute():
             return _set(teller, node)
         case e.Move(thing=thing, to=to):
             return text(noun(thing), " goes to ", noun(to))
         case e.Place(kind=kind, where=where, name=name):
             called = teller.phrases.noun("kind", kind)
-            said = text(english.with_article(called), " is put in ", noun(where))
-            if name is not None:
-                teller.named[name] = f"the {called}"
-            return said
+            after = calling(name, f"the {called}") if name is not None else text()
+            return text(english.with_article(called), " is put in ", noun(where), after)
         case e.Remove(thing=thing):
             return text(noun(thing), " is taken off the map")
         case e.Roll(count=count, faces=faces, name=name):
-            teller.named[name] = "the die" if count == 1 else "the dice"
             dice = "one die" if count == 1 else f"{english.number(count)} dice"
-            sides = text(noun(faces), " sides")
-            return text(f"{dice} of ", sides, " is thrown" if count == 1 else " are thrown")
+            after = calling(name, "the die" if count == 1 else "the dice")
+            return text(f"{dice} of ", noun(faces), " sides", " is thrown" if count == 1 else " are thrown", after)
         case e.Draw(binder=binder):
-            said = text(teller.one(binder, "a"), " is drawn at random")
-            teller.named[binder.var] = f"the {teller.one_called(binder.domain)} drawn"
-            return said
+            after = calling(binder.var, f"the {teller.one_called(binder.domain)} drawn")
+            return text(teller.one(binder, "a"), " is drawn at random", after)
         case e.Offer(action=action, to=to, repeatedly=repeatedly, duty=duty):
             form = teller.phrases.form("action", action) or english.named(action)
             if duty:
@@ -113,18 +109,16 @@ def _simple(teller: Teller, node: e.Statement) -> Text:
                 return text(noun(to), " must now ", form, often)
             return text(noun(to), " may now ", form, ", as often as wanted" if repeatedly else "")
         case e.Announce(event=event, args=args):
-            return teller._sentence_of("event", event, args)
+            return teller.sentence_of("event", event, args)
         case e.Write(order=order, fields=fields, name=name):
             called = teller.phrases.noun("order", order)
             given = [text(teller.phrases.noun("attribute", f"{order}.{n}"), ": ", noun(v)) for n, v in fields]
-            if name is not None:
-                teller.named[name] = f"the {called}"
+            after = calling(name, f"the {called}") if name is not None else text()
             inside = text(" (", *[piece for part in given for piece in ("; ", part)][1:], ")") if given else ""
-            return text(english.with_article(called), " is written", inside)
+            return text(english.with_article(called), " is written", inside, after)
         case e.Begin(task=task, args=args, crew=crew, name=name):
-            if name is not None:
-                teller.named[name] = "the task"
-            return text(teller._sentence_of("task", task, args), " begins, by ", noun(crew))
+            after = calling(name, "the task") if name is not None else text()
+            return text(teller.sentence_of("task", task, args), " begins, by ", noun(crew), after)
         case e.ChangeTask(how=how, task=task_):
             done = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}[how]
             return text(noun(task_), " ", done)
@@ -143,27 +137,32 @@ def _simple(teller: Teller, node: e.Statement) -> Text:
             return text("something is done")
 
 
-def _set(teller: Teller, node: e.SetAttribute) -> Text:
+def _set(teller: Teller, node: e.SetAttribute) -> Draft:
     """What an attribute becomes; of a yes/no attribute, what is so from now on."""
     until = text(" until ", teller.noun(node.until)) if node.until is not None else text()
     attribute = teller.graph.kinds[node.owner].attributes[node.name] if node.owner in teller.graph.kinds else None
     type_ = attribute.type if attribute is not None else node.value.type
     asked = e.Attribute(node.base, node.name, node.owner, type_)
-    if type_ == t.YES_NO and isinstance(node.value, e.Const):
-        clause = teller.clause(asked, bool(node.value.value))
-        said = teller.whole(clause)
-        if plain(clause.said).startswith("is ") and clause.subject is not None:
-            rest = plain(clause.said)[3:]
-            if rest.startswith("not "):
-                return text(teller.noun(clause.subject), " is no longer ", rest[4:], until)
-            return text(teller.noun(clause.subject), " is now ", rest, until)
-        return text("from now on ", said, until)
-    if isinstance(node.value, e.Const) and node.value.value is None:
-        return text(teller.whole(teller._none(asked, True)), " from now on", until)
-    if isinstance(node.value, e.Const) and isinstance(node.value.value, str):
-        found = teller._value(asked, node.value.value, True)
-        if found is not None:
-            return text("from now on ", teller.whole(found), until)
+    value = node.value.value if isinstance(node.value, e.Const) else ()
+    if isinstance(value, bool) and type_ == t.YES_NO:
+        clause = teller.clause(asked, value)
+        if clause.subject is None:
+            return text("from now on ", clause.said, until)
+        return text(arranged(_becomes, clause.lead, clause.said), until)
+    if value is None:
+        return text(teller.whole(teller.is_none(asked, True)), " from now on", until)
+    if isinstance(value, str) and (found := teller.has_value(asked, value, True)) is not None:
+        return text("from now on ", teller.whole(found), until)
     if isinstance(node.value, e.MakeSet) and not node.value.items:
         return text(teller.noun(asked), " are forgotten", until)
     return text(teller.noun(asked), " becomes ", teller.noun(node.value), until)
+
+
+def _becomes(subject: Text, predicate: Text) -> Text:
+    """`the unit is now lit` of `is lit`."""
+    words = plain(predicate)
+    if words.startswith("is not "):
+        return text(subject, " is no longer ", words[7:])
+    if words.startswith("is "):
+        return text(subject, " is now ", words[3:])
+    return text("from now on ", mended(text(subject, " ", predicate)))

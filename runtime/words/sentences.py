@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -13,10 +14,11 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Clause, Teller, _determined, _is_var, _that, of_itself, variables
+from hexlaw.runtime.words.clauses import Clause, Teller, is_var, of_itself, variables
 from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.spans import Piece, Span, Text, listed, plain, sentence, text, uncapped, with_head
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, text, uncapped, with_head
 
 CHANGED = {
     "halves": "is halved", "doubles": "is doubled", "multiplies": "is multiplied by ", "divides": "is divided by ",
@@ -28,8 +30,8 @@ FRACTIONS = {"down": "are dropped", "up": "count as a whole", "keep": "are kept"
 
 
 def teller_of(phrases: Phrases, rule: g.Rule) -> Teller:
-    """A teller that knows what the variables of a rule are called."""
-    return Teller(phrases, roles_of(phrases, rule))
+    """A teller that knows what the variables of a rule are called, and which of them may be "it"."""
+    return Teller(phrases, roles_of(phrases, rule), SoFar(leads=_leads(phrases, rule)))
 
 
 def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
@@ -69,16 +71,16 @@ def _roles_of_pick(phrases: Phrases, path: str) -> dict[str, str]:
 def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
     """The variables of a rule that may be "it": things before places, where it speaks of both."""
     others = [r.conclusion for r in targets(phrases.graph, rule)] if rule.conclusion is None else []
-    said = tuple(parts((rule.conclusion, rule.when, *others)))
-    names = {x.name: x.type for x in said if isinstance(x, e.Var)}
+    inside = tuple(parts((rule.conclusion, rule.when, *others)))
+    names = {x.name: x.type for x in inside if isinstance(x, e.Var)}
     for path in [pick for x in (rule.conclusion, *others) if isinstance(x, g.Forbids) for pick in x.picks]:
         action = phrases.graph.actions.get(path.partition(".")[0])
         names |= {pick.var: pick.type for pick in action.picks} if action is not None else {}
-    for x in said:
+    for x in inside:
         if isinstance(x, g.Gives | g.Collects) and x.fact in phrases.graph.facts:
             names |= dict(phrases.graph.facts[x.fact].params)
     things = {n for n, kind in names.items() if isinstance(kind, t.Kind) and kind not in PLACES}
-    bound = {x.var for x in said if isinstance(x, e.Binder)}
+    bound = {x.var for x in inside if isinstance(x, e.Binder)}
     return frozenset(things - bound) or None
 
 
@@ -96,76 +98,80 @@ class RuleWords:
         self.graph = phrases.graph
         self.rule = rule
         self.teller = teller or teller_of(phrases, rule)
-        if teller is None:
-            self.teller.leads = _leads(phrases, rule)
 
     def lines(self) -> list[Line]:
         """All that the rule says: one sentence, or one and what is done below it."""
-        rule = self.rule
-        head: list[Piece] = [*self._when_it_happens()]
-        below: list[Line] = []
-        match rule.conclusion:
-            case None:
-                return [Line(0, self._about_others())]
-            case g.Then(body=body):
-                conditions = self.conditions()
-                start = text(*head, ", " if head and conditions else "", "if " if conditions else "", conditions)
-                below = lines_of(self.teller, body, 0)
-                if not plain(start):
-                    return below
-                if len(below) == 1:
-                    return [Line(0, sentence(start, ", ", uncapped(below[0].said)))]
-                return [Line(0, sentence(start, ":")), *(Line(line.depth + 1, line.said) for line in below)]
-            case g.Requires(sampled=sampled, condition=condition):
-                head.append("at all times" if sampled == "all-times" else "wherever a stop is made")
-                each = self._for_each()
-                conditions = self.conditions()
-                said = text(", ", each, " " if plain(each) else "", "if " if conditions else "", conditions,
-                            ", " if conditions else "", self.teller.clause_text(condition))  # fmt: skip
-                return [Line(0, sentence(*head, said))]
-            case g.Leaves(text=words):
-                return [Line(0, sentence("this is not checked by the machine: ", words))]
-        core = self.core()
-        conditions = self.conditions()
-        each = self._for_each() if not isinstance(rule.conclusion, g.Collects) else text()
-        lead = text(*head, ", ") if head else text()
-        said = text(lead, core, ", " if plain(each) else "", each, " if " if conditions else "", conditions)
-        return [Line(0, sentence(said))]
+        return self.told(self.teller.start)[0]
 
-    def conditions(self) -> Text:
+    def told(self, so_far: SoFar) -> tuple[list[Line], SoFar]:
+        """Its lines, and what has been named behind them."""
+        if isinstance(self.rule.conclusion, g.Then):
+            return self._told_steps(self.rule.conclusion.body, so_far)
+        whole, so_far = spoken(self._whole(), so_far)
+        return [Line(0, sentence(whole))], so_far
+
+    def _told_steps(self, body: tuple[e.Statement, ...], so_far: SoFar) -> tuple[list[Line], SoFar]:
+        head, conditions = self._when_it_happens(), self.conditions()
+        given = text("if ", conditions) if conditions else text()
+        start, so_far = spoken(text(head, ", " if head and given else "", given), so_far)
+        below, so_far = lines_of(self.teller, body, 0, so_far)
+        if not start:
+            return below, so_far
+        if len(below) == 1:
+            return [Line(0, sentence(start, ", ", uncapped(below[0].said)))], so_far
+        return [Line(0, sentence(start, ":")), *(Line(line.depth + 1, line.said) for line in below)], so_far
+
+    def _whole(self) -> Draft:
+        """What a rule says that takes one sentence."""
+        head, conditions, each = self._when_it_happens(), self.conditions(), self._for_each()
+        match self.rule.conclusion:
+            case None:
+                return self._about_others()
+            case g.Requires(sampled=sampled, condition=condition):
+                when = "at all times" if sampled == "all-times" else "wherever a stop is made"
+                given = text("if ", conditions, ", ") if conditions else text()
+                return text(head, when, ", ", each, " " if each else "", given, self.teller.clause_text(condition))
+            case g.Leaves(text=words):
+                return text("this is not checked by the machine: ", words)
+            case g.Collects():
+                each = text()  # its core says it
+        given = text(" if ", conditions) if conditions else text()
+        return text(head, ", " if head else "", self.core(), ", " if each else "", each, given)
+
+    def conditions(self) -> Draft:
         """What has to hold, as one clause; nothing if nothing has to."""
         clauses = [clause for condition in self.rule.when for clause in self.teller.clauses(condition.expr, True)]
         return self.teller.joined(clauses, "and") if clauses else text()
 
-    def _for_each(self) -> Text:
-        each = [text("for ", self.teller.one(binder, "every")) for binder in self.rule.for_each]
-        for binder in self.rule.for_each:
-            self.teller.named[binder.var] = f"that {self.teller.one_called(binder.domain)}"
-        return text(*[piece for part in each for piece in (" and ", part)][1:])
+    def _for_each(self) -> Draft:
+        teller, binders = self.teller, self.rule.for_each
+        each = [text("for ", teller.one(binder, "every")) for binder in binders]
+        called = [calling(binder.var, f"that {teller.one_called(binder.domain)}") for binder in binders]
+        return text(*[piece for part in each for piece in (" and ", part)][1:], *called)
 
-    def _when_it_happens(self) -> list[Piece]:
+    def _when_it_happens(self) -> Draft:
         rule = self.rule
         if rule.after is not None:
-            return ["when ", self.event(rule.after)]
+            return text("when ", self.event(rule.after))
         if rule.at_edge is not None:
             edge, span = rule.at_edge
-            return [f"at the {edge} of ", self.teller.part(span)]
-        return []
+            return text(f"at the {edge} of ", self.teller.part(span))
+        return text()
 
-    def event(self, name: str) -> Text:
+    def event(self, name: str) -> Draft:
         """What happens, as a clause: an event, an effect, or somebody's pick."""
         graph, teller = self.graph, self.teller
         if name in graph.events:
-            return teller._sentence_of("event", name, variables(graph.events[name].params))
+            return teller.sentence_of("event", name, variables(graph.events[name].params))
         if name in graph.effects:
             return teller.effect(name, variables(graph.effects[name].params))
         if name in graph.orders:
             return text(english.with_article(self.phrases.noun("order", name)), " falls due")
         if name in graph.tasks:
-            return text(teller._sentence_of("task", name, ()), " is done")
+            return text(teller.sentence_of("task", name, ()), " is done")
         return teller.whole(picked(self.teller, name))
 
-    def core(self) -> Text:
+    def core(self) -> Draft:
         """What the rule concludes, without its conditions."""
         teller = self.teller
         match self.rule.conclusion:
@@ -186,28 +192,32 @@ class RuleWords:
                 noun = noun.partition(" of {")[0]
                 return text("fractions of ", noun, f" {FRACTIONS[how]}", when)
             case g.Remembers(memory=memory, args=args, lapses=lapses):
-                said = teller.clause_text(e.Memory(memory, args))
-                return text("it no longer counts that " if lapses else "from then on it counts that ", said)
+                lead = "it no longer counts that " if lapses else "from then on it counts that "
+                return text(lead, teller.clause_text(e.Memory(memory, args)))
             case g.Counts(tally=tally, args=args, amount=amount):
                 what = teller.noun(e.Tally(tally, args, self.graph.tallies[tally].type))
                 if amount is None:
                     return text(what, " starts again from nothing")
                 return text(teller.noun(amount), " is added to ", what)
             case g.TaskRule(how=how, task=task):
-                noun = "every task" if task == "task" else f"a {self.phrases.noun('kind', task)}"
+                one = f"a {self.phrases.noun('kind', task)}"
                 done = {"pauses": "pauses", "restarts": "starts again", "cancels": "is given up"}[how]
-                return text(noun, f" {done}")
+                return text("every task" if task == "task" else one, introducing("task", one), f" {done}")
             case g.Requires(condition=condition):
                 return teller.clause_text(condition)
             case g.Leaves(text=words):
                 return text(words)
             case g.Then():
-                said = self.lines()[0].said
-                return uncapped((*said[:-1], *with_head(said[-1:], said[-1].text.rstrip(".:"))))
+                return (self._first_step,)
             case _:
                 return self._exception()
 
-    def _exception(self) -> Text:
+    def _first_step(self, so_far: SoFar) -> tuple[Text, SoFar]:
+        lines, so_far = self.told(so_far)
+        first = lines[0].said
+        return uncapped((*first[:-1], *with_head(first[-1:], first[-1].text.rstrip(".:")))), so_far
+
+    def _exception(self) -> Draft:
         """A rule that only limits others, as a noun: what it is an exception to, and when it is made."""
         found = targets(self.graph, self.rule)
         if not found or found[0].conclusion is None:
@@ -217,91 +227,90 @@ class RuleWords:
         made = text(", made if ", conditions, ",") if conditions else text()
         return text("the exception to the rule that ", core, made)
 
-    def _goal(self, said: dict[str, e.Expr]) -> Text:
+    def _goal(self, given: dict[str, e.Expr]) -> Draft:
         """What a side plays for: a condition, or things that it is to keep, and what belongs to that."""
         teller, each = self.teller, self._for_each()
-        side = teller.noun(said["of"])
-        met, things, places = said["met"], said["things"], said["places"]
-        aims: list[Text] = []
-        if said["kept"] == e.Const(True, t.YES_NO):
+        side = teller.noun(given["of"])
+        met, things, places = given["met"], given["things"], given["places"]
+        aims: list[Draft] = []
+        if given["kept"] == e.Const(True, t.YES_NO):
             aims.append(text("to keep ", self._one_or_more(things)))
         if not isinstance(met, e.Const):
             aims.append(text("that ", teller.clause_text(met)))
-        more = [text("worth ", teller.noun(said["worth"]))]
-        if said["kept"] == e.Const(False, t.YES_NO) and not _is_empty(things):
+        more = [text("worth ", teller.noun(given["worth"]))]
+        if given["kept"] == e.Const(False, t.YES_NO) and not _is_empty(things):
             more.append(text("met by ", self._one_or_more(things)))
         if not _is_empty(places):
             more.append(text("at ", self._one_or_more(places)))
-        if not isinstance(said["by"], e.Const) or said["by"].value is not None:
-            more.append(text("before ", teller.noun(said["clock"]), " goes beyond ", teller.noun(said["by"])))
-        lead = text(each, ", ") if plain(each) else each
+        if not isinstance(given["by"], e.Const) or given["by"].value is not None:
+            more.append(text("before ", teller.noun(given["clock"]), " goes beyond ", teller.noun(given["by"])))
+        lead = text(each, ", ") if each else each
         aim = listed(aims, "and") if aims else text("what its worth says")
         return text(lead, "a goal of ", side, " is ", aim, " (", listed(more, "and"), ")")
 
-    def _one_or_more(self, node: e.Expr) -> Text:
+    def _one_or_more(self, node: e.Expr) -> Draft:
         alone = node.items[0] if isinstance(node, e.MakeSet) and len(node.items) == 1 else node
         return self.teller.noun(alone)
 
-    def _collected(self, fact: str, item: e.Expr) -> Text:
+    def _collected(self, fact: str, item: e.Expr) -> Draft:
         """Every such thing counts among what the fact collects."""
         asked, teller = of_itself(self.graph, "fact", fact), self.teller
-        each = self.rule.for_each
-        mine = next((b for b in each if _is_var(item, b.var)), None)
+        counts = teller.contains(asked, item, True)
+        mine = next((b for b in self.rule.for_each if is_var(item, b.var)), None)
         if mine is None:
-            lead = self._for_each()
-            said = teller.whole(teller._contains(asked, item, True))
-            return text(lead, ", " if lead else "", said)
-        with teller.trying(), teller._binding(mine.var, "it"):
-            about = _is_var(teller._contains(asked, item, True).subject, mine.var)
-        if about:
-            self._keep_apart(mine)
-            noun, those = teller._bound(mine, several=False)
-            with teller._binding(mine.var, "it"):
-                said = text(_determined("every", noun), _that(those), " ", teller._contains(asked, item, True).said)
+            each = self._for_each()
+            return text(each, ", " if each else "", teller.whole(counts))
+        if is_var(counts.subject, mine.var):
+            made = self._every_such(mine, asked, item)
         else:
-            with teller.trying():
-                with teller._binding(mine.var, "it"):
-                    teller.whole(teller._contains(asked, item, True))  # names what stands before it in the sentence
-                noun, those = teller._bound(mine, several=False)
-            with teller._binding(mine.var, plain(text(_determined("every", noun), _that(those)))):
-                said = teller.whole(teller._contains(asked, item, True))
-        teller.named[mine.var] = f"that {teller.one_called(mine.domain)}"
-        return said
+            made = scoped(mine.var, teller.one(mine, "every"), teller.whole(counts))
+        return text(made, calling(mine.var, f"that {teller.one_called(mine.domain)}"))
 
-    def _keep_apart(self, mine: e.Binder) -> None:
+    def _every_such(self, mine: e.Binder, asked: e.Expr, item: e.Expr) -> Draft:
         """Of one thing that stands in another of its kind, neither is "it" from then on."""
+        teller = self.teller
         match mine.domain:
             case e.Things(kind=kind, within=e.Var(name=holder, type=t.Kind(name=other))) if kind == other:
-                self.teller.roles.setdefault(holder, f"another {self.phrases.noun('kind', kind)}")
-                self.teller.leads = frozenset()
-            case _:
-                pass
+                other_one = f"another {self.phrases.noun('kind', kind)}"
+                teller = replace(teller, roles={holder: other_one, **teller.roles})
+                return without_topic(self._counted(teller, mine, asked, item))
+        return self._counted(teller, mine, asked, item)
 
-    def forbidden(self, conclusion: g.Forbids, *, may: bool) -> Text:
+    @staticmethod
+    def _counted(teller: Teller, mine: e.Binder, asked: e.Expr, item: e.Expr) -> Draft:
+        counts = scoped(mine.var, "it", teller.contains(asked, item, True).said)
+        return text(teller.one(mine, "every"), " ", counts)
+
+    def forbidden(self, conclusion: g.Forbids, *, may: bool) -> Draft:
         """What may not be done: several picks of one subject share it."""
         clauses = [*self._forbidden(conclusion, may)]
         first = clauses[0].subject
+        if len(clauses) == 1 or any(c.subject != first for c in clauses):
+            return self.teller.joined(clauses, "and")
         shared = "may " if may else "may not "
-        if len(clauses) > 1 and all(c.subject == first and plain(c.said).startswith(shared) for c in clauses):
-            said: list[Text] = []
-            for clause in clauses:
-                rest = text(clause.said[0].text.removeprefix(shared), *clause.said[1:])
-                if plain(rest) not in map(plain, said):
-                    said.append(rest)
-            return text(clauses[0].lead, " ", shared, listed(said, "and" if may else "or"))
-        return self.teller.joined(clauses, "and")
+
+        def put_together(lead: Text, *found: Text) -> Draft:
+            if not all(plain(part).startswith(shared) for part in found):
+                return self.teller.joined([Clause(first, part, lead) for part in found], "and")
+            different: dict[str, Text] = {}
+            for part in found:
+                rest = text(part[0].text.removeprefix(shared), *part[1:])
+                different.setdefault(plain(rest), rest)
+            return text(lead, " ", shared, listed([*different.values()], "and" if may else "or"))
+
+        return arranged(put_together, clauses[0].lead, *(clause.said for clause in clauses))
 
     def _forbidden(self, conclusion: g.Forbids, may: bool) -> Iterator[Clause]:
         """An event in its own words, where it has them, and else by its picks."""
-        said = set[str]()
+        done = set[str]()
         for event in conclusion.events:
             forms = self.phrases.forms("event", event)
             if len(forms) > 1:
                 form = forms[1] if may else english.negative(forms[1]) or forms[1]
                 args = {name: e.Var(name, type_) for name, type_ in self.graph.events[event].params}
                 yield self.teller.phrase(form, args, f"event:{event}")
-                said |= {pick for pick in conclusion.picks if self.graph.brings_about(pick, event)}
-        for path in self._without_kinds(tuple(pick for pick in conclusion.picks if pick not in said)):
+                done |= {pick for pick in conclusion.picks if self.graph.brings_about(pick, event)}
+        for path in self._without_kinds(tuple(pick for pick in conclusion.picks if pick not in done)):
             yield picked(self.teller, path, may=may)
 
     def _without_kinds(self, picks: tuple[str, ...]) -> list[str]:
@@ -316,7 +325,9 @@ class RuleWords:
     def undone(self) -> Text | None:
         """What holds where a rule that only limits others is gone: `the rule that ... holds also if ...`; nothing of
         any other rule."""
-        return None if self.rule.conclusion is not None or self._allows else self._about_others(undone=True)
+        if self.rule.conclusion is not None or self._allows:
+            return None
+        return sentence(self.teller.words(self._about_others(undone=True)))
 
     @property
     def _allows(self) -> bool:
@@ -325,45 +336,46 @@ class RuleWords:
         lifting = all(link.how == "lifts" for link in rule.links)
         return lifting and bool(found) and all(isinstance(r.conclusion, g.Forbids) for r in found)
 
-    def _about_others(self, *, undone: bool = False) -> Text:
+    def _about_others(self, *, undone: bool = False) -> Draft:
         """A rule that only limits or lifts: in which cases the others do not hold, or hold also once it is undone."""
-        rule, teller = self.rule, self.teller
-        steps = [link.target for link in rule.links if link.step]
-        found = targets(self.graph, rule)
+        steps = [link.target for link in self.rule.links if link.step]
+        found = targets(self.graph, self.rule)
         if self._allows:
-            lifted = [r.conclusion for r in found if isinstance(r.conclusion, g.Forbids)]
-            picks = tuple(dict.fromkeys(pick for one in lifted for pick in one.picks))
-            core = self.forbidden(
-                g.Forbids(picks, tuple(dict.fromkeys(event for one in lifted for event in one.events))), may=True
-            )
-            conditions = self.conditions()
-            lead = text("even where ", self._named(found), " forbids it, ")
-            return sentence(lead, core, " if " if conditions else "", conditions)
-        if found:
-            cores: list[Text] = []
-            concluded = []
-            for other in found[:4]:
-                if other.conclusion not in concluded:
-                    concluded.append(other.conclusion)
-                    cores.append(RuleWords(self.phrases, other, teller).core())
-            more = " and the like" if len(found) > 4 else ""
-            one = len(found) == 1
-            holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
-            rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
-            said = text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
+            about = text("even where ", self._named(found), " forbids it, ", self._lifted(found))
+        elif found:
+            about = self._not_held(found, undone)
         elif steps:
             counts = " counts also" if undone else " does not count"
-            said = text(listed([self._step(step) for step in steps], "and"), counts)
+            about = text(listed([self._step(step) for step in steps], "and"), counts)
         else:
-            said = text("the other rules hold also" if undone else "the other rules do not hold")
+            about = text("the other rules hold also" if undone else "the other rules do not hold")
         conditions = self.conditions()
-        return sentence(said, " if " if conditions else "", conditions)
+        return text(about, " if " if conditions else "", conditions)
+
+    def _lifted(self, found: list[g.Rule]) -> Draft:
+        lifted = [rule.conclusion for rule in found if isinstance(rule.conclusion, g.Forbids)]
+        picks = tuple(dict.fromkeys(pick for one in lifted for pick in one.picks))
+        events = tuple(dict.fromkeys(event for one in lifted for event in one.events))
+        return self.forbidden(g.Forbids(picks, events), may=True)
+
+    def _not_held(self, found: list[g.Rule], undone: bool) -> Draft:
+        cores: list[Draft] = []
+        concluded = []
+        for other in found[:4]:
+            if other.conclusion not in concluded:
+                concluded.append(other.conclusion)
+                cores.append(RuleWords(self.phrases, other, self.teller).core())
+        more = " and the like" if len(found) > 4 else ""
+        one = len(found) == 1
+        holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
+        rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
+        return text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
 
     def _named(self, rules: list[g.Rule]) -> Text:
         anchors = {self.teller.anchor(rule.id): f"rule:{rule.id}" for rule in rules}
         return listed([text(Span(anchor, ref)) for anchor, ref in anchors.items()], "or")
 
-    def _step(self, path: str) -> Text:
+    def _step(self, path: str) -> Draft:
         quantity = path.rpartition(".")[0]
         noun = self.phrases.noun("step", path)
         if quantity not in self.graph.quantities:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol, overload
 
 How = Literal["plain", "name", "law"]
 
@@ -25,21 +25,77 @@ class Span:
 Text = tuple[Span, ...]
 """A sentence, or a part of one."""
 
-Piece = str | Span | Text
+
+@dataclass(frozen=True)
+class SoFar:
+    """What a text has named before some place in it."""
+
+    named: Mapping[str, str | Draft] = field(default_factory=dict)  # by variable, what it is called from then on
+    topic: str | None = None  # the variable that is "it"
+    bound: frozenset[str] = frozenset()
+    leads: frozenset[str] | None = None  # the variables that may be the topic, where not all may
+
+    def calling(self, variable: str, called: str | Draft) -> SoFar:
+        return replace(self, named={**self.named, variable: called})
+
+    def introducing(self, variable: str, called: str) -> SoFar:
+        """After its first mention under this name, which may have an article; it may be the topic from then on."""
+        article, _, rest = called.partition(" ")
+        bare = rest if article in ("a", "an") else f"other {rest}" if article == "another" else called
+        again = bare if bare.partition(" ")[0] in ("the", "its", "this", "that", "what") else f"the {bare}"
+        after = self.calling(variable, again)
+        leads = self.leads is None or variable in self.leads
+        return replace(after, topic=variable) if self.topic is None and variable not in self.bound and leads else after
+
+    def that_one(self, noun: str) -> str:
+        """What is bound is called behind `every`: `that unit`, inside another such `that other unit`."""
+        taken = {self.named[variable] for variable in self.bound if variable in self.named}
+        names = (f"that {noun}", f"that other {noun}")
+        return next((name for name in names if name not in taken), f"that third {noun}")
+
+    def inside(self, variable: str, called: str | Draft) -> SoFar:
+        """Where a variable is bound, and called so."""
+        return replace(self.calling(variable, called), bound=self.bound | {variable})
+
+    def behind(self, inside: SoFar, variable: str) -> SoFar:
+        """Behind such a place, which has left `inside`: the variable is called what it was before."""
+        named = {name: called for name, called in inside.named.items() if name != variable}
+        before = {variable: self.named[variable]} if variable in self.named else {}
+        return replace(inside, named={**named, **before}, bound=self.bound)
 
 
-def text(*pieces: Piece) -> Text:
+class Open(Protocol):
+    """A part of a text whose words depend on what stands before it; naming.py closes it."""
+
+    def __call__(self, so_far: SoFar, /) -> tuple[Text, SoFar]: ...
+
+
+Draft = tuple[Span | Open, ...]
+"""A text, parts of which may be open; a text is a draft without any."""
+
+Closed = str | Span | Text
+Piece = Closed | Draft
+
+
+@overload
+def text(*pieces: Closed) -> Text: ...
+@overload
+def text(*pieces: Piece) -> Draft: ...
+def text(*pieces: Piece) -> Draft:
     """The pieces in one row; strings are plain, and neighbours that differ in nothing are joined."""
-    made: list[Span] = []
-    for span in _spans(pieces):
-        if span.text and made and (made[-1].ref, made[-1].how) == (span.ref, span.how) == ("", "plain"):
-            made[-1] = Span(made[-1].text + span.text)
-        elif span.text:
-            made.append(span)
+    made: list[Span | Open] = []
+    for piece in _pieces(pieces):
+        last = made[-1] if made else None
+        if not isinstance(piece, Span):
+            made.append(piece)
+        elif isinstance(last, Span) and (last.ref, last.how) == (piece.ref, piece.how) == ("", "plain"):
+            made[-1] = Span(last.text + piece.text)
+        elif piece.text:
+            made.append(piece)
     return tuple(made)
 
 
-def _spans(pieces: Iterable[Piece]) -> Iterator[Span]:
+def _pieces(pieces: Iterable[Piece]) -> Iterator[Span | Open]:
     for piece in pieces:
         if isinstance(piece, str):
             yield Span(piece)
@@ -64,7 +120,11 @@ def is_phrased(said: Iterable[Span]) -> bool:
     return all(span.how != "law" for span in said)
 
 
-def listed(parts: list[Text], word: str) -> Text:
+@overload
+def listed(parts: Sequence[Text], word: str) -> Text: ...
+@overload
+def listed(parts: Sequence[Draft], word: str) -> Draft: ...
+def listed(parts: Sequence[Draft], word: str) -> Draft:
     """`a, b and c`, with the word before the last."""
     if len(parts) < 2:
         return text(*parts)
@@ -72,7 +132,7 @@ def listed(parts: list[Text], word: str) -> Text:
     return text(*first, f" {word} ", parts[-1])
 
 
-def sentence(*pieces: Piece) -> Text:
+def sentence(*pieces: Closed) -> Text:
     """The pieces as a sentence: a capital at its head, a stop at its end."""
     made = text(*pieces)
     if not made:

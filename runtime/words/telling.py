@@ -7,7 +7,7 @@ law's own text stands there, marked: nothing is ever left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -18,9 +18,10 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import Teller, of_itself, variables
 from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.naming import calling, spoken
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets
-from hexlaw.runtime.words.spans import Span, Text, is_phrased, plain, sentence, text, uncapped
+from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets, teller_of
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, plain, sentence, text, uncapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,29 +97,28 @@ class Words:
 
     def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> Text:
         first = RuleWords(self.phrases, rule)
-        first.lines()
-        teller = first.teller
-        for name, called in list(teller.named.items()):
-            teller.named[name] = called.replace("that ", "the ", 1) if called.startswith("that ") else called
-        words = RuleWords(self.phrases, other, teller)
-        if how == "over":
-            core = words.core()
-            conditions = words.conditions()
-            return sentence("instead, ", core, " if " if conditions else "", conditions)
+        _, so_far = first.told(first.teller.start)
+        known = {name: _the(called) if isinstance(called, str) else called for name, called in so_far.named.items()}
+        words = RuleWords(self.phrases, other, replace(first.teller, start=replace(so_far, named=known)))
         conditions = words.conditions()
-        lead = "not" if how == "limits" else "nevertheless allowed"
-        if not conditions:
-            return sentence("never" if how == "limits" else "always allowed")
-        return sentence(f"{lead} if ", conditions)
+        given = text(" if ", conditions) if conditions else text()
+        if how == "over":
+            said = text("instead, ", words.core(), given)
+        elif conditions:
+            said = text("not" if how == "limits" else "nevertheless allowed", given)
+        else:
+            said = text("never" if how == "limits" else "always allowed")
+        return sentence(words.teller.words(said))
 
     def condition(self, node: e.Expr, rule: g.Rule | None = None, *, holds: bool = True) -> Text:
         """A condition as a clause, with the names that its rule gives the variables."""
-        teller = RuleWords(self.phrases, rule).teller if rule is not None else Teller(self.phrases)
-        return teller.clause_text(node, holds=holds)
+        teller = teller_of(self.phrases, rule) if rule is not None else Teller(self.phrases)
+        return teller.words(teller.clause_text(node, holds=holds))
 
     def expression(self, node: e.Expr) -> Text:
         """What an expression stands for, as a noun."""
-        return Teller(self.phrases).noun(node)
+        teller = Teller(self.phrases)
+        return teller.words(teller.noun(node))
 
     # -- about a position: what is asked has values, given in words
 
@@ -127,17 +127,20 @@ class Words:
         form = self.phrases.form(sort, name)
         params = [n for n, _ in self.params(sort, name)]
         figure = self.graph.quantities[name].printed if sort == "quantity" else None
-        if figure is not None and not form and len(params) == len(args):
-            return self._with(dict(zip(params, args, strict=True))).noun(e.Quantity(name, (figure.base,), figure.type))
-        if not form or len(params) != len(args):
+        if len(params) != len(args) or (not form and figure is None):
             return None
-        return self._with(dict(zip(params, args, strict=True))).filled(form, self._variables(sort, name))
+        teller = self._with(dict(zip(params, args, strict=True)))
+        if form:
+            return teller.words(teller.filled(form, self._variables(sort, name)))
+        assert figure is not None
+        return teller.words(teller.noun(e.Quantity(name, (figure.base,), figure.type)))
 
     def holds(self, sort: str, name: str, args: Sequence[str], value: bool) -> Text | None:
         """That a yes/no fact holds of these arguments, or does not; none where it can only be said as law."""
         params = [n for n, _ in self.params(sort, name)]
         node = e.Fact(name, tuple(self._variables(sort, name).values()), t.YES_NO)
-        said = self._with(dict(zip(params, args, strict=True))).clause_text(node, holds=value)
+        teller = self._with(dict(zip(params, args, strict=True)))
+        said = teller.words(teller.clause_text(node, holds=value))
         return said if is_phrased(said) else None
 
     def record(self, kind: str, fields: Mapping[str, str]) -> Text | None:
@@ -146,7 +149,8 @@ class Words:
         if not form:
             return None
         variables = {name: e.Var(name, t.TEXT) for name in fields}
-        return text(self._with(fields).filled(form, variables))
+        teller = self._with(fields)
+        return teller.words(teller.filled(form, variables))
 
     def value(self, choice: str, value: str) -> Text:
         """What a value of a choice is called."""
@@ -156,22 +160,21 @@ class Words:
         """The conditions of a rule, said of what its variables stand for; nothing where it has none."""
         if not rule.when:
             return ()
-        words = RuleWords(self.phrases, rule, self._with(values))
-        words.teller.roles = roles_of(self.phrases, rule)
-        return words.conditions()
+        words = RuleWords(self.phrases, rule, self._with(values, rule))
+        return words.teller.words(words.conditions())
 
     def unmet(self, rule: g.Rule, condition: e.Expr, values: Mapping[str, str]) -> Text:
         """That one of the conditions of a rule does not hold, said of what its variables stand for."""
-        teller = self._with(values)
-        teller.roles = roles_of(self.phrases, rule)
-        return teller.clause_text(condition, holds=False)
+        teller = self._with(values, rule)
+        return teller.words(teller.clause_text(condition, holds=False))
 
     def amount(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
         """By how much a rule changes a quantity, said of what its variables stand for."""
         conclusion = rule.conclusion
         if not isinstance(conclusion, g.Changes) or conclusion.amount is None:
             return ()
-        return self._with(values).noun(conclusion.amount)
+        teller = self._with(values)
+        return teller.words(teller.noun(conclusion.amount))
 
     def state(self, owner: str, attribute: str, value: object) -> Text | None:
         """What is true of something with this value of an attribute, without its name: `is lit`; none where that takes
@@ -205,7 +208,7 @@ class Words:
         if len(self.phrases.forms("pick", path)) < 2:
             return None
         teller = self._with(values)
-        return teller.whole(picked(teller, path, may=may))
+        return teller.words(teller.whole(picked(teller, path, may=may)))
 
     def params(self, sort: str, name: str) -> tuple[tuple[str, t.Type], ...]:
         """The parameters of a fact, quantity or table."""
@@ -215,12 +218,10 @@ class Words:
     def _variables(self, sort: str, name: str) -> dict[str, e.Expr]:
         return {n: e.Var(n, type_) for n, type_ in self.params(sort, name)}
 
-    def _with(self, values: Mapping[str, str]) -> Teller:
+    def _with(self, values: Mapping[str, str], rule: g.Rule | None = None) -> Teller:
         """A teller that calls variables by what they stand for, and nothing "it"."""
-        teller = Teller(self.phrases)
-        teller.leads = frozenset()
-        teller.named = dict(values)
-        return teller
+        roles = roles_of(self.phrases, rule) if rule is not None else {}
+        return Teller(self.phrases, roles, SoFar(named=values, leads=frozenset()))
 
     # -- what is declared
 
@@ -229,7 +230,7 @@ class Words:
         return self._asked("fact", name)
 
     def _asked(self, sort: str, name: str) -> Text:
-        return sentence(Teller(self.phrases).noun(of_itself(self.graph, sort, name)))
+        return sentence(self.expression(of_itself(self.graph, sort, name)))
 
     def quantity(self, name: str) -> list[Line]:
         """How a quantity is worked out: what it starts with, then its steps with the rules of each below it."""
@@ -237,7 +238,7 @@ class Words:
         teller = Teller(self.phrases)
         what = teller.noun(of_itself(self.graph, "quantity", name))
         start = text("what is printed") if decl.printed is not None else teller.noun(decl.start)
-        found = [Line(0, sentence(what, " starts with ", start))]
+        found = [Line(0, sentence(teller.words(text(what, " starts with ", start))))]
         for step in decl.steps:
             rules = [r for r in self.rules() if isinstance(r.conclusion, g.Changes)
                      and (r.conclusion.quantity, r.conclusion.step) == (name, step)]  # fmt: skip
@@ -259,26 +260,27 @@ class Words:
             self.phrases.missed("table", name)
             axes = " and ".join(english.named(n) for n, _ in decl.params)
             return sentence(Span(english.named(name), f"table:{name}", "name"), f", by {axes}")
-        return sentence(teller.filled(form, self._variables("table", name), f"table:{name}"))
+        return sentence(teller.words(teller.filled(form, self._variables("table", name), f"table:{name}")))
 
     def effect(self, name: str) -> list[Line]:
         """What an effect does, step by step, below a sentence that says what it is."""
         decl = self.graph.effects[name]
         teller = Teller(self.phrases)
-        head = teller.effect(name, variables(decl.params))
-        return [Line(0, sentence(head, ":")), *lines_of(teller, decl.body, 1)]
+        head, so_far = spoken(teller.effect(name, variables(decl.params)), teller.start)
+        return [Line(0, sentence(head, ":")), *lines_of(teller, decl.body, 1, so_far)[0]]
 
     def action(self, name: str) -> list[Line]:
         """How an action goes: where it is open, its picks, and what it does."""
         decl = self.graph.actions[name]
         teller = Teller(self.phrases)
         called = self.phrases.form("action", name) or english.named(name)
-        spans: list[str | Text] = []
+        spans: list[Draft] = []
         for opened in decl.open_in:
             to = [] if opened.to is None else [text(" to ", teller.noun(opened.to))]
             spans += [text(teller.part(span), *to) for span in opened.spans]
         where = text(" (in ", *[p for span in spans for p in (", ", span)][1:], ")") if spans else text()
-        return [Line(0, sentence(called, where, ":")), *lines_of(teller, decl.lines + decl.body, 1)]
+        head, so_far = spoken(text(called, where), teller.start)
+        return [Line(0, sentence(head, ":")), *lines_of(teller, decl.lines + decl.body, 1, so_far)[0]]
 
     def place(self, kind: str) -> Text:
         """Who sees where things of a kind stand; nothing where everybody does."""
@@ -291,9 +293,8 @@ class Words:
             return sentence(seen)
         owner = self._owner(kind, decl.secret_while)
         while_ = e.Attribute(e.Var("it", t.Kind(kind)), decl.secret_while, owner, t.YES_NO)
-        teller = Teller(self.phrases)
-        teller.named["it"] = "it"
-        return sentence(seen, ", as long as ", teller.clause_text(while_))
+        teller = Teller(self.phrases, start=SoFar({"it": "it"}))
+        return sentence(seen, ", as long as ", teller.words(teller.clause_text(while_)))
 
     def _owner(self, kind: str, attribute: str) -> str:
         """The kind that has an attribute by itself, not from its parent."""
@@ -320,19 +321,23 @@ class Words:
 
     def sequence(self, name: str) -> list[Line]:
         """The parts of play in their order, each with who acts, how often it comes and when it is left out."""
-        return [line for span in self.graph.sequences[name] for line in self._span(span, 0, Teller(self.phrases))]
+        found: list[Line] = []
+        for span in self.graph.sequences[name]:
+            teller = Teller(self.phrases)
+            found += self._span(span, 0, teller, teller.start)[0]
+        return found
 
-    def _span(self, span: g.SpanDecl, depth: int, teller: Teller) -> list[Line]:
-        head: list[str | Text] = [teller.part(span.name)]
+    def _span(self, span: g.SpanDecl, depth: int, teller: Teller, so_far: SoFar) -> tuple[list[Line], SoFar]:
+        head: list[str | Draft] = [teller.part(span.name)]
         if span.each is not None:
             variable, among = span.each
             item = t.item_of(among.type)
-            teller.named[variable] = self.phrases.form("variable", variable) or f"that {english.named(variable)}"
+            called = self.phrases.form("variable", variable) or f"that {english.named(variable)}"
             if "side" in str(among.type):
-                teller.named[variable] = "that side"
+                called = "that side"
             if item == t.Kind(g.PLAYER):
-                teller.named[variable] = f"that {self.phrases.noun('kind', g.PLAYER)}"
-            head += [", once for each of ", teller.noun(among)]
+                called = f"that {self.phrases.noun('kind', g.PLAYER)}"
+            head += [calling(variable, called), ", once for each of ", teller.noun(among)]
             if item == t.Kind(g.PLAYER) and span.by == e.Var(variable, item):
                 head += [", who then acts"]
         if span.by is not None and not isinstance(span.by, e.Var):
@@ -344,13 +349,15 @@ class Words:
         if span.turns_from is not None:
             head += [", the sides taking turns, beginning with ", teller.noun(span.turns_from)]
         head += [", all at once, none knowing what the others do"] * span.at_once
-        found = [Line(depth, sentence(*head))]
+        words, so_far = spoken(text(*head), so_far)
+        found = [Line(depth, sentence(words))]
         for part in span.body:
             if isinstance(part, g.SpanDecl):
-                found += self._span(part, depth + 1, teller)
+                lines, so_far = self._span(part, depth + 1, teller, so_far)
             else:
-                found += lines_of(teller, (part,), depth + 1)
-        return found
+                lines, so_far = lines_of(teller, (part,), depth + 1, so_far)
+            found += lines
+        return found, so_far
 
     def wins(self, situation: str) -> list[Line]:
         """Who wins a situation: the rules of the facts that ask the game for a side, those of the situation alone where
@@ -417,6 +424,11 @@ class Words:
         lines = [(rule, line) for rule in self.rules() for line in self.rule(rule)]
         fallen = tuple(f"rule:{rule.id}" for rule, line in lines if not is_phrased(line.said))
         return Tally(len(lines) - len(fallen), fallen, tuple(self.phrases.asked.most_common()))
+
+
+def _the(called: str) -> str:
+    """What a rule calls `that unit`, as what limits it calls it."""
+    return called.replace("that ", "the ", 1) if called.startswith("that ") else called
 
 
 __all__ = ["Exception_", "Line", "Tally", "Words", "targets"]
