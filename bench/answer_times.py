@@ -22,6 +22,7 @@ from time import monotonic, process_time
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.sitting import Sitting
 from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
@@ -58,7 +59,7 @@ def main() -> int:
         file.begin()
         typist = Typist(game, again)
         with contextlib.redirect_stdout(io.StringIO()), typist.typing():
-            Table(again, file, Screen(again, style, {}, None), {}, "").play()
+            Sitting(Table(again, file, Screen(again, style, {}, None), {}, "")).play()
     took = sorted(typist.took, reverse=True)
     if not took:
         print("nothing was typed")

@@ -25,6 +25,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.sitting import Sitting
 from hexlaw.compiler.cli.table import COMMANDS, Table
 from hexlaw.compiler.cli.typing_aid import beginning_with
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -151,7 +152,7 @@ def typed_out(script: Script, folder: Path) -> tuple[tuple[str, ...], int, bool,
     typist = Typist(lines, lambda: [*COMMANDS, *table.answers, *table.screen.position.things])
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), _typing(typist):
-        table.play()
+        Sitting(table).play()
     return lines, typist.keys, script.holds(before, game), shown.getvalue()
 
 

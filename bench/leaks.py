@@ -35,6 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from other_secrets import otherwise, told
 
+from hexlaw.compiler.cli.answering import Answering
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.table import COMMANDS, Table
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -205,9 +206,10 @@ def _heard(game: Game, side: str, style: Style, ways: list[str]) -> Iterator[tup
     yield "turn", screen.whose_turn(side)
     yield "picture", _drawer(style).draw(Scene(screen.position))
     yield "news", _said(table.happened.tell_news)
+    asked = Answering(table, question, options)
     for way in ways:
         door, _, name = way.partition(" ")
-        yield door, _said(lambda door=door, name=name: table.inquired(door, name, question, options))
+        yield door, _said(lambda door=door, name=name: asked.inquired(door, name))
 
 
 @cache

@@ -26,6 +26,7 @@ from hexlaw.compiler.cli.common import (
 from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.sitting import Sitting
 from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import free_name, why_not
@@ -97,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     server = None if table.picture is None else table.picture.server
     try:
         with collect_garbage_seldom():
-            return _on_one_screen(table) if _has_a_screen(args.plain) else table.play()
+            return _on_one_screen(table) if _has_a_screen(args.plain) else Sitting(table).play()
     finally:
         if server is not None:
             server.close()
@@ -115,7 +116,7 @@ def _on_one_screen(table: Table) -> int:
     table.screen.window, table.ask = screen.window, screen.ask
 
     def played() -> int:
-        code = table.play()
+        code = Sitting(table).play()
         if table.game.over:
             with suppress(EOFError):
                 screen.ask("Enter leaves> ")  # who has played to the end wants to see it

@@ -17,6 +17,9 @@ class Typed:
     line: str = ""  # the last line, as it was typed
     gone_unasked: bool = False  # whether a way was gone by that line that nobody has confirmed
     begins_line: bool = True  # whether what is answered with stands first in its line
+    line_began: int = 0  # how many answers there were when the last line was typed
+    picks: int = 0  # in the action that is under way
+    ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
 
     def next(self, who: str, ask: Callable[[str], str]) -> str:
         """What the question is answered with: the next word, or a new line where none is left."""

@@ -15,6 +15,7 @@ from prompt_toolkit.output import DummyOutput
 
 from hexlaw.compiler.cli.one_screen import OneScreen
 from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.sitting import Sitting
 from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -62,7 +63,7 @@ def answers(table: Table) -> list[str]:
 def drawn(seat: tuple[Table, OneScreen]) -> tuple[OneScreen, list[str], Callable[[str], tuple[int, int]]]:
     """The screen, its rows, and where on it a hex is named."""
     table, screen = seat
-    table._draw()
+    table.draw()
     screen.map.create_content(WIDTH, HEIGHT)
     rows = ["".join(char for _, char, *_ in row) for row in screen.map.lines(WIDTH, HEIGHT)]
     return screen, rows, lambda name: next((row.index(name), y) for y, row in enumerate(rows) if name in row)
@@ -84,7 +85,7 @@ def test_what_is_typed_reaches_the_table_and_what_it_tells_stands_beside_the_map
 ) -> None:
     table, screen = seat
     keys.send_text("move ann\t to 0405\r\rwhy rex\rquit\r")
-    assert screen.run(table.play) == 0
+    assert screen.run(Sitting(table).play) == 0
     assert answers(table) == ["move", "anna", "0305", "0405", "done"]
     told = "\n".join(screen.told.lines)
     assert "anna goes by 0305 0405, for 1" in told
@@ -95,7 +96,7 @@ def test_what_is_typed_reaches_the_table_and_what_it_tells_stands_beside_the_map
 def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
     table, screen = seat
     keys.send_text("move anna\r\x04")
-    assert screen.run(table.play) == 0
+    assert screen.run(Sitting(table).play) == 0
     assert answers(table) == ["move", "anna"]
     assert "the game is kept" in "\n".join(screen.told.lines)
 
@@ -155,7 +156,7 @@ def test_the_window_moves_over_the_map_and_follows_what_is_asked(seat: tuple[Tab
     table, _ = seat
     screen.look_at(named(screen, "0908"))
     table.game.put("move")
-    table._draw()
+    table.draw()
     assert screen.around is not None
     assert screen.around != named(screen, "0908"), "nothing that can be answered was in sight"
 

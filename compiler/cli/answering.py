@@ -1,0 +1,380 @@
+"""A person answers a question at the table: with a name, a number of the list, or a short form for several answers.
+
+What is asked beside the game is answered at once. Everything that is typed is understood here; what it does to the game
+is done by the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexlaw.compiler.cli import shorthand
+from hexlaw.compiler.cli.inquiries import Inquiries, tell
+from hexlaw.compiler.cli.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
+from hexlaw.compiler.cli.screen import MOST_LISTED
+from hexlaw.compiler.cli.table import HELP, Table, who_answers
+from hexlaw.runtime.drawing.pieces import printable
+from hexlaw.runtime.explain import stop_lines
+from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
+from hexlaw.runtime.play.reaching import Way
+from hexlaw.runtime.stops import LawStop
+
+TO, AGAIN, END = shorthand.TO, "again", shorthand.END
+
+
+class Answering:
+    """One question, and what can be answered to it."""
+
+    def __init__(self, table: Table, question: Question, options: list[Any]) -> None:
+        self.table, self.question, self.options = table, question, options
+        self.game, self.screen, self.inquiries, self.typed = table.game, table.screen, table.inquiries, table.typed
+        self.listed = 0  # how far the list of answers was shown
+
+    def ask(self) -> None:
+        """Until the game has changed."""
+        self.typed.forget_unless(who_answers(self.question))
+        if self.table.is_no_question(self.question, self.options) and self._nothing_else_typed():
+            self._answer_alone(self.options[0])
+            return
+        self.table.happened.tell()
+        self.table.draw()
+        self.table.answers = [self.screen.shown(option) for option in self.options]
+        if not self.typed.words:
+            self.table.tell_turn(self.question)
+            self._list()
+        while True:
+            typed = self.typed.next(who_answers(self.question), self.table.ask)
+            if self.typed.begins_line:
+                self.typed.line_began = len(self.game.entries)
+            if self._understood(typed) or self._passes_over():
+                return
+            self.typed.keep_rest()
+
+    def _passes_over(self) -> bool:
+        """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
+        be taken back."""
+        if shorthand.another(self.typed.words) is None or not self.table.cancel(self.question):
+            return False
+        self.typed.skip_to_another()
+        return True
+
+    def _nothing_else_typed(self) -> bool:
+        """Whether what was typed for this, if anything, is the one answer: of another it is told why it is none."""
+        if not self.typed.words or self.options == [DONE]:
+            return True
+        word = self.typed.words[0]
+        meant = self.inquiries.meant(word, self.options)
+        if meant in (None, self.options[0]) or not self.game.offers(meant):
+            return True
+        return self.inquiries.where_named(word, self.options) is not None
+
+    def _answer_alone(self, answer: Any) -> None:
+        words = self.typed.words
+        typed = words[0].lower() if words else ""
+        named = typed == self.screen.shown(answer).lower() or (typed == "1" and answer != DONE)
+        if named:
+            words.pop(0)  # it was typed for this
+        part = self.game.ends_with_done if isinstance(self.question, Take) and answer == DONE else None
+        if part is not None:
+            self.table.happened.pass_by(who_answers(self.question), part)
+            del words[: shorthand.ends(words)]  # it was typed for this
+        if isinstance(self.question, Choose) and answer != DONE and not named:
+            self.table.happened.tell_news()
+            self.table.tell_turn(self.question)
+            print(f"  {self.screen.asked(self.question)}: {self.screen.shown(answer)}, there is nothing else")
+        self.table.put(answer)
+
+    def _list(self, first: int = 0, word: str = "") -> None:
+        print(self.screen.title(self.question))
+        tell(self.screen.listed(self.question, self.options, first, word))
+        if not word:
+            self.listed = first + MOST_LISTED if first + MOST_LISTED < len(self.options) else 0
+
+    # -- what was typed
+
+    def _understood(self, typed: str) -> bool:
+        """Whether what was typed has changed the game; everything else is answered at once."""
+        typed = " ".join(typed.split())
+        word, _, rest = typed.partition(" ")
+        word = word.lower()
+        if word in ("quit", "exit") and not rest:
+            raise EOFError
+        if word == "undo" and (not rest or rest.isdecimal()):
+            self.typed.kept.clear()
+            return self.table.undo(int(rest[:4] or "1"))
+        if word in ("cancel", "drop", "auto") and not rest and self.game.meant(word) is None:
+            self.typed.kept.clear()
+            if word == "auto":
+                self.table.automatic = self.game.running
+            return self.table.cancel(self.question) if word == "cancel" else word == "auto"
+        if self.inquired(word, rest):
+            return False
+        if rest and self.game.meant(typed) is not None:
+            return self._answered(typed)  # a name with blanks, as off the board
+        words = typed.split()
+        if self._begins_it(words[0]):
+            words.pop(0)  # the action is under way, nothing was picked: it was named once more
+        if not words:
+            self._list()
+            return False
+        if self.typed.begins_line and (len(words) > 1 + (words[0].lower() == TO) or words[0].lower() == END):
+            self.typed.kept.clear()  # a line of its own, not the one answer that was wanting
+        self.typed.words[:0] = words[1:]  # several answers, one after the other
+        return self._answered(words[0])
+
+    def inquired(self, word: str, rest: str) -> bool:
+        """Whether something was asked beside the game, which is answered at once."""
+        ask = self.inquiries
+        commands: dict[str, Callable[[], None]] = {
+            "": lambda: self._list(), "help": lambda: print(HELP), "?": lambda: print(HELP),
+            "more": lambda: self._list(self.listed),
+            "score": lambda: tell(f"  {line}" for line in self.screen.score()),
+            "wins": lambda: tell(f"  {line}" for line in self.screen.wins()),
+            "back": self._look_back,
+        }  # fmt: skip
+        about: dict[str, Callable[[str], None]] = {
+            "list": lambda word: self._list(0, word),
+            "why": lambda name: ask.why(name, self.options), "odds": lambda name: ask.odds(name, self.options),
+            "look": ask.look, "map": ask.map, "reach": ask.reach, "units": ask.units, "log": ask.log,
+            "save": self._save,
+        }  # fmt: skip
+        if word and self.game.meant(word) is not None:
+            return False  # it is called so
+        try:
+            if word in about:
+                about[word](rest)
+            elif word in commands and not rest:
+                commands[word]()
+            else:
+                return False
+        except LawStop as stop:
+            first, *more = stop_lines(stop, self.screen.position)
+            tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
+        return True
+
+    def _save(self, rest: str) -> None:
+        """Keeps the question whether something may be answered as a case, with the verdict that somebody expects."""
+        name, _, words = rest.partition(" ")
+        answers, _, expected = words.rpartition(" ")
+        if not answers or expected not in (LEGAL, REFUSED):
+            print("  save what? type `save`, a name for the case, an answer or several, and `legal` or `refused`")
+            return
+        game, text = self.game, answers
+        *first, last = [text] if game.meant(text) is not None else text.split()
+        for each in first:
+            answer = Inquiries(game, self.screen).meant(each, game.options())
+            followed = None if answer is None else game.followed(answer)
+            if followed is None:
+                print(f"  `{printable(each)}` cannot be answered on the way there")
+                return
+            game = followed
+        answer, question = Inquiries(game, self.screen).meant(last, game.options()), game.question
+        if answer is None or question is None:
+            print(f"  `{printable(last)}` is no answer there")
+            return
+        path = place_of_cases(self.table.file.journal.header)
+        try:
+            save(path, self.table.file.journal.header, name, game.entries, game.entry(question, answer), expected)
+        except Unsaved as problem:
+            print(f"  {problem}")
+            return
+        print(f"  kept in {path}; `hexlaw test {path}` says whether the law agrees")
+
+    def _look_back(self) -> None:
+        mine = who_answers(self.game.question) if self.game.question is not None else ""
+        self.table.happened.looking_back(mine).go_through(self.table.ask)
+        self.table.draw()
+
+    def _begins_it(self, word: str) -> bool:
+        question = self.question
+        if not isinstance(question, Choose) or question.pick.partition(".")[0] != word.lower():
+            return False
+        return not self.screen.picked(question) and not self.game.meant(word)
+
+    def _answered(self, typed: str) -> bool:
+        answer = self.inquiries.meant(typed, self.options)
+        if answer is None and (short := self._short_form(typed)) is not None:
+            return short()
+        if answer == DONE and isinstance(self.question, Take) and self.game.ends_with_done is not None:
+            return self._end(by_done=typed.lower() == DONE)
+        if (
+            answer is None
+            and DONE in self.options
+            and isinstance(self.question, Choose)
+            and self.inquiries.is_open(typed.lower())
+        ):
+            self.typed.words.insert(0, typed)  # another action: this one is over
+            answer = DONE
+        if answer is None and self._is_for_another_action(typed) and self.table.cancel(self.question):
+            self.typed.answer_anew([typed])
+            return True
+        if answer is None:
+            self.inquiries.tell_unknown(typed, self.question, self.options)
+            return False
+        if answer not in self.options:
+            self.inquiries.tell_why(answer, typed, self.options)
+            self.inquiries.tell_way_out(self.question)
+            return False
+        self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
+        self.table.put(answer)
+        self.typed.go_on_with_kept()
+        return True
+
+    def _is_for_another_action(self, typed: str) -> bool:
+        """Whether an action was begun and no more, it cannot be over, and a line begins with another: then it was a
+        slip."""
+        if (
+            not self.typed.begins_line
+            or not isinstance(self.question, Choose)
+            or DONE in self.options
+            or len(self.screen.picked(self.question)) > 1
+        ):
+            return False
+        return typed.lower() == END or self.inquiries.is_open(typed.lower())
+
+    # -- short forms
+
+    def _short_form(self, typed: str) -> Callable[[], bool] | None:
+        """What to do where a word is none of the answers but stands for some; it says whether the game has changed."""
+        word, question = typed.lower(), self.question
+        if word == END:
+            return self._end
+        if isinstance(question, Take):
+            return (lambda: self._again(question.who)) if word == AGAIN and self.typed.words else None
+        if not isinstance(question, Choose):
+            return None
+        if word == TO and self.typed.words:
+            return lambda: self._go_to(question, self.typed.words.pop(0))
+        if names := self.inquiries.several(typed, self.options):
+            return lambda: self._each(names, question)
+        row = shorthand.ends_of_row(typed)
+        return (lambda: self._in_row(*row)) if row is not None else None
+
+    def _end(self, *, by_done: bool = False) -> bool:
+        """Ends the part of the turn; where something can still act, only once that was told."""
+        if isinstance(self.question, Choose):
+            if DONE not in self.options:
+                if self._is_for_another_action(END) and self.table.cancel(self.question):
+                    self.typed.answer_anew([END])
+                    return True
+                print("  the action under way cannot be over yet")
+                self.inquiries.tell_way_out(self.question)
+                return False
+            self.typed.words.insert(0, END)
+            self.table.put(DONE)
+            return True
+        part = self.game.ends_with_done
+        if part is None or DONE not in self.options:
+            self.inquiries.tell_why(DONE, END, self.options)
+            return False
+        twice = self.typed.words[:1] == [END]
+        if twice:
+            self.typed.words.pop(0)
+        if (twice or self.typed.ending == self.game.running) and not by_done:
+            self.table.put(DONE)
+            return True
+        able = [*self.inquiries.still_able(self.options)]
+        if not able:
+            self.table.put(DONE)
+            return True
+        tell(f"  {line}" for line in able)
+        if by_done:
+            print(f"  no action is under way that could be done; `{END}` ends {part}")
+        else:
+            self.typed.ending = self.game.running
+            print(f"  `{END}` once more ends {part}")
+        return False
+
+    def _go_to(self, question: Choose, name: str) -> bool:
+        """Takes the thing that was picked first to a hex by the cheapest way, once that was shown."""
+        there = self.screen.hex_named(name)
+        mover = self.inquiries.first_picked(question)
+        if there is None or mover is None or not self.game.repeats:
+            wrong = f"`{question.pick}` is not picked by steps" if there else f"there is no hex `{printable(name)}`"
+            print(f"  {wrong}")
+            self.inquiries.tell_way_out(question)
+            return False
+        way = self.game.cheapest_way(mover, there)
+        if way is None:
+            self.inquiries.tell_why_not_there(mover, there, name)
+            self.inquiries.tell_way_out(question)
+            return False
+        if not way.answers:
+            self.inquiries.tell_already_there(mover, there)
+            self.inquiries.tell_way_out(question)
+            return False
+        self.inquiries.tell_way(mover, way)
+        if self.typed.words:
+            self.typed.gone_unasked = True
+            return self._gone(question, way)
+        instead = self._typed_instead()
+        if not instead:
+            return self._gone(question, way)
+        self.typed.begins_line = True
+        if self.typed.gone_unasked and self.table.take_back_line():
+            self.typed.answer_line_with(instead)
+            return True
+        return self._understood(instead)
+
+    def _typed_instead(self) -> str:
+        """What is typed in place of going a way that was shown; what is only asked is answered, and the way stands."""
+        while True:
+            typed = " ".join(self.table.ask("Enter goes there, anything else is answered instead> ").split())
+            word, _, rest = typed.partition(" ")
+            if not typed or not self.inquired(word.lower(), rest):
+                return typed
+
+    def _gone(self, question: Choose, way: Way) -> bool:
+        """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""
+        for answer in (*way.answers, DONE):
+            following = self.game.question
+            if not isinstance(following, Choose) or following.pick != question.pick:
+                break  # the action is over, or something has come between
+            if not self.game.allows(answer):
+                self.inquiries.tell_why(answer, self.screen.shown(answer), [])
+                break
+            self.typed.picks += 1
+            self.table.put(answer)
+        self.typed.go_on_with_kept()
+        return True
+
+    def _again(self, who: str) -> bool:
+        action, *picks = shorthand.last_action(self.game.entries, who) or [""]
+        if not picks:
+            print("  no action was taken yet")
+            return False
+        self.typed.words[1:1] = picks[1:]
+        return self._answered(action)
+
+    def _each(self, names: list[str], question: Choose) -> bool:
+        """Several answers to one pick; where it is made once, as many actions, each with all that was typed behind."""
+        first, *others = names
+        words = self.typed.words
+        if self.game.repeats:
+            words[:0] = others
+        else:
+            action = question.pick.partition(".")[0]
+            begun = [action] if action in self.game.law.graph.actions else []
+            of_it = next((n for n, word in enumerate(words) if self._begins_anew(word)), len(words))
+            each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, words[:of_it])
+            words[of_it:of_it] = each
+        return self._answered(first)
+
+    def _begins_anew(self, word: str) -> bool:
+        """Whether a word that was typed does not belong to the action under way."""
+        return word.lower() == END or self.inquiries.is_open(word.lower())
+
+    def _in_row(self, first: str, last: str) -> bool:
+        """Picks the emptiest hex of a row that may be picked, the first of those."""
+        ends = [self.screen.hex_named(name) for name in (first, last)]
+        row = shorthand.row(ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else []
+        free = [h for h in row if h in self.options]
+        if not free:
+            print(f"  no hex from {printable(first)} to {printable(last)} may be picked")
+            self.inquiries.tell_way_out(self.question)
+            return False
+        self.typed.picks += 1
+        self.table.put(min(free, key=self.screen.number_in))
+        self.typed.go_on_with_kept()
+        return True

@@ -1,0 +1,174 @@
+"""A game played at the table to its end: what is asked is shown, what is typed is answered, programs play their sides.
+
+In come a game, the file that keeps it and who plays; what happens goes to the terminal and into the file.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from hexlaw.compiler.cli.answering import Answering
+from hexlaw.compiler.cli.inquiries import tell
+from hexlaw.compiler.cli.news import changes, told_shortly
+from hexlaw.compiler.cli.reasons import clear_of, reason
+from hexlaw.compiler.cli.replay import told
+from hexlaw.compiler.cli.table import Table
+from hexlaw.compiler.cli.typing_aid import help_typing
+from hexlaw.compiler.situations.games import Unwritable
+from hexlaw.runtime.drawing.pieces import printable
+from hexlaw.runtime.explain import stop_lines
+from hexlaw.runtime.play.motives import motive_of
+from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
+from hexlaw.runtime.play.questions import ByLot, Question, Take
+from hexlaw.runtime.play.thrown import throw_in_words
+from hexlaw.runtime.stops import LawStop
+
+LATEST_NEWS = 6
+
+
+class Left(Exception):
+    """The game has stopped, and whoever sat at the table has left."""
+
+
+class Sitting:
+    """A game at the table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.game, self.screen = table, table.game, table.screen
+        self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
+
+    def play(self) -> int:
+        tell(self.screen.opening())
+        if self.game.entries:
+            self._taken_up()
+        help_typing(self.table.words)
+        try:
+            self.table.inquiries.map("")
+            self._play_on()
+            self.table.happened.tell()
+            self.table.draw()
+            self.table.inquiries.map("")
+            sys.stdout.writelines(told(self.game, self.screen.player))
+        except (EOFError, KeyboardInterrupt):
+            return self._leave()
+        except Left:
+            return 1
+        except LawStop as stop:  # what the situation tells at the end
+            self._tell_stop(stop)
+            return 1
+        except Unwritable as problem:
+            print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
+            return 2
+        print(f"the game is over; its journal: {self.table.file.path}")
+        return 0
+
+    def _play_on(self) -> None:
+        """To the end of the game; where it stops, as far as it can be asked about, and on from what is taken back."""
+        while not self.game.over:
+            try:
+                self._go_on()
+            except LawStop as stop:
+                self._tell_stop(stop)
+                if not self._asked_why(stop):
+                    raise Left from None
+
+    def _tell_stop(self, stop: LawStop) -> None:
+        first, *more = stop_lines(stop, self.screen.position)
+        tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.path}"])
+
+    def _asked_why(self, stop: LawStop) -> bool:
+        """What is asked of a game that has stopped; whether an answer was taken back, so that it goes on from there."""
+        self.table.typed.words.clear()
+        self.table.happened.tell_news()
+        print("  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`")
+        while True:
+            try:
+                word, _, rest = self.table.ask("stopped> ").strip().partition(" ")
+            except (EOFError, KeyboardInterrupt):
+                return False
+            question = self.game.question
+            if word in ("quit", "exit"):
+                return False
+            if word == "why" and not rest:
+                tell(f"  {line}" for line in stop_lines(stop, self.screen.position, "developer"))
+            elif word in ("undo", "cancel") and question is not None:
+                number = int(rest[:4]) if rest.isdecimal() else 1
+                if self.table.undo(number) if word == "undo" else self.table.cancel(question):
+                    return True
+            elif word in ("", "undo", "cancel", "list", "more") or question is None:
+                print("  nothing can be answered here")
+            elif not Answering(self.table, question, []).inquired(word, rest):
+                print(f"  `{printable(word)}` cannot be answered: the game has stopped")
+
+    def _taken_up(self) -> None:
+        """A game goes on: only the last of what has happened is printed."""
+        print(f"taken up after {_counted(len(self.game.entries), 'answer')}; `log` tells them all")
+        lines = [*told_shortly([*map(self.screen.as_told, self.game.entries)])]
+        tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
+        self.table.happened.told = len(self.game.entries)
+
+    def _leave(self) -> int:
+        print(f"\nthe game is kept; go on with: {self.table.resume}")
+        return 0
+
+    def _go_on(self) -> None:
+        question = self.game.question
+        if isinstance(question, ByLot):
+            self.table.happened.tell()
+            self._throw()
+        elif question is not None and question.who in self.table.programs:
+            self.table.happened.tell_passed()
+            places = dict(self.screen.position.places)
+            self.table.answer(self._answer_of(self.table.programs[question.who]))
+            self.table.moved = self.table.moved or places != self.screen.position.places
+        elif question is not None and self._goes_on_by_itself(question):
+            self.table.answer(self._stand_in(question.who).answer(self.game))
+        elif question is not None:
+            Answering(self.table, question, self.game.options()).ask()
+
+    def _answer_of(self, program: Player) -> Any:
+        """What a program answers; what an action of it is for is told once the action is over, no sooner."""
+        answer = program.answer(self.game)
+        if isinstance(self.game.question, Take) and isinstance(program, ForesightedPlayer):
+            seen, acting = self.screen.position, program.left[:1]
+            motive = motive_of(self.game, [answer, *program.left], self.screen.side)
+            told = "" if motive is None else reason(motive, self.game.law, seen)
+            keeps = [clear_of(program.kept_from.get(thing, ())) for thing in acting if seen.hex_of(thing) is not None]
+            self.table.happened.meant = "; ".join(filter(None, (told, *keeps)))
+        return answer
+
+    def _goes_on_by_itself(self, question: Question) -> bool:
+        if self.table.automatic != self.game.running:
+            self.table.automatic = ()
+        return bool(self.table.automatic)
+
+    def _stand_in(self, who: str) -> Player:
+        """The program that answers for a person who has typed `auto`."""
+        name = "random" if self.game.setup.worth is None else "greedy"
+        return self.stand_ins.setdefault(who, player(name, f"{self.game.seed}/{who}/auto"))
+
+    def _throw(self) -> None:
+        """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
+        unless it hangs on how they fell."""
+        by_dice = more = False
+        while isinstance(self.game.question, ByLot):
+            before, question = self.screen.position, self.game.question
+            frames = tuple(self.game.machine.state.frames)
+            self.table.happened.note_stop("")
+            others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
+            always = set.intersection(*others) if others else set()
+            shows = self.game.throw()
+            self.table.happened.tell_news()
+            reasons = throw_in_words(self.game.law, before, frames, question, shows)
+            tell(f"    {line}" for line in reasons)
+            told = {*changes(before, self.screen.position, None, self.table.books())}
+            lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
+            by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
+            tell(f"    {line}" for line in lines)
+        if not by_dice:
+            print(f"    nothing {'more ' if more else ''}changes")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
