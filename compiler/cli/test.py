@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hexlaw.compiler.cases.coverage import Coverage, Run, measure, told_coverage
 from hexlaw.compiler.cases.judge import Outcome, run_case
@@ -22,8 +23,17 @@ from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.seen import Seen
 
-Tested = tuple[Compilation, list[CaseFile]]
-"""A module, and the files of cases that are asked of it."""
+T = TypeVar("T")
+
+
+@dataclass
+class Tested:
+    """A module, and what came of the cases that are asked of it."""
+
+    compilation: Compilation
+    files: list[CaseFile] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)  # where it is noted which rules were looked at
 
 
 def add(commands: Any) -> None:
@@ -64,25 +74,14 @@ def run(args: argparse.Namespace) -> int:
     if diagnostics.has_errors:
         end(diagnostics, as_json_=args.json)
     tested: dict[str, Tested] = {}
-    outcomes: list[Outcome] = []
-    asked_of: list[str] = []  # by outcome, the module that the case was asked of
-    runs: dict[str, list[Run]] = {}
     for file, module in files:
         spec = args.module or file.module or module
         if spec is None:
             bad_use(f"{file.source.name} does not say which module it asks; add `module:` or give --module")
         if spec not in tested:
-            tested[spec] = compiled(spec, as_json_=args.json), []
-        compilation, its_files = tested[spec]
-        its_files.append(file)
-        for case in file.cases:
-            if not args.only or args.only in case.id:
-                seen = Seen() if args.coverage else None
-                outcomes.append(run_case(case, compilation, chosen, seen=seen))
-                asked_of.append(spec)
-                given = outcomes[-1].answer
-                if seen is not None and given is not None:
-                    runs.setdefault(spec, []).append(Run(given.law, seen))
+            tested[spec] = Tested(compiled(spec, as_json_=args.json))
+        _run_cases(tested[spec], file, args.only or "", chosen, noting=args.coverage)
+    outcomes = [outcome for each in tested.values() for outcome in each.outcomes]
     if args.only and not outcomes:
         bad_use(f"no case has `{args.only}` in its id")
     if all(outcome.passed for outcome in outcomes):  # a case that fails anyway misses nothing
@@ -90,12 +89,26 @@ def run(args: argparse.Namespace) -> int:
             return _knock_out(tested, chosen, as_json_=args.json)
         if args.spoil:
             return _spoil(tested, chosen, args.rule or "", as_json_=args.json)
-    covered = []
-    for spec, (made, _) in tested.items() if args.coverage else ():
-        passed = [o.case for o, of in zip(outcomes, asked_of, strict=True) if of == spec and o.passed]
-        missed = changes_missed(made, passed, chosen)
-        covered.append(measure(made, runs.get(spec, []), whole_chain=args.whole_chain, changes=missed))
+    covered = [_covered(each, chosen, args.whole_chain) for each in tested.values()] if args.coverage else []
     return _report(outcomes, args.json, covered)
+
+
+def _run_cases(tested: Tested, file: CaseFile, only: str, chosen: Configuration, *, noting: bool) -> None:
+    tested.files.append(file)
+    for case in file.cases:
+        if only not in case.id:
+            continue
+        seen = Seen() if noting else None
+        outcome = run_case(case, tested.compilation, chosen, seen=seen)
+        tested.outcomes.append(outcome)
+        if seen is not None and outcome.answer is not None:
+            tested.runs.append(Run(outcome.answer.law, seen))
+
+
+def _covered(tested: Tested, chosen: Configuration, whole_chain: bool) -> Coverage:
+    passed = [outcome.case for outcome in tested.outcomes if outcome.passed]
+    missed = changes_missed(tested.compilation, passed, chosen)
+    return measure(tested.compilation, tested.runs, whole_chain=whole_chain, changes=missed)
 
 
 def _of_paths(
@@ -216,11 +229,7 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def _knock_out(tested: dict[str, Tested], chosen: Configuration, *, as_json_: bool) -> int:
-    gaps: list[str] = []
-    for gap in _gaps(tested, chosen):
-        gaps.append(gap)
-        if not as_json_:
-            print(gap, flush=True)  # a large law takes minutes
+    gaps = _told_at_once(_gaps(tested, chosen), as_json_)
     if as_json_:
         write_json({"gaps": gaps})
     elif gaps:
@@ -231,42 +240,58 @@ def _knock_out(tested: dict[str, Tested], chosen: Configuration, *, as_json_: bo
     return 1 if gaps else 0
 
 
-def _gaps(tested: dict[str, Tested], chosen: Configuration) -> Iterator[str]:
-    """Each gap, as soon as it is found; those of an add-on at the end, when all that it stands on has been tried."""
-    of_add_ons: dict[str, list[str]] = {}
-    for spec, (made, files) in tested.items():
-        if made.chain.layers[-1].manifest.is_add_on:
-            of_add_ons[spec] = list(knock_out(made, files, chosen))
-        else:
-            yield from knock_out(made, files, chosen)
-    for spec, gaps in of_add_ons.items():
-        yield from (gap for gap in gaps if not _missed_elsewhere(gap, spec, of_add_ons, tested))
-
-
 def _spoil(tested: dict[str, Tested], chosen: Configuration, beginning: str, *, as_json_: bool) -> int:
-    tried = 0
-    gaps: list[Spoilt] = []
-    for spec, (made, files) in tested.items():
-        picks = [pick.path for action in made.graph.actions.values() for pick in action.picks]
-        if not any(name.startswith(beginning) for name in (*made.graph.rules, *picks)):
-            bad_use(f"no rule or pick of {spec} has a name that begins with `{beginning}`")
-        for spoilt in spoil(made, files, chosen, beginning):
-            tried += 1
-            if not spoilt.noticed:
-                gaps.append(spoilt)
-                if not as_json_:
-                    print(spoilt, flush=True)  # a large law takes minutes
+    tried: list[Spoilt] = []
+    gaps = _told_at_once(_unnoticed(tested, chosen, beginning, tried), as_json_)
     if as_json_:
-        write_json({"changes": tried, "gaps": [{"name": s.name, "where": s.where, "what": s.what} for s in gaps]})
+        write_json({"changes": len(tried), "gaps": [{"name": s.name, "where": s.where, "what": s.what} for s in gaps]})
     else:
-        print(f"of {tried} small changes a case notices {tried - len(gaps)}")
+        print(f"of {len(tried)} small changes a case notices {len(tried) - len(gaps)}")
     return 1 if gaps else 0
+
+
+def _told_at_once(gaps: Iterable[T], as_json_: bool) -> list[T]:
+    """All gaps; each is printed as soon as it is found, for a large law takes minutes."""
+    found: list[T] = []
+    for gap in gaps:
+        found.append(gap)
+        if not as_json_:
+            print(gap, flush=True)
+    return found
+
+
+def _gaps(tested: dict[str, Tested], chosen: Configuration) -> Iterator[str]:
+    """What no case misses; of add-ons at the end, when all that they stand on has been tried."""
+    of_add_ons: dict[str, list[str]] = {}
+    for spec, each in tested.items():
+        gaps = knock_out(each.compilation, each.files, chosen)
+        if each.compilation.chain.layers[-1].manifest.is_add_on:
+            of_add_ons[spec] = list(gaps)
+        else:
+            yield from gaps
+    for spec, found in of_add_ons.items():
+        yield from (gap for gap in found if not _missed_elsewhere(gap, spec, of_add_ons, tested))
+
+
+def _unnoticed(
+    tested: dict[str, Tested], chosen: Configuration, beginning: str, tried: list[Spoilt]
+) -> Iterator[Spoilt]:
+    """The small changes that no case notices; all changes are noted in `tried`."""
+    for spec, each in tested.items():
+        graph = each.compilation.graph
+        picks = [pick.path for action in graph.actions.values() for pick in action.picks]
+        if not any(name.startswith(beginning) for name in (*graph.rules, *picks)):
+            bad_use(f"no rule or pick of {spec} has a name that begins with `{beginning}`")
+        for spoilt in spoil(each.compilation, each.files, chosen, beginning):
+            tried.append(spoilt)
+            if not spoilt.noticed:
+                yield spoilt
 
 
 def _missed_elsewhere(gap: str, spec: str, found: dict[str, list[str]], tested: dict[str, Tested]) -> bool:
     """An add-on stands on several modules: it is enough that on one of them a case misses what is taken away."""
-    top = tested[spec][0].chain.layers[-1]
-    others = [(other, tested[other][0].chain.layers[-1]) for other in found if other != spec]
+    top = tested[spec].compilation.chain.layers[-1]
+    others = [(other, tested[other].compilation.chain.layers[-1]) for other in found if other != spec]
     file = gap.partition(":")[0]
     return any(
         gap not in found[other] and file in {law.name for law in layer.laws}
