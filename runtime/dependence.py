@@ -8,10 +8,11 @@ look into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import chain
+from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -55,6 +56,25 @@ def _parts(node: object, closed: tuple[type, ...]) -> Iterator[object]:
             yield current
             if kind not in closed:
                 stack += [value for name in names if type(value := getattr(current, name)) not in LEAVES]
+
+
+def directly_inside(node: object) -> Iterator[object]:
+    """What a node is directly made of; for a tuple, its items."""
+    if isinstance(node, tuple):
+        return iter(node)
+    held = (getattr(node, name) for name in FIELDS[type(node)] or ())
+    return (part for part in held if type(part) not in LEAVES)
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A node, or a tuple of them, with all that is directly inside it changed; itself where nothing is."""
+    if isinstance(node, tuple):
+        items = tuple(map(change, node))
+        return node if all(new is old for new, old in zip(items, node, strict=True)) else items
+    held = {name: getattr(node, name) for name in FIELDS[type(node)] or ()}
+    parts = {name: part for name, part in held.items() if type(part) not in LEAVES}
+    changed = {name: new for name, part in parts.items() if (new := change(part)) is not part}
+    return replace(node, **changed) if changed else node
 
 
 class _Fields(dict[type, tuple[str, ...] | None]):

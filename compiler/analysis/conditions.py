@@ -29,7 +29,7 @@ from hexlaw.compiler.analysis.formula import (
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import FIELDS, LEAVES, parts
+from hexlaw.runtime.dependence import parts, rebuilt
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised
 
@@ -382,15 +382,4 @@ def substitute(node: Any, binding: dict[str, e.Expr]) -> Any:
     """An expression with variables replaced by other expressions; what holds none of them stays as it is."""
     if isinstance(node, e.Var):
         return binding.get(node.name, node)
-    if isinstance(node, tuple):
-        parts = tuple(substitute(part, binding) for part in node)
-        return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
-    names = FIELDS[type(node)]
-    if not names:
-        return node
-    changed = {}
-    for name in names:
-        old = getattr(node, name)
-        if type(old) not in LEAVES and (new := substitute(old, binding)) is not old:
-            changed[name] = new
-    return replace(node, **changed) if changed else node
+    return rebuilt(node, lambda part: substitute(part, binding))

@@ -29,7 +29,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import FIELDS, LEAVES, asked, ends_of_parts, forbidding, parts, reached, uses
+from hexlaw.runtime.dependence import asked, directly_inside, ends_of_parts, forbidding, parts, reached, uses
 from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.veil import resting
@@ -209,7 +209,7 @@ class _Walk:
                 read.calls.append(Called("quantity", name, _within(seen, self.graph.quantities[name].params, args)))
             case _:
                 pass
-        for part in _inside(node):
+        for part in directly_inside(node):
             self._read(part, seen, read)
 
     def _read_kept(self, kept: str, args: tuple[e.Expr, ...], seen: Seen, read: Read) -> None:
@@ -341,12 +341,3 @@ def _conjuncts(conditions: tuple[e.Expr, ...]) -> Iterator[e.Expr]:
             yield from _conjuncts(condition.parts)
         else:
             yield condition
-
-
-def _inside(node: object) -> Iterator[object]:
-    """What a node is directly made of."""
-    if isinstance(node, tuple):
-        yield from node
-    else:
-        inner = (getattr(node, name) for name in FIELDS[type(node)] or ())
-        yield from (part for part in inner if type(part) not in LEAVES)

@@ -6,7 +6,7 @@ Where the law has no words for something, the law's own text stands there, and t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from hexlaw.compiler.source import Source
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import rebuilt
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.value import Thing, exact_text
@@ -250,16 +251,10 @@ def _picked(graph: g.Graph, path: str) -> list[str]:
 
 def _renamed(node: Any, called: Mapping[object, str]) -> Any:
     """An expression in which things and hexes are variables under the names that they are called by."""
-    if isinstance(node, tuple):
-        return tuple(_renamed(item, called) for item in node)
     if isinstance(node, e.Const):
         name = called.get(node.value) if isinstance(node.value, Thing | Hex) else None
         return node if name is None else e.Var(name, node.type)
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    inner = {f.name: getattr(node, f.name) for f in fields(node)}
-    changed = {name: new for name, old in inner.items() if (new := _renamed(old, called)) is not old}
-    return replace(node, **changed) if changed else node
+    return rebuilt(node, lambda part: _renamed(part, called))
 
 
 def plain(text: Text) -> str:
