@@ -143,7 +143,9 @@ class PhraseChecker:
                 return [*(n for n, _ in self._params(name)), *item_place]
             case "record":
                 return [*self.names.records[name]]
-            case "quantity" | "table" | "effect" | "event" | "memory" | "tally" | "reach" | "task":
+            case "event":  # which may be called as a fact is
+                return [n for n, _ in self.names.events[name][0]]
+            case "quantity" | "table" | "effect" | "memory" | "tally" | "reach" | "task":
                 return [n for n, _ in self._params(name)]
         return []
 

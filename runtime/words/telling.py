@@ -420,9 +420,12 @@ class Words:
     # -- counting
 
     def count(self) -> Tally:
-        """How much of the law is said by phrases."""
-        lines = [(rule, line) for rule in self.rules() for line in self.rule(rule)]
-        fallen = tuple(f"rule:{rule.id}" for rule, line in lines if not is_phrased(line.said))
+        """How much of the law is said by phrases: its rules, what actions and effects do, what quantities start with."""
+        lines = [(f"rule:{rule.id}", line) for rule in self.rules() for line in self.rule(rule)]
+        lines += [(f"action:{name}", line) for name in self.graph.actions for line in self.action(name)]
+        lines += [(f"effect:{name}", line) for name in self.graph.effects for line in self.effect(name)]
+        lines += [(f"quantity:{name}", self.quantity(name)[0]) for name in self.graph.quantities]
+        fallen = tuple(name for name, line in lines if not is_phrased(line.said))
         return Tally(len(lines) - len(fallen), fallen, tuple(self.phrases.asked.most_common()))
 
 

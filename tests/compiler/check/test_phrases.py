@@ -40,6 +40,11 @@ def test_a_phrase_is_of_something_and_can_be_filled(bench: Any, line: str, code:
     assert bench.codes(f"{F}words\n  {line}\n") == ({code} if code else set())
 
 
+def test_an_event_may_be_called_as_a_fact_is(bench: Any) -> None:
+    law = F + 'event f(b: boat)\nwords\n  event f reads "{b} goes"\n  fact f reads "the figure of {u}"\n'
+    assert not bench.codes(law)
+
+
 def test_a_phrase_stands_once_in_a_module_and_later_modules_have_the_last_word(bench: Any) -> None:
     twice = F + 'words\n  kind boat reads "boat"\nwords\n  kind boat reads "ship"\n'
     assert bench.codes(twice) == {"HX212"}

@@ -91,6 +91,17 @@ def test_what_no_phrase_says_is_counted(harbour: Path, capsys: pytest.CaptureFix
     assert more == ["  no phrase for fact toll (3 times)"]
 
 
+def test_what_effects_do_and_quantities_start_with_counts_as_well(
+    harbour: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dues = "quantity dues(b: boat): whole [5]\n  starts with toll(b)\n"
+    pays = "effect pay(b: boat) [6]:\n  if toll(b) > 2:\n    mark b as lit\n"
+    (harbour / "01.law").write_text(LAW + dues + pays)
+    assert typed("say", "./harbour", "--count", "--json") == 0
+    counted = json.loads(capsys.readouterr().out)
+    assert {"quantity:dues", "effect:pay"} <= set(counted["fallen"])
+
+
 def test_for_programs_a_sentence_is_its_spans(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("say", "./harbour", "toll.usual", "--json") == 0
     [said] = json.loads(capsys.readouterr().out)
