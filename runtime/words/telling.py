@@ -420,7 +420,7 @@ class Words:
     # -- counting
 
     def count(self) -> Tally:
-        """How much of the law is said by phrases: its rules, what actions and effects do, what quantities start with."""
+        """How much of the law phrases say: its rules, what actions and effects do, what quantities start with."""
         lines = [(f"rule:{rule.id}", line) for rule in self.rules() for line in self.rule(rule)]
         lines += [(f"action:{name}", line) for name in self.graph.actions for line in self.action(name)]
         lines += [(f"effect:{name}", line) for name in self.graph.effects for line in self.effect(name)]
