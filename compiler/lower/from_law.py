@@ -20,6 +20,7 @@ from hexlaw.compiler.lower.expressions import (
     names_of_rule,
     negation,
     op,
+    rules_asked,
 )
 from hexlaw.compiler.lower.fields import Walking
 from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
@@ -93,9 +94,13 @@ class FromLaw(Lowering):
     # -- facts
 
     def fact(self, decl: g.FactDecl) -> None:
-        scope, rules = locals_of(decl.params), self.law.of_fact.get(decl.name, ())
+        scope = locals_of(decl.params)
+        rules: Sequence[g.Rule] = self.law.of_fact.get(decl.name, ())
         if decl.collects:
             body = self._collected(decl, rules, scope)
+        elif decl.shape == "forbidden" and self.record:  # the trace has all that apply, where one would decide
+            rules = rules_asked(self.law, [decl.otherwise])
+            body = self._chosen(rules, [YES for _ in rules], scope, NO, decl.type)
         else:
             otherwise: f.Expr = f.Stop(f"no rule says what `{decl.name}` is", decl.type)
             if decl.otherwise is not None:

@@ -127,6 +127,8 @@ def test_the_record_holds_the_rules_that_the_trace_of_the_reference_tells(shippe
         for sort, question, args in made_up.asks(15):
             if sort not in ("fact", "quantity"):
                 continue
+            if any(node.startswith("effect:") for node in law.all_asked([f"{sort}:{question}"])):
+                continue  # what an effect would break is tried, and a trial leaves no trace
             ev = evaluator(law, position, tracing=True)
             if outcome(lambda: getattr(ev, sort)(question, args))[0] != "value":  # noqa: B023 - called at once
                 continue
