@@ -195,9 +195,10 @@ class Script:
         else:
             asking = self._about_to(key.text)
             answer = self._meant(value, asking)
-        told = f"{key.text} {self._text(value)} is refused"
+        step = f"{key.text} {self._text(value)}"
+        told = f"{step} is refused"
         if choices.allows(asking, answer):
-            raise Unlike(told, "it is legal")
+            raise Unlike(told, f"{step} is legal")
         verdict = choices.judge(asking, answer)
         refusing = {r.rule.id for r in verdict.refusals if r.rule is not None}
         if by is not None and self._text(by) not in refusing:

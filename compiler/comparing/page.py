@@ -16,6 +16,7 @@ from hexlaw.compiler.comparing.gains import Gain
 from hexlaw.compiler.comparing.structure import Difference
 from hexlaw.compiler.comparing.telling import (
     SORTS,
+    apart,
     balance_lines,
     headline,
     listed,
@@ -163,7 +164,9 @@ def _gained(gains: Iterable[Gain], read_off: Iterable[str]) -> str:
 
 
 def _side_by_side(answers: Iterable[tuple[str, Sequence[str]]]) -> str:
-    parts = (f"<div><b>{name}</b><pre>{escape(chr(10).join(lines))}</pre></div>" for name, lines in answers)
+    names, told = zip(*answers, strict=True)
+    each = zip(names, apart(told), strict=True)
+    parts = (f"<div><b>{name}</b><pre>{escape(chr(10).join(lines))}</pre></div>" for name, lines in each)
     return f'<div class="two">{"".join(parts)}</div>'
 
 

@@ -106,11 +106,37 @@ def _cause(cause: Cause, *, everything: bool) -> Iterator[str]:
 def _case(case: CaseDiffers) -> Iterator[str]:
     yield f"    {case.id}: {question(case.asked, case.in_words)}"
     yield from (f"      {line}" for line in standing(case.shown))
-    for name, verdict in (("base", case.base), ("variant", case.variant)):
-        first, *rest = verdict.reasons or (verdict.short,)
+    told = [verdict.reasons or (verdict.short,) for verdict in (case.base, case.variant)]
+    for name, (first, *rest) in zip(("base", "variant"), apart(told), strict=True):
         yield f"      {name + ':':<9}{first}"
         yield from (f"               {line}" for line in rest)
     yield from _gained(case.gains, case.read_off)
+
+
+def apart(answers: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Answers with their reasons, without the reasons that all of them give, each with what stands below it: those do
+    not make the difference."""
+    blocks = [_blocks(lines[1:]) for lines in answers]
+    shared = [block for block in blocks[0] if all(block in other for other in blocks[1:])]
+    return [
+        [lines[0], *(line for block in own if block not in shared for line in block)]
+        for lines, own in zip(answers, blocks, strict=True)
+    ]
+
+
+def _blocks(lines: Sequence[str]) -> list[list[str]]:
+    """Lines, each with those that are indented more below it."""
+    found: list[list[str]] = []
+    for line in lines:
+        if found and _indent(line) > _indent(found[-1][0]):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def question(asked: str, in_words: str) -> str:
@@ -286,8 +312,8 @@ def settled_lines(
 
 def _answers(witness: Witness) -> Iterator[str]:
     yield f"      asked: {question(witness.question, witness.asked)}"
-    for name, told in witness.answers:
-        first, *rest = told.reasons
+    told = apart([told.reasons for _, told in witness.answers])
+    for (name, _), (first, *rest) in zip(witness.answers, told, strict=True):
         yield f"      {name}: {first}"
         yield from (f"        {line}" for line in rest)
     if witness.note:

@@ -137,7 +137,7 @@ class Settling:
         if best is None:
             return Settled(difference.key, None, idle, asked, aimed)
         _, differing, answers = best
-        smallest = _Shrinking(shown_by(answers), max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
+        smallest = _Shrinking(answers, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
         return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
 
     def _without(self, difference: Difference) -> Without | None:
@@ -343,6 +343,7 @@ class _CaseTrial:
     def smaller(self) -> Iterator[_CaseTrial]:
         """The same with something left out, the most first."""
         node = self.case.node
+        yield from (self._with(earlier) for earlier in asked_earlier(node))
         for key in LEFT_OUT:
             if node.get(key) is not None:
                 yield self._with(_without(node, key))
@@ -423,6 +424,33 @@ class _CaseTrial:
         return replace(witness, shown=stands, counters=len(position.things), svg=svg, case=self.case.id)
 
 
+def asked_earlier(node: Mapping) -> Iterator[Mapping]:
+    """A case that is asked, where a step of it is refused, whether that may be: nothing after it has to be played."""
+    play = node.get("play")
+    steps = play.items if isinstance(play, Listing) else ()
+    for at, step in enumerate(steps):
+        refused = step.get("refused") if isinstance(step, Mapping) else None
+        if not isinstance(refused, Mapping):
+            continue
+        (key, value), *_ = refused.entries
+        begun = at
+        while begun and _action_of(steps[begun - 1]) == key.text.partition(".")[0]:
+            begun -= 1
+        answers = [each.entries[0][1] for each in steps[begun:at] if isinstance(each, Mapping)] + [value]
+        if all(isinstance(answer, Scalar) for answer in answers):
+            args = ", ".join(answer.text for answer in answers if isinstance(answer, Scalar))
+            asked = _replaced(node, ASK, Scalar(f"may {key.text}({args})", node.span))
+            assert isinstance(play, Listing)
+            left = replace(play, items=steps[:begun])
+            yield _replaced(asked, "play", left) if left.items else _without(asked, "play")
+
+
+def _action_of(step: Any) -> str:
+    """The action that a step makes a pick of; nothing for other steps."""
+    named = step.entries[0][0].text if isinstance(step, Mapping) else ""
+    return named.partition(".")[0] if "." in named else ""
+
+
 def _told(outcome: Outcome) -> Told:
     return Told(outcome.got, tuple(reasons(outcome)))
 
@@ -467,10 +495,11 @@ def _texts(node: Any) -> object:
 
 
 class _Shrinking:
-    """Leaves out what can be left out of a position so that the two answers still differ."""
+    """Leaves out what can be left out of a position so that the two answers still differ, and the same rules refuse."""
 
-    def __init__(self, shows: Shows, until: int) -> None:
-        self.shows = shows
+    def __init__(self, found: Found, until: int) -> None:
+        self.shows = shown_by(found)
+        self.refused = refused_by(found)
         self.until = until
 
     def smallest(self, trial: Trial) -> Trial:
@@ -516,7 +545,19 @@ class _Shrinking:
     def _still_differs(self, trial: Trial) -> bool:
         """Not so where it shows the difference less well: where the law gives an answer no longer, for example."""
         found = trial.ask()
-        return found is not None and shown_by(found) >= self.shows
+        if found is None or shown_by(found) < self.shows:
+            return False
+        return all(now <= before for now, before in zip(refused_by(found), self.refused, strict=True) if before)
+
+
+def refused_by(found: Found) -> tuple[frozenset[str], ...]:
+    """The rules that refuse under each law; `""` stands for what no rule refuses by itself."""
+    answers = [each.answer if isinstance(each, Outcome) else each for each in found.all]
+    verdicts = [given.permission if given is not None else None for given in answers]
+    return tuple(
+        frozenset(refusal.rule.id if refusal.rule else "" for refusal in (verdict.refusals if verdict else ()))
+        for verdict in verdicts
+    )
 
 
 def _is_stop(found: Outcome | Answer) -> bool:

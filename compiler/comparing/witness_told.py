@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, groupby
 
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
@@ -178,7 +178,12 @@ def played(case: Case) -> str:
             told[-1][1].append(said)
         elif said:
             told.append((action, [said]))
-    return ", ".join(f"{action} ({', '.join(said)})" if action else said[0] for action, said in told)
+    each = [f"{action} ({', '.join(said)})" if action else said[0] for action, said in told]
+    return ", ".join(_once(step, sum(1 for _ in alike)) for step, alike in groupby(each))
+
+
+def _once(step: str, times: int) -> str:
+    return step if times == 1 else f"{step} {times} times"
 
 
 def _step(step: Node) -> tuple[str, str]:

@@ -68,13 +68,15 @@ def _below(teller: Teller, head: Draft, body: tuple[e.Statement, ...], depth: in
 
 def _picked(teller: Teller, node: e.Pick) -> Draft:
     noun = teller.phrases.form("pick", node.path) or english.named(node.name)
-    called = noun if noun.startswith(("the ", "its ")) else f"the {noun}"
+    bare = noun.removeprefix("a ").removeprefix("an ")
+    called = noun if noun.startswith(("the ", "its ")) else f"the {bare}"
+    first = called if noun == bare else noun
     often = ", as often as wanted" if node.repeatedly else ""
     may = " may be" if node.optionally or node.repeatedly else " is"
     cost = text(", for ", teller.noun(node.cost)) if node.cost is not None else text()
     among = text(" if ", teller.clause_text(node.where)) if node.where is not None else text()
     after = calling(node.gathered, "those picked") if node.gathered is not None else text()
-    return text(calling(node.var, called), called, f"{may} picked", often, cost, among, after)
+    return text(calling(node.var, called), first, f"{may} picked", often, cost, among, after)
 
 
 def _simple(teller: Teller, node: e.Statement) -> Draft:

@@ -14,7 +14,7 @@ from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Structure, compare_structure
-from hexlaw.compiler.comparing.telling import settled_lines
+from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
 from hexlaw.compiler.comparing.witness import (
     Settled,
@@ -22,10 +22,11 @@ from hexlaw.compiler.comparing.witness import (
     _CaseTrial,
     _is_near,
     _under_which,
+    asked_earlier,
     settle_all,
     to_settle,
 )
-from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, played
+from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, _once, played
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.value import Record
 
@@ -257,6 +258,31 @@ def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was
     smaller = [trial.case.node for trial in _CaseTrial(own[0], base, other).smaller()]
     assert any(node.get("with") is None for node in smaller)
     assert any(node.get("with") is not None and "clouds" not in repr(node.get("with")) for node in smaller)
+
+
+def test_a_play_is_asked_where_a_step_of_it_is_refused(sides: Sides, module: Module) -> None:
+    steps = PLAYED.replace(
+        "[{move.mover: rosa}]", "[{turn: x}, {move.mover: anna}, {refused: {move.step: 0101}}, done]"
+    )
+    base, other = sides("tutorial", module('chapter [ST 1] "x"\n', **{"cases/led.cases.yaml": steps}))
+    case = next(each for each in cases_of_both(base, other) if each.id == "led.let-go")
+    (asked,) = asked_earlier(case.node)
+    assert replace(case, node=asked).text("ask") == "may move.step(anna, 0101)"
+    assert played(replace(case, node=asked)) == ""
+
+
+def test_what_is_done_again_and_again_is_told_once() -> None:
+    assert _once("done", 3) == "done 3 times"
+    assert _once("done", 1) == "done"
+
+
+def test_a_reason_that_both_answers_give_is_left_out() -> None:
+    both = ["  dry", "    by the map"]
+    assert apart([["1", *both, "  lit"], ["2", *both, "  dark"]]) == [["1", "  lit"], ["2", "  dark"]]
+    assert apart([["1", "  dry", "    a"], ["2", "  dry", "    b"]]) == [
+        ["1", "  dry", "    a"],
+        ["2", "  dry", "    b"],
+    ]
 
 
 def test_a_smaller_position_asks_for_an_earlier_pick(sides: Sides) -> None:

@@ -230,6 +230,15 @@ def test_of_two_that_are_gone_through_one_in_the_other_the_inner_is_the_other(be
     assert said(bench, law)[-2:] == ["    For every boat in that boat, that other boat sinks.", "    That boat sinks."]
 
 
+def test_what_is_picked_is_said_with_its_article_first_and_then_again(bench: Any) -> None:
+    law = "action haul [2]\n  pick rope(w: boat) where w is lit\n  mark w as moored\n"
+    lines = Words(graph_of(bench, law, PHRASES + '  pick haul.rope reads "a boat"\n')).action("haul")
+    assert [plain(line.said) for line in lines[1:]] == [
+        "A boat is picked if the boat carries a light.",
+        "The boat is now moored.",
+    ]
+
+
 def test_a_limit_says_when_the_other_does_not_hold(bench: Any) -> None:
     law = BAR + "rule r [2]\n  limits bar\n  when u is lit\n"
     assert said(bench, law) == ["The rule that a boat may not enter the next hex does not hold if it carries a light."]
