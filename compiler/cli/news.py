@@ -13,7 +13,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
-from hexlaw.runtime.words.clauses import agreeing
+from hexlaw.runtime.words.joining import agreeing
 from hexlaw.runtime.words.spans import plain, text
 from hexlaw.runtime.words.telling import Words
 

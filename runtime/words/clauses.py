@@ -21,6 +21,17 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.as_law import as_law
+from hexlaw.runtime.words.joining import (
+    Predicate,
+    about_one,
+    determined,
+    has_owner,
+    is_determined,
+    mended,
+    that,
+    with_the,
+    without_the,
+)  # fmt: skip
 from hexlaw.runtime.words.naming import arranged, depending, scoped, spoken
 from hexlaw.runtime.words.phrases import Phrases, pieces
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, text, with_head
@@ -421,7 +432,7 @@ class Teller:
             form = self.phrases.form("attribute", f"{of.owner or ANY}.{of.name}")
             if "{" not in form:
                 return text(form or english.named(of.name), " of ", self.noun(of.base))
-        return arranged(_without_the, self.noun(of))
+        return arranged(without_the, self.noun(of))
 
     def _single(self, of: e.Expr) -> Draft:
         """One of the things of a set without an article: `enemy boat in the hex`."""
@@ -430,23 +441,27 @@ class Teller:
         of_several = text("of the ", self.many(of))
         if not isinstance(of, e.Those):
             return of_several
-        return self.bound(
-            of.binder, lambda noun, those: of_several if plain(noun).startswith(OWNED) else text(noun, that(those))
-        )
+
+        def one_of(noun: Text, those: list[Predicate]) -> Draft:
+            owned = plain(noun).startswith(("the ", "its ", "that "))
+            return of_several if owned else text(noun, that(those))
+
+        return self.bound(of.binder, one_of)
 
     def _place(self, inside: e.Expr | None) -> Draft:
         return text(" in ", self.noun(inside)) if inside is not None else text()
 
-    def bound(self, binder: e.Binder, how: Callable[[Text, list[Text]], Draft], *, several: bool = False) -> Draft:
-        """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of it,
-        as predicates."""
+    def bound(self, binder: e.Binder, how: Callable[[Text, list[Predicate]], Draft], *, several: bool = False) -> Draft:
+        """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of
+        it."""
         conditions = _conjuncts(binder.where)
         domain = binder.domain
         while isinstance(domain, e.Those) and domain.binder.var == binder.var:
             conditions = [*_conjuncts(domain.binder.where), *conditions]
             domain = domain.binder.domain
         noun, place = self._domain(domain, binder, conditions, several=several)
-        predicates = [self._predicates(binder.var, domain, condition) for condition in conditions]
+        claimed = [self._claims(binder.var, condition) for condition in conditions]
+        noun_of_one = self.one_called(domain)
         inside_alike = (
             isinstance(domain, e.Things) and domain.within is not None and domain.within.type == t.Kind(domain.kind)
         )
@@ -454,32 +469,28 @@ class Teller:
         def close(so_far: SoFar) -> tuple[Text, SoFar]:
             words, so_far = spoken(noun, so_far)
             there, so_far = spoken(place, so_far)
-            bare = not plain(words).startswith(DETERMINED)
+            bare = not is_determined(words)
             adjectives = [self._adjective(binder.var, each, so_far) if bare else None for each in conditions]
-            those: list[Text] = []
-            for adjective, drafts in zip(adjectives, predicates, strict=True):
-                for draft in drafts if adjective is None else ():
-                    predicate, so_far = spoken(draft, so_far)
-                    those.append(predicate)
-            if those and inside_alike:
-                those.append(text("is", there))  # else what is said of the one would seem to be said of what holds it
+            called = so_far.that_one(noun_of_one)
+            those: list[Predicate] = []
+            for adjective, claims in zip(adjectives, claimed, strict=True):
+                for about, draft in claims if adjective is None else ():
+                    claim, so_far = spoken(scoped(binder.var, called, draft), so_far)
+                    those.append(Predicate("that", claim) if about else about_one(claim, called))
+            if those and inside_alike:  # else what is said of the one would seem to be said of what holds it
+                those.append(Predicate("that", text("is", there)))
                 there = text()
             before = sorted((word for word in adjectives if word is not None), key=lambda word: word != "other")
             return spoken(how(text("".join(f"{word} " for word in before), words, there), those), so_far)
 
         return (close,)
 
-    def _predicates(self, var: str, domain: e.Expr, condition: e.Expr) -> list[Draft]:
-        """What a condition says of something bound."""
-        noun = self.one_called(domain)
-
-        def predicate(clause: Clause) -> Draft:
-            if is_var(clause.subject, var):
-                return self.of_one(var, domain, clause.said)
-            whole = self.whole(clause)
-            return depending(lambda so_far: _about_one(var, so_far.that_one(noun), whole))
-
-        return [predicate(clause) for clause in self.clauses(condition, True)]
+    def _claims(self, var: str, condition: e.Expr) -> list[tuple[bool, Draft]]:
+        """What a condition says: of what is bound, as a predicate, or a whole sentence in which that occurs."""
+        return [
+            (True, clause.said) if is_var(clause.subject, var) else (False, self.whole(clause))
+            for clause in self.clauses(condition, True)
+        ]
 
     def of_one(self, var: str, domain: e.Expr, draft: Draft) -> Draft:
         """A draft in which one of a set is called `that unit`."""
@@ -521,7 +532,7 @@ class Teller:
                 return text(plural), text(" ", self.filled(place, {str(i): arg for i, arg in enumerate(args)}))
             case _:
                 among = self.noun(domain)
-                return arranged(_without_the if several else _with_the, among), text()
+                return arranged(without_the if several else with_the, among), text()
 
     def _adjective(self, var: str, node: e.Expr, so_far: SoFar) -> str | None:
         """A condition that one word before the noun can say."""
@@ -746,7 +757,7 @@ class Teller:
                 met = "hexside" if name == "side" else name
                 return self.about(base, "meets no " if is_none else "meets a ", met)
         noun = self.noun(of)
-        return Clause(None, text("there is no ", arranged(_without_the, noun)) if is_none else text("there is ", noun))
+        return Clause(None, text("there is no ", arranged(without_the, noun)) if is_none else text("there is ", noun))
 
     def _sides(self, left: e.Attribute, right: e.Expr, same: bool) -> Clause | None:
         not_ = "" if same else "not "
@@ -797,14 +808,14 @@ class Teller:
             case _, e.Const(value=int(number)):
                 lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
                 return Clause(None, self._so_many(of, f"{lead} ", f"{lead} "))
-        things = arranged(lambda words: text("of " if _has_owner(words) else "", words), self.many(of))
+        things = arranged(lambda words: text("of " if has_owner(words) else "", words), self.many(of))
         return Clause(None, text("the number of ", things, f" is {MORE[op]} ", self.noun(right)))
 
     def _so_many(self, of: e.Expr, number: str, number_of: str) -> Draft:
         """`there are no boats in the hex`, or where they belong to somebody, `there are none of its boats`."""
 
         def there_are(things: Text) -> Text:
-            return text("there are ", f"{number_of}of " if _has_owner(things) else number, things)
+            return text("there are ", f"{number_of}of " if has_owner(things) else number, things)
 
         return arranged(there_are, self.many(of))
 
@@ -833,13 +844,13 @@ class Teller:
         if isinstance(binder.domain, e.Fact) and binder.where is None:
             return Clause(None, text("there are " if there else "there are no ", self.many(binder.domain)))
 
-        def found(noun: Text, those: list[Text]) -> Text:
+        def found(noun: Text, those: list[Predicate]) -> Text:
             which = determined("a" if there else "no", noun)
             if not those:
                 return text("there is ", which)
-            if any(plain(part).startswith((FOR_WHICH, WHOSE)) for part in those):
+            if any(each.how != "that" for each in those):
                 return text("there is ", which, that(those))
-            return text(which, " ", listed(those, "and"))
+            return text(which, " ", listed([each.said for each in those], "and"))
 
         return Clause(None, self.bound(binder, found))
 
@@ -918,73 +929,6 @@ def _ref(sort: str, name: str) -> str:
     return "" if sort == "field" else f"{sort}:{name}"
 
 
-DETERMINED = ("the ", "its ", "their ", "all ", "that ", "a ", "an ")
-"""How a noun begins that needs no article."""
-OWNED = ("the ", "its ", "that ")
-FOR_WHICH = "\0for which "
-WHOSE = "\0whose "
-"""Mark what is said of something bound in a sentence that does not begin with it; `that` takes the marks away."""
-
-
-def _about_one(var: str, called: str, sentence: Draft) -> Draft:
-    """A sentence in which something bound is called so, as a part of a relative clause about it."""
-    return scoped(var, called, arranged(lambda words: _related(words, called), sentence))
-
-
-def _related(said: Text, called: str) -> Text:
-    """A sentence in which something bound occurs, as a part of a relative clause: `whose hex is next to it`."""
-    owner = f"{called}'s "
-    if said and said[0].text.startswith(owner):
-        return text(WHOSE, with_head(said, said[0].text.removeprefix(owner)))
-    return text(FOR_WHICH, said)
-
-
-def that(those: list[Text], *, several: bool = False) -> Text:
-    """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a line crosses it`."""
-    by_mark: dict[str, list[Text]] = {"that ": [], WHOSE: [], FOR_WHICH: []}
-    for part in those:
-        mark = next((m for m in (WHOSE, FOR_WHICH) if plain(part).startswith(m)), "that ")
-        rest = part if mark == "that " else text(part[0].text.removeprefix(mark), *part[1:])
-        by_mark[mark].append(agreeing(rest) if several and mark == "that " else rest)
-    clauses = [text("that ", listed(by_mark["that "], "and"))] if by_mark["that "] else []
-    clauses += [text("whose ", part) for part in by_mark[WHOSE]]
-    clauses += [text("for which ", listed(by_mark[FOR_WHICH], "and"))] if by_mark[FOR_WHICH] else []
-    return text(" ", listed(clauses, "and")) if clauses else text()
-
-
-def agreeing(said: Text) -> Text:
-    """A predicate of one thing said of several: `is` becomes `are`."""
-    if not said:
-        return said
-    word, blank, rest = said[0].text.partition(" ")
-    return with_head(said, english.of_several(word) + blank + rest)
-
-
-def _has_owner(things: Text) -> bool:
-    """Whether things are said to be somebody's, who has been named."""
-    return plain(things).startswith(("its ", "their "))
-
-
-def _without_the(noun: Text) -> Text:
-    return with_head(noun, noun[0].text.removeprefix("the ")) if noun else noun
-
-
-def _with_the(noun: Text) -> Text:
-    return noun if plain(noun).startswith(DETERMINED) else text("the ", noun)
-
-
-def determined(which: str, noun: Text) -> Text:
-    """A noun with `each`, `no`, `every`, or `a` before it; `one of` before what is several already."""
-    said = plain(noun)
-    if said.startswith(DETERMINED):
-        word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "every one of ", "any": "any of ",
-                "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
-        return text(word, noun)
-    if which in ("a", "some"):
-        return with_head(noun, english.with_article(noun[0].text)) if noun else noun
-    return text(f"{which} ", noun)
-
-
 def _conjuncts(node: e.Expr | None) -> list[e.Expr]:
     if node is None:
         return []
@@ -1004,18 +948,3 @@ def _one_word(form: str) -> str | None:
     """The adjective of `{it} is painted`, if that is all it says."""
     _, _, said = form.partition("} is ")
     return said if said and " " not in said and form.startswith("{") and said != "not" else None
-
-
-def mended(said: Text) -> Text:
-    """The words with what putting them together spoiled put right: `it's` of `it` becomes `its`."""
-    made = []
-    before = ""
-    for span in said:
-        words = span.text
-        if words.startswith("'s") and before.endswith(("it", "It")) and (len(before) == 2 or not before[-3].isalpha()):
-            words = "s" + words[2:]
-        elif words.startswith("'s") and before.endswith("s"):
-            words = "'" + words[2:]
-        made.append(replace(span, text=words))
-        before = words
-    return tuple(made)

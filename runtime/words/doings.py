@@ -11,7 +11,8 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Teller, mended
+from hexlaw.runtime.words.clauses import Teller
+from hexlaw.runtime.words.joining import mended
 from hexlaw.runtime.words.naming import arranged, calling, spoken
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, uncapped
 

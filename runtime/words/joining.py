@@ -1,0 +1,89 @@
+"""Texts put together: nouns with their articles, relative clauses, and what joining has to put right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.spans import Text, listed, plain, text, with_head
+
+DETERMINED = ("the ", "its ", "their ", "all ", "that ", "a ", "an ")
+"""How a noun begins that needs no article."""
+
+
+def is_determined(noun: Text) -> bool:
+    return plain(noun).startswith(DETERMINED)
+
+
+def has_owner(things: Text) -> bool:
+    """Whether things are said to be somebody's, who has been named."""
+    return plain(things).startswith(("its ", "their "))
+
+
+def with_the(noun: Text) -> Text:
+    return noun if is_determined(noun) else text("the ", noun)
+
+
+def without_the(noun: Text) -> Text:
+    return with_head(noun, noun[0].text.removeprefix("the ")) if noun else noun
+
+
+def determined(which: str, noun: Text) -> Text:
+    """A noun with `each`, `no`, `every`, or `a` before it; `one of` before what is several already."""
+    if is_determined(noun):
+        word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "every one of ", "any": "any of ",
+                "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
+        return text(word, noun)
+    if which in ("a", "some"):
+        return with_head(noun, english.with_article(noun[0].text)) if noun else noun
+    return text(f"{which} ", noun)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What is said of something: `that` is lit, `whose` crew is 3, or `for which` a line crosses it."""
+
+    how: Literal["that", "whose", "for which"]
+    said: Text
+
+
+def about_one(sentence: Text, called: str) -> Predicate:
+    """A sentence in which something occurs that is called so, as a predicate of it."""
+    owner = f"{called}'s "
+    if sentence and sentence[0].text.startswith(owner):
+        return Predicate("whose", with_head(sentence, sentence[0].text.removeprefix(owner)))
+    return Predicate("for which", sentence)
+
+
+def that(those: list[Predicate], *, several: bool = False) -> Text:
+    """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a line crosses it`."""
+    plainly = [agreeing(each.said) if several else each.said for each in those if each.how == "that"]
+    clauses = [text("that ", listed(plainly, "and"))] if plainly else []
+    clauses += [text("whose ", each.said) for each in those if each.how == "whose"]
+    whole = [each.said for each in those if each.how == "for which"]
+    clauses += [text("for which ", listed(whole, "and"))] if whole else []
+    return text(" ", listed(clauses, "and")) if clauses else text()
+
+
+def agreeing(said: Text) -> Text:
+    """A predicate of one thing said of several: `is` becomes `are`."""
+    if not said:
+        return said
+    word, blank, rest = said[0].text.partition(" ")
+    return with_head(said, english.of_several(word) + blank + rest)
+
+
+def mended(said: Text) -> Text:
+    """The words with what putting them together spoiled put right: `it's` of `it` becomes `its`."""
+    made = []
+    before = ""
+    for span in said:
+        words = span.text
+        if words.startswith("'s") and before.endswith(("it", "It")) and (len(before) == 2 or not before[-3].isalpha()):
+            words = "s" + words[2:]
+        elif words.startswith("'s") and before.endswith("s"):
+            words = "'" + words[2:]
+        made.append(replace(span, text=words))
+        before = words
+    return tuple(made)
