@@ -44,9 +44,9 @@ def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
     return "\n".join(_Explainer(given, depth, others).lines()) + "\n"
 
 
-def explain_verdict(verdict: Permission, law: Law, position: Position, asked: str, depth: Depth = "talk") -> str:
+def explain_verdict(verdict: Permission, law: Law, position: Position, asked: str) -> str:
     """Why something may be picked, or may not, in a game: told like an answer."""
-    return explain(Answer(Question("may", asked), law, position, permission=verdict), depth, [])
+    return explain(Answer(Question("may", asked), law, position, permission=verdict), "talk", [])
 
 
 def asked_in_words(given: Answer) -> str:

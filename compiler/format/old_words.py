@@ -165,10 +165,7 @@ def in_words_of_today(source: Source, flags: Collection[str]) -> Source:
     """The same law; what cannot be read is left as it is."""
     for old_of in (old_words, lambda item: old_flags(item, {*flags, *RENAMED})):
         found = [old for item in _items(source) for old in old_of(item)]
-        text = source.text
-        for old in sorted(found, key=lambda old: old.span.start, reverse=True):
-            text = text[: old.span.start] + old.now + text[old.span.end :]
-        source = Source(source.name, text) if found else source
+        source = _with_words_of_today(source, found)
     return source
 
 
@@ -179,6 +176,10 @@ def data_in_words_of_today(source: Source, flags: Collection[str]) -> Source:
         return source
     tree = read_yaml(source, Diagnostics())
     found = [old for asked in _asked(tree, False) for old in _in_question(asked, read)]
+    return _with_words_of_today(source, found)
+
+
+def _with_words_of_today(source: Source, found: list[Old]) -> Source:
     text = source.text
     for old in sorted(found, key=lambda old: old.span.start, reverse=True):
         text = text[: old.span.start] + old.now + text[old.span.end :]
