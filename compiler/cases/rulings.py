@@ -23,7 +23,8 @@ def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnost
             diagnostics.report("HX274", item.name.span, message, help="add `shown by` and the case's id")
         for case in item.shown:
             if case.text not in shown:
-                diagnostics.unknown("HX274", case, "there is no case", shown)
+                help_ = f"`hexlaw new case {case.text} --in ...` begins one, with the folder of the module"
+                diagnostics.unknown("HX274", case, "there is no case", shown, help=help_)
         _shows_itself(name, item, {e for case in item.shown for e in shown.get(case.text, ())}, diagnostics)
 
 

@@ -256,7 +256,8 @@ class Checker:
     def _hex(self, name: str, span: Span) -> e.Expr:
         if self.map is None:
             message = f"`{name}` names a hex, but no map is in play here"
-            raise self.wrong("HX236", span, message, "hexes are named in questions and cases")
+            help_ = "law counts on every map: give the hex an attribute on the board, and ask for the hex that has it"
+            raise self.wrong("HX236", span, message, f"{help_}; questions, cases and situations name hexes")
         found = self.map.find(name)
         if found is None:
             near = self.map.near_names(name)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 
+from hexlaw.compiler.check import word_habits
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.done_rules import as_required
 from hexlaw.compiler.check.expressions import Checker, narrowed
@@ -67,7 +68,7 @@ class RuleChecker:
         scope = dict(known)
         conclusion = attempt(self._made, item, item.conclusions[0], scope) if item.conclusions else None
         self._misplaced(item)
-        says = self._says(item.says, scope) if item.says else ()
+        says = self._says(item, item.says, scope) if item.says else ()
         good = tuple(w for w in when if w is not None)
         if len(good) < len(when) or (item.conclusions and conclusion is None):
             raise Untyped
@@ -287,7 +288,7 @@ class RuleChecker:
             self.names.has("rule", path, self.c.diagnostics)
         return tuple(p.text for p in item.follows)
 
-    def _says(self, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
+    def _says(self, item: s.Rule, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
         """The parts of a message: plain text, and the expressions that stand in braces."""
         parts: list[str | e.Expr] = []
         at = 0
@@ -295,10 +296,15 @@ class RuleChecker:
             parts.append(text.text[at : found.start()])
             start = text.span.start + 1 + found.start(1)
             expr = parse_expression(text.span.source, start, start + len(found[1]), self.c.diagnostics)
+            at = found.end()
+            if isinstance(expr, s.Name) and expr.text not in scope:
+                conditions = " ".join(_said(condition.span) for condition in item.when)
+                if (help_ := word_habits.for_looked_for(expr.text, conditions)) is not None:
+                    self.c.error("HX234", expr.span, f"there is no `{expr.text}` here", help_)
+                    continue
             typed = attempt(self.c.typed, expr, scope) if expr is not None else None
             if typed is not None:
                 parts.append(typed)
-            at = found.end()
         parts.append(text.text[at:])
         self._closed(text)
         return tuple(p for p in parts if p != "")

@@ -6,6 +6,7 @@ from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import called, playing_statement
 from hexlaw.compiler.check.type_words import Untyped, attempt
+from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
 from hexlaw.runtime import expr as e
@@ -114,7 +115,11 @@ def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement:
     known = c.names.attribute(type_.name, node.attribute.text) if isinstance(type_, t.Kind) else None
     if known is None or known[1] != t.YES_NO:
         said = f"a `{typed.type}` has no yes/no attribute `{node.attribute.text}`"
-        raise c.wrong("HX251", node.attribute.span, said)
+        known_here = (
+            c.names.attributes_of(type_.name) if isinstance(type_, t.Kind) and type_.name in c.names.kinds else {}
+        )
+        flags = [name for name, sort in known_here.items() if sort == t.YES_NO]
+        raise c.wrong("HX251", node.attribute.span, said, did_you_mean(node.attribute.text, flags))
     value = e.Const(node.value, t.YES_NO)
     return e.SetAttribute(typed, node.attribute.text, known[0], value, _until(c, node.until, scope))
 

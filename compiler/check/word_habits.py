@@ -6,6 +6,7 @@ or `None` where nothing is known that was likely meant. Nothing here decides whe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from hexlaw.compiler.format.expressions import print_expr
@@ -30,13 +31,25 @@ def for_name(names: Names, word: str, scope: Scope) -> str | None:
     if word in names.signatures:
         return f"it is asked with what it is about, in round brackets: `{word}(...)`"
     if word in names.kinds:
-        return f"it is a kind of thing: say which by its name, and of that `... is a {word}`"
+        alone = f"where there is one alone, write `(one {word} v)`"
+        return f"it is a kind of thing: {alone}; to ask whether something is one, `... is a {word}`"
     if word in names.options:
         return f'it is an option, which switches a whole chapter: `chapter [...] "..." if option {word}`'
     if word in NUMBERS:
         return f"write `{NUMBERS.index(word)}`"
     whose = list(_having(names, word, scope))
     return f"write {' or '.join(f'`{name}.{word}`' for name in whose)}" if whose else None
+
+
+def for_looked_for(word: str, conditions: str) -> str | None:
+    """What to write for a name that only a quantifier in a rule's conditions knows, outside of it."""
+    found = re.search(
+        rf"\b(?:any|no|every) ((?:[a-z][a-z0-9-]* )?{re.escape(word)}\b(?: in [a-z][a-z0-9.-]*)?)", conditions
+    )
+    if found is None:
+        return None
+    known = f"`{word}` is known inside of `{found[0]}` alone, since there may be several"
+    return f"{known}; where there is only one, write `{{one {found[1]}}}`"
 
 
 def _having(names: Names, attribute: str, scope: Scope) -> Iterator[str]:
@@ -65,6 +78,12 @@ def for_verb(node: s.Verb, options: Mapping[str, object]) -> str | None:
         return f'an option switches a whole chapter: `chapter [...] "..." if option {verb}`'
     if isinstance(left, s.Name) and left.text in ("a", "an"):
         return f"say of what it is asked each time, as in `u is a {verb} or v is a {verb}`"
+    if verb in ("isnt", "aint"):
+        rest = "..." if node.right is None else print_expr(node.right)
+        return f"write `{print_expr(left)} is not {rest}`"
+    if verb in ("has", "have", "equals"):
+        rest = "..." if node.right is None else print_expr(node.right)
+        return f"an attribute is read with a dot: `{print_expr(left)}.ATTRIBUTE is {rest}`"
     if verb == "between":
         low = "..." if node.right is None else print_expr(node.right)
         return f"write `{print_expr(left)} >= {low} and {print_expr(left)} <= ...`"

@@ -1,41 +1,116 @@
-"""Drops findings that only follow from an item that could not be read: the names it declares are missed elsewhere.
+"""Drops findings that only follow from another one: what could not be read declares nothing, so its names are missed.
 
 Input: all findings of a module. Output: the same without the cascading ones; if one was a mistake of its own, the next
-check reports it.
+check reports it. What is lost is read off the text: of an item that could not be read, all that it declares; of one
+that speaks of an unknown type, its name, or the attribute on whose line that stands; of any other line with a mistake,
+the names that it makes for the lines below it. INVARIANT: a finding that is dropped names something that another
+finding, which stands elsewhere, is the reason for. So what is dropped may itself be the reason for others, and one pass
+over all findings sees the whole chain; the first finding of a chain names nothing that is lost, and stays.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 
 from hexlaw.compiler.diagnostic import Diagnostic
 from hexlaw.compiler.source import Span
 
 UNREAD = {"HX202", "HX203", "HX204"}
+UNKNOWN_TYPE = "HX211"
 MISSING = {
-    "HX211", "HX234", "HX237", "HX241", "HX258", "HX261", "HX262", "HX263", "HX264", "HX271", "HX272", "HX273",
-    "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
+    "HX162", "HX166", "HX211", "HX234", "HX237", "HX241", "HX251", "HX258", "HX261", "HX262", "HX263", "HX264", "HX271",
+    "HX272", "HX273", "HX295", "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
 }  # fmt: skip
 """Codes of findings that say that something is not there."""
-NAME = re.compile(r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
+NAME = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
+TYPED = rf"{NAME}: *(?:set of +)?{NAME}(?: or none)?"
+"""What stands in a head for a parameter and its type, which it does not declare for others."""
+DECLARES_ITSELF = ("thing", "record", "order")
+"""Items that stay what they are, and lose an attribute, where one of their lines has a mistake."""
 
-INSIDE = re.compile(
-    rf"^ +(?:(?:turn|segment|phase|round|step|stage) +({NAME.pattern})|({NAME.pattern}):)", re.MULTILINE
-)
+INSIDE = re.compile(rf"^ +(?:(?:turn|segment|phase|round|step|stage) +({NAME})|({NAME}):)", re.MULTILINE)
 """What declares a name on a line of its own inside an item: a part of a sequence, a stage, an attribute."""
+LOCAL = re.compile(rf"(?:\b(?:let|as|pick) +|\(|, *)({NAME})|\bdraw +(?:{NAME} +)?({NAME}) +in\b")
+"""What makes a name for the lines below it: a pick and what is picked, a `let`, a die, what is drawn or placed."""
+
+Place = tuple[int, int]
+"""A source, and where in it an item begins."""
 
 
 def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
-    unread = {name for d in found if d.code in UNREAD and d.span is not None for name in _declared(d.span)}
-    return [d for d in found if d.code not in MISSING or not unread & set(re.findall(r"`([^`]*)`", d.message))]
+    """The findings without those that miss what another one has lost."""
+    everywhere: defaultdict[str, set[Place]] = defaultdict(set)  # by name, the lines on which it was lost
+    inside: defaultdict[tuple[Place, str], set[Place]] = defaultdict(set)  # the same of names of an item alone
+    for d in found:
+        if d.span is None or d.level != "error" or not d.span.source.name.endswith(".law"):
+            continue
+        item = _item(d.span)
+        if item is None:
+            continue
+        line = _line(d.span)
+        if d.code in UNREAD:
+            for name in _declared(item[1]):
+                everywhere[name].add(line[0])
+        else:
+            for name in _lost_by_a_type(item[1], line[1]) if d.code == UNKNOWN_TYPE else ():
+                everywhere[name].add(line[0])
+            for name in _made(line[1]):
+                inside[item[0], name].add(line[0])
+    return [d for d in found if d.code not in MISSING or not _follows(d, everywhere, inside)]
 
 
-def _declared(span: Span) -> list[str]:
-    """The names that the item around a place declares: those of its head, and of lines that declare names."""
+def _follows(d: Diagnostic, everywhere: dict[str, set[Place]], inside: dict[tuple[Place, str], set[Place]]) -> bool:
+    """Whether a finding misses what is lost on another line."""
+    words = set(re.findall(r"`([^`]*)`", d.message))
+    names = words | {word.partition(".")[0] for word in words}
+    item = None if d.span is None else _item(d.span)
+    here = None if d.span is None else _line(d.span)[0]
+    lost = [everywhere.get(name, set()) for name in names]
+    if item is not None:
+        lost += [inside.get((item[0], word), set()) for word in words]
+    return any(lines - {here} for lines in lost)
+
+
+def _item(span: Span) -> tuple[Place, str] | None:
+    """The item around a place: where it begins, and its text."""
     text = span.source.text
     starts = [m.start() for m in re.finditer(r"^[a-z]", text[: span.start + 1], re.MULTILINE)]
     if not starts:
-        return []
-    item = re.split(r"\n(?=[^\s#])", text[starts[-1] :], maxsplit=1)[0]
-    head = item if item.startswith("choice") else item.partition("\n")[0]
-    return NAME.findall(head) + [name for names in INSIDE.findall(item) for name in names if name]
+        return None
+    return (id(span.source), starts[-1]), re.split(r"\n(?=[^\s#])", text[starts[-1] :], maxsplit=1)[0]
+
+
+def _line(span: Span) -> tuple[Place, str]:
+    """The line of a place: where it begins, and its text."""
+    text = span.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    return (id(span.source), start), text[start:].partition("\n")[0]
+
+
+def _declared(item: str) -> Iterator[str]:
+    """All names that an item declares for others: those of its head, and of lines that declare names."""
+    yield from _of_head(item)
+    for names in INSIDE.findall(item):
+        yield from (name for name in names if name)
+
+
+def _of_head(item: str) -> list[str]:
+    """The names in the head of an item, without its parameters; of a choice, its values too."""
+    head = (item if item.startswith("choice") else item.partition("\n")[0]).lower()
+    return re.findall(NAME, re.sub(TYPED, "", head))[1:]
+
+
+def _lost_by_a_type(item: str, line: str) -> Iterator[str]:
+    """What is not declared where a type is unknown: an attribute of a thing, and else the whole item."""
+    if item.startswith(DECLARES_ITSELF):
+        yield from (name for name in re.findall(rf"^ +({NAME}):", line))
+    else:
+        yield from _of_head(item)
+
+
+def _made(line: str) -> Iterator[str]:
+    """The names that a line makes for those below it."""
+    for names in LOCAL.findall(line):
+        yield from (name for name in names if name)

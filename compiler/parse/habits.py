@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 RULE = r"rule"
 DOING = r"effect|action|sequence|rule|task"
+HAPPENING = r"effect|action|sequence|task"
 DECLARED = r"fact|quantity|table|effect|action|reach|event|memory|tally|task"
 HEAD = True  # of a habit of the first line of an item
 NUMBER = r"\d[\d/ ]*"
@@ -51,6 +52,7 @@ HABITS = tuple(
         (RULE, r"(?P<at>costs)\b", NOT_BUT, "name the fact that it decides, such as `cost(u, here, there) is 2`"),
         (RULE, r"(?P<at>and|or)\b", "`{at}` begins a line of the rule", "indent it deeper than `when`: so it continues the line above"),
         (RULE, r"(?P<at>else|otherwise)\b", "a rule has no other case", "write a second rule; the narrower one stands `over` the other"),
+        (RULE, rf"{NAME}\(.*?\) includes (?P<at>those (?P<v>{NAME}) in (?P<set>.+?))(?= where|$)", "a rule puts one after the other into a set", "write `for each {v} in {set}` as a line of its own, what stands behind `where` as `when`, and `includes {v}`"),
         (RULE, r".*\S (?P<at>then)\b", "`then` is not expected here", "what a rule concludes stands on a line of its own, without `then`"),
         (RULE, r"says (?P<at>[a-zA-Z{].*)", "what a rule says stands in quotes", 'write `says "{at}"`'),
         (RULE, rf"(?P<at>\+) ?(?P<n>{NUMBER})$", "what happens to a number is said in words", "write `adds {n}`"),
@@ -73,7 +75,15 @@ HABITS = tuple(
         (DOING, r"roll (?P<at>\d*d\d+)$", "the die has no name", "write `roll {at} as pips`: what it shows is then called `pips`"),
         (DOING, r"set (?P<x>\S+) (?P<at>=|:=|is) ?(?P<y>.+)", "`{at}` is not expected here", "write `set {x} to {y}`"),
         (DOING, r"(?P<at>unmark|unset) (?P<x>.+) as (?P<flag>\S+)", "no statement begins with `{at}`", "write `clear {flag} from {x}`"),
-        (DOING, r"(?P<at>delete|discard|erase) (?P<x>.+)", "no statement begins with `{at}`", "write `remove {x}`"),
+        (DOING, r"(?P<at>delete|destroy|discard|eliminate|erase|kill) (?P<x>.+)", "no statement begins with `{at}`", "write `remove {x}`"),
+        (DOING, r"(?P<at>add|increase) (?P<n>\S+) to (?P<x>\S+)$", "no statement begins with `{at}`", "write `set {x} to {x} + {n}`"),
+        (DOING, r"(?P<at>increase|raise) (?P<x>\S+) by (?P<n>\S+)$", "no statement begins with `{at}`", "write `set {x} to {x} + {n}`"),
+        (DOING, r"(?P<at>subtract|take) (?P<n>\S+) from (?P<x>\S+)$", "no statement begins with `{at}`", "write `set {x} to {x} - {n}`"),
+        (DOING, r"(?P<at>decrease|lower|reduce) (?P<x>\S+) by (?P<n>\S+)$", "no statement begins with `{at}`", "write `set {x} to {x} - {n}`"),
+        (HAPPENING, rf"(?P<x>{NAME}(\.{NAME})+) ?(?P<at>(?P<sign>[+-])=) ?(?P<y>.+)", "`{at}` is not a sign of the law", "write `set {x} to {x} {sign} {y}`"),
+        (HAPPENING, rf"(?P<x>{NAME}(\.{NAME})+) ?(?P<at>=|:=) ?(?P<y>.+)", "a statement begins with what is done", "write `set {x} to {y}`"),
+        (HAPPENING, rf"(?P<at>(?!(?:if|and|or|not|in|is)\b){NAME})(?P<given>\(.*\))$", "no statement begins with `{at}`", "to carry out an effect, write `do {at}{given}`"),
+        (DOING, rf"draw (?P<at>(one|a|any) (of )?)(?P<of>{NAME}(, *{NAME})+)( as .*)?$", "what is drawn has a name, and what it is drawn from is a set", "write `draw x in {{{of}}}`"),
         (DOING, rf"pick (?P<at>(?P<x>{NAME}): ?(?P<type>{NAME}))", "a pick has a name, and in brackets what is picked", "write `pick NAME({x}: {type})`"),
         # ---- the first line of an item, and what is declared
         (DECLARED, rf"[a-z]+ {NAME}\(([^()]*,)? ?(?P<at>{NAME}) ?[,)]", "of what type `{at}` is, is not said", "write it behind a colon, such as `{at}: hex`", HEAD),
@@ -86,6 +96,9 @@ HABITS = tuple(
         ("option", r"default (?P<at>yes|true)\b", "`{at}` is not expected here", "an option is `on` or `off`: write `default on`"),
         ("option", r"default (?P<at>no|false)\b", "`{at}` is not expected here", "an option is `on` or `off`: write `default off`"),
         ("ruling", r'answers (?P<at>(?!(yes|no)\b|")\S+)', "`{at}` is not an answer", 'write `yes` or `no`, or the answer in quotes'),
+        # ---- anywhere
+        ("", r"(?P<at>[A-Z]\w* .+)", "a text stands in quotes", 'write `"{at}"`'),
+        ("", rf".*?\b(?P<at>the) (?!start|end|players|game){NAME}", "`the` is not a word of a condition", "leave it out, and say whose it is: `there.ground`, not `the ground`"),
         # ---- questions
         ("", rf"(?P<at>{NAME}\.{NAME})\(", "`{at}` is a pick, and has no value", "to ask whether it may be made, write `may {at}(...)`", HEAD),
     )

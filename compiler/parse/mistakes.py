@@ -28,12 +28,17 @@ RULE_WORDS = {
 }  # fmt: skip
 
 STATEMENTS_STAND_IN = {"effect", "action", "sequence", "task"}
-STATEMENT_WORDS = {
-    "pick", "set", "mark", "clear", "move", "place", "remove", "roll", "draw", "let", "if", "for", "do", "offer",
-    "demand", "announce", "write", "begin", "pause", "resume", "restart", "cancel", "point", "return", "finish",
-    "reveal", "end", "part", "otherwise", "after", "before", "replaces", "at", "open", "gives", "except", "phase",
-    "crew", "works", "gains", "stage", "done",
+WHAT_HAPPENS = {
+    "set", "mark", "clear", "move", "place", "remove", "roll", "draw", "let", "if", "for", "do", "offer", "demand",
+    "announce", "write", "begin", "pause", "resume", "restart", "cancel", "return", "finish", "reveal", "end", "part",
 }  # fmt: skip
+"""What statements begin with, wherever they stand."""
+STATEMENTS_OF = {
+    "action": {"pick", "point", "open", "gives", "except"}, "sequence": {"phase"},
+    "task": {"crew", "works", "gains", "stage", "done"},
+}  # fmt: skip
+"""What else lines begin with in an item of this sort."""
+STATEMENT_WORDS = WHAT_HAPPENS.union(*STATEMENTS_OF.values(), {"otherwise", "after", "before", "replaces", "at"})
 OTHERWISE = ("else", "elif", "elsif", "elseif")
 
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
@@ -191,16 +196,31 @@ def _habit(stumble: _Stumble) -> Found | None:
 def _unknown_line(stumble: _Stumble) -> Found | None:
     """A line that begins with a word that begins none: most often it is misspelt."""
     first = re.match(r"\s*([a-z-]+)", stumble.line)
-    known = RULE_WORDS if stumble.item == "rule" else STATEMENT_WORDS if stumble.item in STATEMENTS_STAND_IN else None
+    happens = stumble.item in STATEMENTS_STAND_IN or (stumble.item == "rule" and _below_then(stumble))
+    known = STATEMENT_WORDS if happens else RULE_WORDS if stumble.item == "rule" else None
     if known is None or first is None or stumble.is_head or first[1] in known or first[1] in OTHERWISE:
         return None
-    near = did_you_mean(first[1], known)
-    if stumble.item == "rule":
-        return Found(*first.span(1), f"no line of a rule begins with `{first[1]}`", near) if near else None
+    word, at = first[1], first.span(1)
+    if not happens and word in WHAT_HAPPENS:
+        help_ = "say when, as in `after sail.step`, then `then:`; what happens stands below that, indented"
+        return Found(*at, f"a rule has no line `{word}`", help_)
+    near = did_you_mean(word, known)
+    if not happens:
+        return Found(*at, f"no line of a rule begins with `{word}`", near) if near else None
     if near is None and not stumble.begins_a_line:
         return None
-    said = f"no statement begins with `{first[1]}`"
-    return Found(*first.span(1), said, near or f"statements begin with: {', '.join(sorted(STATEMENT_WORDS))}")
+    lines = sorted(WHAT_HAPPENS | STATEMENTS_OF.get(stumble.item, set()))
+    effect = f"if it is an effect, write `do {word}()`; " if stumble.line.strip() == word else ""
+    return Found(
+        *at, f"no statement begins with `{word}`", near or f"{effect}statements begin with: {', '.join(lines)}"
+    )
+
+
+def _below_then(stumble: _Stumble) -> bool:
+    """Whether the line stands in what a rule says happens: below `then:`, and indented deeper."""
+    indent = len(stumble.line) - len(stumble.line.lstrip())
+    above = [line for line in stumble.text[: stumble.line_start].split("\n") if line.strip() == "then:"]
+    return any(len(line) - len(line.lstrip()) < indent for line in above)
 
 
 def _signs(stumble: _Stumble) -> Words | None:

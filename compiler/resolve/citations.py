@@ -44,7 +44,7 @@ def read_citations(
             found.append(Citation(key, part))
             _doubt(key, part, cite, sources, diagnostics)
         else:
-            _unknown(first, cite, sources, diagnostics)
+            _unknown(first, cite, sources, diagnostics, key is None)
     return tuple(found)
 
 
@@ -62,7 +62,13 @@ def _doubt(key: str, place: str, cite: Cite, sources: Mapping[str, SourceDecl], 
     diagnostics.report("HX247", cite.span, message, help=help_, level="warning")
 
 
-def _unknown(key: str, cite: Cite, sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:
+def _unknown(
+    key: str, cite: Cite, sources: Mapping[str, SourceDecl], diagnostics: Diagnostics, lone: bool = False
+) -> None:
+    """Reports a key that no source has; `lone` where it could be a place, had the module a default source."""
     declared = f"module.yaml declares: {', '.join(sorted(sources)) or 'none'}"
+    if lone and sources:
+        own = next((name for name in reversed(list(sources)) if not sources[name].ids), next(iter(sources)))
+        declared = f"write the source before it, as `[{own} {key}]`, or say `default-source: {own}` in module.yaml"
     help_ = did_you_mean(key, sources) or declared
     diagnostics.report("HX221", cite.span, f"`{key}` is not the key of a source", help=help_)

@@ -34,7 +34,7 @@ def test_a_good_file_has_nothing_told() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("fill: red, ", "", ("f:2:3", "the key `fill` is missing here", None)),
+        ("fill: red, ", "", ("f:2:3", "the key `fill` is missing here", "it says: the colour of the hex")),
         ("fill", "fil", ("f:2:22", "there is no key `fil` here", "did you mean `fill`?")),
         (
             "hexes",

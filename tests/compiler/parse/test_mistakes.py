@@ -90,3 +90,93 @@ sequence game [1]
 def test_an_attribute_of_a_thing_that_cannot_be_read_is_not_missed(bench: Any) -> None:
     law = "thing gig is a boat\n  stands in hex hex\n  oars: whole = 2\nfact b: boat is manned\nrule m [1]\n  when b.oars > 1\n  b is manned\n"
     assert [d.code for d in bench.findings(law)] == ["HX204"]
+
+
+HELPS = {
+    "an effect without do": (
+        "effect sink(u: boat):\n  remove u\neffect ram(u: boat):\n  sink(u)\n",
+        ("HX204", 4, "to carry out an effect, write `do sink(u)`"),
+    ),
+    "an effect without anything": (
+        "effect sink:\n  end the game\neffect ram(u: boat):\n  capsizing\n",
+        ("HX204", 4, "if it is an effect, write `do capsizing()`"),
+    ),
+    "an attribute made": ("effect rest(u: boat):\n  u.crew = 8\n", ("HX204", 2, "write `set u.crew to 8`")),
+    "an attribute added to": ("effect rest(u: boat):\n  add 2 to u.crew\n", ("HX204", 2, "`set u.crew to u.crew + 2`")),
+    "a sign of other languages": ("effect rest(u: boat):\n  u.crew -= 2\n", ("HX204", 2, "`set u.crew to u.crew - 2`")),
+    "another word for remove": ("effect rest(u: boat):\n  destroy u\n", ("HX204", 2, "write `remove u`")),
+    "one of several values": ("effect rest(u: boat):\n  draw one of red, blue\n", ("HX204", 2, "`draw x in {red, blue}`")),
+    "a statement in a rule": (
+        "event e(u: boat)\nrule r [1]\n  after e\n  mark u as lit\n",
+        ("HX204", 4, "then `then:`; what happens stands below that"),
+    ),
+    "a wrong word below then": (
+        "event e(u: boat)\nrule r [1]\n  after e\n  then:\n    count u\n",
+        ("HX204", 5, "did you mean `point`?"),
+    ),
+    "a set put into a set": (
+        "fact f(h: hex) collects hexside\nrule r [1]\n  f(h) includes those s in sides-of(h) where s is reef\n",
+        ("HX204", 3, "`for each s in sides-of(h)`"),
+    ),
+    "a text without quotes": ("option fog [1]\n  Fog may come up.\n", ("HX204", 2, 'write `"Fog may come up."`')),
+    "an article": (
+        "fact b: boat is slow\nrule r [1]\n  when the crew < 2\n  b is slow\n",
+        ("HX204", 3, "leave it out, and say whose it is"),
+    ),
+    "a verb drawn together": (
+        "fact b: boat is slow\nrule r [1]\n  when b isnt lit\n  b is slow\n",
+        ("HX234", 3, "write `b is not lit`"),
+    ),
+    "a hex of some map": (
+        "effect rest(u: boat):\n  move u to A1\n",
+        ("HX236", 2, "give the hex an attribute on the board"),
+    ),
+    "a flag misspelt": ("effect rest(u: boat):\n  mark u as lid\n", ("HX251", 2, "did you mean `lit`?")),
+    "the one that another quantifier looked for": (
+        'fact b: boat is slow\nrule r [1]\n  "x"\n  when any boat other in b\n  says "{other} is in the way"\n  b is slow\n',
+        ("HX234", 5, "where there is only one, write `{one boat other in b}`"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HELPS)
+def test_what_to_write_is_told(name: str, bench: Any) -> None:
+    law, (code, line, help_) = HELPS[name]
+    (found,) = bench.findings(law)
+    assert (found.code, found.span.line) == (code, line)
+    assert help_ in found.help
+
+
+FOLLOWS = {
+    "an attribute of an unknown type": (
+        "thing gig is a boat\n  oars: number = 2\nfact b: gig is manned\nrule m [1]\n  when b.oars > 1\n  b is manned\n",
+        ["HX211"],
+    ),
+    "a choice whose name is none": (
+        "choice Hue\n  green, pink\nthing boat also\n  hue: hue = green\nfact b: boat is bright\nrule m [1]\n  when b.hue is pink\n  b is bright\n",
+        ["HX204"],
+    ),
+    "a parameter of an unknown type": (
+        "quantity pull(u: baot): whole\n  starts with 1\n  steps one\nrule p [1]\n  at step pull.one\n  adds 1\n",
+        ["HX211"],
+    ),
+    "a pick of an unknown type": (
+        "action hail [1]\n  pick caller(b: baot) where b is lit\nrule h [1]\n  forbids hail.caller\n",
+        ["HX211"],
+    ),
+    "something drawn from nothing": ("effect e(u: boat):\n  draw boat x in ferry\n  mark x as lit\n", ["HX234"]),
+    "words of what could not be read": (
+        'action hail [1]\n  pick caller(b boat)\nwords\n  pick hail.caller reads "caller"\n',
+        ["HX204"],
+    ),
+    "an own mistake of an item that is lost": (
+        "thing gig is a boat\n  oars: number = 2\nfact b: gig is manned\nrule m [1]\n  when b.oar > 1\n  b is manned\n",
+        ["HX211", "HX237"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FOLLOWS)
+def test_what_only_follows_is_not_told(name: str, bench: Any) -> None:
+    law, codes = FOLLOWS[name]
+    assert [d.code for d in bench.findings(law)] == codes
