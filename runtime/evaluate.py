@@ -31,7 +31,7 @@ from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Cause, Conflict, Exhausted, Hole, LawStop, Unseen
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, Tried
-from hexlaw.runtime.value import GAME, Moment, Record, Thing, size_of
+from hexlaw.runtime.value import GAME, Moment, Record, Thing, exact_text, size_of
 from hexlaw.runtime.veil import not_known
 
 Env = Mapping[str, Any]
@@ -262,7 +262,7 @@ class Evaluator:
             return self.value(decl.otherwise, env)
         raise Hole(
             f"no rule says what `{name}` is for {', '.join(self.shown(a) for a in args)}",
-            f"`{name}` has no `otherwise`",
+            f"write a rule for that case, or below `fact {name}` what it is `otherwise`",
         )
 
     def _forbidden(self, decl: g.FactDecl, env: Env, node: Node) -> bool:
@@ -556,11 +556,7 @@ class Evaluator:
             return None
         cell = decl.data.lookup(adjusted)
         if cell is None:
-            where = ", ".join(self.shown(a) for a in args)
-            raise Hole(
-                f"the table `{name}` has no line for {where}",
-                "say with `below` or `above` what a reading outside the printed lines gives",
-            )
+            raise self._unprinted(decl, args)
         if self.seen is not None:
             self.seen.cells.add((name, decl.data.place(adjusted)))
         if node is not None:
@@ -570,6 +566,21 @@ class Evaluator:
             if list(args) != adjusted:
                 node.note = f"read at {', '.join(self.shown(a) for a in adjusted)}"
         return self.other_cells.get(cell.where, cell.value)
+
+    def _unprinted(self, decl: g.TableDecl, args: tuple[Any, ...]) -> Hole:
+        """That a table says nothing of what is read: outside of which printed numbers it lies, and what to write."""
+        message = f"the table `{decl.name}` has no line for {', '.join(self.shown(a) for a in args)}"
+        for (axis, _), value in zip(decl.params, args, strict=True):
+            data = decl.data.axis(axis)
+            if data.first is not None and value < data.first and axis not in decl.below:
+                where, ends, edge = "below", f"begins with {exact_text(data.first)}", "first"
+            elif data.last is not None and value > data.last and axis not in decl.above:
+                where, ends, edge = "above", f"ends with {exact_text(data.last)}", "last"
+            else:
+                continue
+            help_ = f"write `{where} {axis} reads {edge}`, or `none`, below the head of the table"
+            return Hole(f"{message}: `{axis}` {ends}", help_)
+        return Hole(message, "say with `below` or `above` what a reading outside the printed lines gives")
 
     def _within(self, decl: g.TableDecl, axis: str, value: Any) -> Any:
         """The value to look up: itself, or an edge of the printed range where the table says so."""
@@ -1018,7 +1029,8 @@ def _compare(node: e.Compare) -> Asked:
         ev.account.spend()
         left, right = one(ev, env), other(ev, env)
         if left is None or right is None:
-            raise Hole(f"`{op}` compares with nothing", "one of the two is none here; ask `is none` first")
+            which = "both are" if left is None and right is None else f"the {'first' if left is None else 'second'} is"
+            raise Hole(f"`{op}` compares two values, and {which} none here", "ask `is not none` first, joined by `and`")
         if order is not None:
             scale = ev.law.graph.choices[order].values
             left, right = scale.index(left), scale.index(right)

@@ -294,6 +294,7 @@ def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, mos
         played.winner = None if winner is None else str(winner)
         played.told = game.told()
     except LawStop as stop:
-        played.stopped, played.chain = stop.message, [*chain_lines(stop, game.position)]
+        played.stopped, played.helps = stop.message, stop.help
+        played.chain = [*chain_lines(stop, game.position)]
     played.throws = sum(1 for entry in game.entries if not entry.side)
     played.decisions = len(game.entries) - played.throws

@@ -37,6 +37,7 @@ class Played:
     decisions: int = 0
     throws: int = 0
     stopped: str | None = None
+    helps: str = ""  # against the stop
     chain: list[str] = field(default_factory=list)  # what led to the stop, told line by line
     journal: str | None = None
 
@@ -50,7 +51,8 @@ def summary(games: Sequence[Played], players: Mapping[str, str]) -> list[str]:
     for game in games:
         if game.stopped is not None:
             kept = f"; its journal: {game.journal}" if game.journal else ""
-            lines += [f"game {game.seed} stopped: {game.stopped}{kept}", *(f"  {line}" for line in game.chain)]
+            told = [f"help: {game.helps}"] if game.helps else []
+            lines += [f"game {game.seed} stopped: {game.stopped}{kept}", *(f"  {line}" for line in told + game.chain)]
     finished = [game for game in games if game.stopped is None]
     if not finished:
         return lines
@@ -139,7 +141,7 @@ def as_json(
             {
                 "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
                 "told": {label: _plain(value) for label, value in g.told.items()},
-                **({"stopped": g.stopped, "chain": g.chain} if g.stopped else {}),
+                **({"stopped": g.stopped, "help": g.helps, "chain": g.chain} if g.stopped else {}),
                 **({"journal": g.journal} if g.journal else {}),
             }
             for g in games

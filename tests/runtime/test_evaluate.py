@@ -386,6 +386,29 @@ def test_without_such_a_rule_it_is_a_hole(bench: Any, crew: int) -> None:
     assert isinstance(table(bench, edge, crew).stop, Hole)
 
 
+@pytest.mark.parametrize(
+    ("edge", "crew", "says", "helps"),
+    [
+        ("", 1, "`crew` begins with 2", "`below crew reads first`"),
+        ("  below crew reads first\n", 9, "`crew` ends with 6", "`above crew reads last`"),
+    ],
+)
+def test_a_reading_outside_says_on_which_side_and_what_to_write(
+    bench: Any, edge: str, crew: int, says: str, helps: str
+) -> None:
+    stop = table(bench, edge, crew).stop
+    assert says in stop.message
+    assert helps in stop.help
+
+
+@pytest.mark.parametrize(("question", "which"), [("bonus(a) < 1", "the first is"), ("1 < bonus(a)", "the second is")])
+def test_what_is_compared_with_none_is_told(bench: Any, question: str, which: str) -> None:
+    law = bench.compiled("fact bonus(u: boat): fathoms or none\n  otherwise none\n")
+    stop = bench.ask(law, question, pieces="{a: {kind: boat}}").stop
+    assert f"and {which} none" in stop.message
+    assert "is not none" in stop.help
+
+
 def test_a_later_layer_changes_single_cells(bench: Any) -> None:
     base = bench.write(TABLE.format(edges=""), name="old-port", files={"tables/toll-of.yaml": ROWS})
     new = bench.variant(base, "", name="new-port")

@@ -38,13 +38,15 @@ def games() -> list[Played]:
     played = [
         Played(str(n), w, {"coins": n, "victory": "great" if n else "small"}, 10, 2) for n, w in enumerate(winners)
     ]
-    return [*played, Played("4", stopped="`toll` has no value")]
+    return [*played, Played("4", stopped="`toll` has no value", helps="give it one", chain=["in fact toll"])]
 
 
 def test_many_games_are_counted_up() -> None:
     """Three of five: Wilson gives 23 to 88 %. Coins 0, 1, 2, 3: 1.5, and the margin is that of 1, 2, 3, 4."""
     assert summary(games(), {"reds": "search", "blues": "greedy"}) == [
         "game 4 stopped: `toll` has no value",
+        "  help: give it one",
+        "  in fact toll",
         "5 games; in 19 of 20 cases the true figure lies in the brackets, or within ±",
         "  won by reds (search)   3   60 % [23 to 88 %]",
         "  won by blues (greedy)  0    0 % [0 to 43 %]",
