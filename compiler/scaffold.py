@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
@@ -22,10 +22,12 @@ from hexlaw.compiler.load import Chain, load, shipped_modules
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.resolve.names import Names, Signature, read_names
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
+from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import UNPLACED_KINDS
 
 NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
@@ -128,15 +130,68 @@ def new_situation(name: str, module: str) -> list[Path]:
 
 
 def new_table(name: str, module: str) -> list[Path]:
-    """A table: its declaration in the law, and the file with its lines."""
+    """A table: its declaration in the law, and the file with its lines; the file alone where it is declared."""
     _named(name, MODULE, "a table", "small letters, digits and hyphens, like `entry-costs`")
     place = _Place(module)
     if name in place.names.declared("table"):
-        raise Refused(f"there is a table `{name}` already; a file of its name changes single cells of it")
+        if any(os.path.lexists(layer.folder / "tables" / f"{name}.yaml") for layer in place.chain.layers):
+            raise Refused(f"there is a table `{name}` already; a file of its name changes single cells of it")
+        return _write(place.new_file("tables", name, _cells(place, place.names.signatures[name])))
     words = place.words(name)
     file = place.new_file("tables", name, _text("table.yaml", **words))
     law = place.with_item(place.law_file("tables"), "tables", _text("table.law", **words), syntax.Table, name)
     return _write(file, law)
+
+
+def _cells(place: _Place, table: Signature) -> str:
+    """The file of a table that the law declares: all headings that its axes need, and a first value in every cell."""
+    axes = [_headings(place, type_) for _, type_ in table.params]
+    value = _first_value(place, table.type)
+    cells: str = value
+    head = ""
+    if len(axes) > 1:
+        head = f"across: [{', '.join(axes.pop())}]\n"
+        cells = f"[{', '.join([value] * (head.count(',') + 1))}]"
+    item = table.placed.item
+    cite = item.cite if isinstance(item, syntax.Table) else None
+    default = place.top.manifest.default_source
+    cites = read_citations(cite, place.names.sources, default, Diagnostics()) or (f"{place.key()} 1",)
+    lines = [f"{'  ' * depth}{line}" for depth, line in _rows(axes, cells, 1)]
+    title = f"title: {_title(table.name)}\ncite: [{', '.join(map(str, cites))}]\n"
+    return f"table: {table.name}\n{title}{head}rows:\n" + "".join(f"{line}\n" for line in lines)
+
+
+def _rows(axes: list[list[str]], cells: str, depth: int) -> Iterator[tuple[int, str]]:
+    """The lines of the rows, each with how deep it lies in others."""
+    for heading in axes[0]:
+        if len(axes) == 1:
+            yield depth, f"{heading}: {cells}"
+        else:
+            yield depth, f"{heading}:"
+            yield from _rows(axes[1:], cells, depth + 1)
+
+
+def _headings(place: _Place, type_: t.Type) -> list[str]:
+    """Headings that leave out nothing of an axis; numbers are to be divided by whoever knows the chart."""
+    match t.bare(type_):
+        case t.Choice(name=name):
+            return list(place.names.choices[name].values)
+        case t.Number():
+            return ["at least 0"]
+        case _:
+            return ["no", "yes"]
+
+
+def _first_value(place: _Place, type_: t.Type) -> str:
+    match type_:
+        case t.OrNone():
+            return "none"
+        case t.Choice(name=name):
+            return place.names.choices[name].values[0]
+        case t.Number():
+            return "0"
+        case _:
+            return '""' if type_ == t.TEXT else "no"
 
 
 def new_board(name: str, module: str) -> list[Path]:

@@ -117,6 +117,26 @@ def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.Cap
     assert set(compilation.graph.rulings) == {"FAQ-001", "FAQ-002", "HL-001", "HL-002"}
 
 
+def test_the_file_of_a_table_that_is_declared_has_all_its_headings() -> None:
+    new_module("bay", None)
+    law = Path("bay/09-charts.law")
+    law.write_text(
+        "table wear(ground: ground, speed: whole, side: side): whole or none [7.1]\n"
+        "table luck(ground: ground): side\ntable calm(speed: whole, ground: ground): yes/no [FAQ-001]\n"
+    )
+    for name in ("wear", "luck", "calm"):
+        assert [path.name for path in new_table(name, "./bay")] == [f"{name}.yaml"]
+    found = Diagnostics()
+    compilation = compile_modules("./bay", found)
+    assert compilation is not None, [d.message for d in found]
+    wear = compilation.graph.tables["wear"].data
+    assert {cell.value for cell in wear.cells.values()} == {None}
+    assert len(wear.cells) == 4
+    assert "cite: [RB 7.1]" in Path("bay/tables/wear.yaml").read_text()
+    with pytest.raises(Refused, match="already"):
+        new_table("wear", "./bay")
+
+
 @pytest.mark.parametrize("base", [None, "tutorial"])
 def test_situations_tables_units_and_boards_pass(base: str | None, capsys: pytest.CaptureFixture[str]) -> None:
     """That no rule reads the table yet is noted, and that a unit lacks the figures of its like; nothing else is."""
