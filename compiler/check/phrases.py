@@ -116,6 +116,12 @@ class PhraseChecker:
     def _is_filled(self, phrase: s.Phrase) -> None:
         sort, name = phrase.sort.text, phrase.name.text
         fitting = self._places(sort, name)
+        if sort == "pick" and places(phrase.forms[0]):
+            self.diagnostics.report(
+                "HX296", phrase.span, f"the first words of a pick name what is picked: those of `{name}` have a place",
+                help=f'write a noun before it: `pick {name} reads "..." / "{phrase.forms[0]}"`',
+            )  # fmt: skip
+            return
         for form in phrase.forms:
             for place in places(form):
                 if place not in fitting:

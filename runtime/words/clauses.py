@@ -10,6 +10,7 @@ enemy unit in the hex is painted" what is bound takes the place of the subject.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -44,6 +45,8 @@ OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 MORE = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 COMES = {"<": "comes before", "<=": "does not come after", ">": "comes after", ">=": "does not come before"}
 MORE_THINGS = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
+ARTICLE = re.compile(r"(^|.*[ (])(?:an?|[Tt]he) $", re.DOTALL)
+"""The end of what stands before a place in a phrase, where that is an article."""
 DEEPEST = 30
 """Parts inside each other; what lies deeper is said as law."""
 MOST_SAID = 3_000
@@ -355,7 +358,12 @@ class Teller:
             if owned and plain(parts[1]) == "it":
                 its = Span(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref)
                 return mended(text(its, *parts[2:]))
-            return mended(text(*parts))
+            fills = [place and is_determined(part) for (place, _), part in zip(found, parts, strict=True)]
+            room = [
+                tuple(replace(x, text=ARTICLE.sub(r"\1", x.text)) for x in part) if brings and not place else part
+                for (place, _), part, brings in zip(found, parts, [*fills[1:], False], strict=True)
+            ]
+            return mended(text(*room))
 
         return arranged(
             put_together,

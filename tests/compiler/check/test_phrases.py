@@ -45,6 +45,14 @@ def test_an_event_may_be_called_as_a_fact_is(bench: Any) -> None:
     assert not bench.codes(law)
 
 
+def test_what_a_pick_picks_is_named_by_a_noun(bench: Any) -> None:
+    law = "action hail [1]\n  pick caller(u: boat)\nwords\n  pick hail.caller reads {}\n"
+    assert bench.codes(law.format('"the caller" / "{u} may call"')) == set()
+    (found,) = bench.findings(law.format('"{u} calls" / "{u} may call"'))
+    assert found.code == "HX296"
+    assert '"..." / "{u} calls"' in found.help
+
+
 def test_a_phrase_stands_once_in_a_module_and_later_modules_have_the_last_word(bench: Any) -> None:
     twice = F + 'words\n  kind boat reads "boat"\nwords\n  kind boat reads "ship"\n'
     assert bench.codes(twice) == {"HX212"}

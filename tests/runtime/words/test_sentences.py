@@ -270,6 +270,19 @@ def test_exceptions_go_on_from_the_rule(bench: Any) -> None:
     ]
 
 
+def test_an_article_gives_way_to_what_brings_its_own(bench: Any) -> None:
+    phrases = PHRASES.replace("the toll of {u} in {h}", "the toll of the {u} in a {h}").replace(
+        "the printed toll for {m}", "the toll of a {m} crew"
+    )
+    law = "rule r [1]\n  when u is lit\n  toll(u, h) is {}\n"
+    assert said(bench, law.format("tolls(u.mood)"), phrases) == [
+        "The toll of a boat in a hex is the toll of its mood crew if it carries a light."
+    ]
+    assert said(bench, law.format("tolls(wild)"), phrases) == [
+        "The toll of a boat in a hex is the toll of a wild crew if it carries a light."
+    ]
+
+
 def test_what_nobody_put_into_words_is_said_as_law_and_counted(bench: Any) -> None:
     graph = graph_of(bench, "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "")
     words = Words(graph)
