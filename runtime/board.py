@@ -90,6 +90,11 @@ class Map:
         boards = tuple(PlacedBoard(board, place) for (board, _), place in zip(laid, placements, strict=True))
         return _map_of(boards)
 
+    @cached_property
+    def hexsides(self) -> tuple[Side, ...]:
+        """Every hexside of every hex once, those at the edge of the map included: by hexes, in the order of these."""
+        return tuple(dict.fromkeys(side for h in self.hexes for side in sides_of(h)))
+
     def contains(self, h: Hex) -> bool:
         return h in self._full_names
 

@@ -129,4 +129,4 @@ BUILTIN_ADJECTIVES: dict[str, BuiltinFunction] = {
 }
 
 # sets that have a name of their own
-BUILTIN_SETS: dict[str, t.Type] = {"hexes": t.SetOf(t.HEX)}
+BUILTIN_SETS: dict[str, t.Type] = {"hexes": t.SetOf(t.HEX), "hexsides": t.SetOf(t.HEXSIDE)}

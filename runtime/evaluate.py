@@ -751,6 +751,8 @@ def _builtin(node: e.Builtin) -> Asked:
     match name:
         case "hexes":
             return lambda ev, env: ev.gone_through(ev.position.map.hexes if ev.position.map else ())
+        case "hexsides":
+            return lambda ev, env: ev.gone_through(ev.position.map.hexsides if ev.position.map else ())
         case "game":
             return lambda ev, env: GAME
         case "printed":

@@ -78,8 +78,9 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
     kind = node.kind.text
     if kind not in c.names.kinds or kind in MACHINE_KINDS:
         known = [k for k in c.names.kinds if k not in MACHINE_KINDS]
-        if kind == "hex":
-            known, hint = [], "write `h in hexes` for the hexes of the map"
+        if kind in ("hex", "hexside"):
+            every = "hexes" if kind == "hex" else "hexsides"
+            known, hint = [], f"write `{node.var.text} in {every}` for the {every} of the map"
         else:
             hint = f"the kinds of things are: {listed([k for k in known if k not in UNPLACED_KINDS])}"
         raise c.unknown("HX211", node.kind, "there is no kind of thing", known, help=hint)

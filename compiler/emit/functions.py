@@ -301,8 +301,8 @@ class Printer:
                 return f"{self._rank(args[0].value)}[{self.x(args[1])}]", ATOM
             case "is-a":
                 return f"{self._laid(f'is_{self.kinds[args[0].value]}')}[{self.x(args[1])}]", ATOM
-            case "hexes":
-                return "s.hexes()", ATOM
+            case "hexes" | "hexsides":
+                return f"s.{node.op}()", ATOM
             case "game":
                 return "game(s)", ATOM
             case "printed":

@@ -26,9 +26,9 @@ OPS: dict[str, Spec] = {
     "neighbours": Spec(20, "none"), "neighbour": Spec(3, "none"), "straight-across": Spec(3, "none"),
     "side-between": Spec(3, "none", none=True), "sides-of": Spec(25, "none"), "hexes-of": Spec(3, "none"),
     "sides-along": Spec(150, "none"), "hexes-along": Spec(150, "none"), "sides-on-paths": Spec(200, "none"),
-    "hexes-on-paths": Spec(200, "none"), "hexes": Spec(3), "game": Spec(3), "printed": Spec(3), "moment": Spec(1),
-    "size": Spec(1), "reached": Spec(1, none=True), "occurs": Spec(3), "hexes-before": Spec(60, "none"),
-    "members": Spec(3, "none"),
+    "hexes-on-paths": Spec(200, "none"), "hexes": Spec(3), "hexsides": Spec(3), "game": Spec(3), "printed": Spec(3),
+    "moment": Spec(1), "size": Spec(1), "reached": Spec(1, none=True), "occurs": Spec(3),
+    "hexes-before": Spec(60, "none"), "members": Spec(3, "none"),
     **dict.fromkeys(("lesser", "greater"), Spec(3, "ever", none=True)),
 }  # fmt: skip
 """`more` and `less` are sums and differences that are only compared; `line` is which line of a table a number stands

@@ -294,6 +294,9 @@ class State:
     def hexes(self) -> tuple[Hex, ...]:
         return self.map.hexes if self.map else ()
 
+    def hexsides(self) -> tuple[Side, ...]:
+        return self.map.hexsides if self.map else ()
+
     def broken(self, rule: str, breach: Callable[[State], dict[Any, Any]]) -> dict[Any, Any]:
         """The cases in which a requirement is broken here, worked out once."""
         kept = breaches_of(rule)

@@ -173,6 +173,8 @@ class Teller:
                 return self._called(node)
             case e.Builtin(name="hexes"):
                 return text("the hexes of the map")
+            case e.Builtin(name="hexsides"):
+                return text("the hexsides of the map")
             case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
                 return self.filled(BUILTIN[name], {str(i): arg for i, arg in enumerate(args)})
             case e.Things(kind=kind, within=within):
@@ -534,6 +536,8 @@ class Teller:
                 return self.kind(kind, several=several), self._place(within)
             case e.Builtin(name="hexes"):
                 return self.kind("hex", several=several), text()
+            case e.Builtin(name="hexsides"):
+                return self.kind("hexside", several=several), text()
             case e.Builtin(name=name, args=args) if name in ONE_OF:
                 noun, _, place = ONE_OF[name].partition(" ")
                 plural = english.plural(noun) if several else noun
