@@ -103,12 +103,12 @@ def _motive(planner: Planner, law: Law, before: Machine, after: Machine, follows
     side = planner.side
     now, then = goals_of(before, side), goals_of(after, side)
     open_before = {_which(goal) for goal in now if not goal.is_met}
-    met = tuple(goal for goal in then if goal.is_met and _which(goal) in open_before)
+    met = sorted((goal for goal in then if goal.is_met and _which(goal) in open_before), key=_is_of_all)
     nearing = tuple(_nearest_first(_nearings(now, side, before.position, after.position)))
     gain = planner.expected(after, side) - planner.worth_of(before, side)
     fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say hangs on the dice
     terms = gaining(law, planner.worth, {"side": side}, before.position, after.position) if fallen else ()
-    return Motive(met, nearing, gain, terms, follows)
+    return Motive(tuple(met), nearing, gain, terms, follows)
 
 
 def _which(goal: Goal) -> tuple[object, ...]:
@@ -130,9 +130,14 @@ def _nearings(goals: Iterable[Goal], side: str, before: Position, after: Positio
                 yield Nearing(goal, thing, place, was, now)
 
 
+def _is_of_all(goal: Goal) -> bool:
+    """Whether anything of the side can meet it; what a piece does it does for a goal of its own first."""
+    return not goal.things
+
+
 def _nearest_first(found: Iterable[Nearing]) -> list[Nearing]:
     """What comes nearest first; of several goals that one thing nears, each place once."""
     best: dict[tuple[Thing, Hex], Nearing] = {}
-    for one in sorted(found, key=lambda one: (one.after, -one.goal.worth)):
+    for one in sorted(found, key=lambda one: (one.after, _is_of_all(one.goal), -one.goal.worth)):
         best.setdefault((one.thing, one.place), one)
     return [*best.values()]

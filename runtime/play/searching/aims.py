@@ -11,6 +11,7 @@ of it where the goal is met already, so that something of the side's stays there
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -49,9 +50,10 @@ class Aim:
             self.known[here] = min(distance(here, there) for there in self.goal.places)
         return self.known[here]
 
-    def comes_to(self, position: Position) -> Fraction:
-        hexes, known = map(position.hex_of, self.things), self.known
-        ways = [known[here] if here in known else self.way(here) for here in hexes if here is not None]
+    def comes_to(self, hexes: Iterable[Hex]) -> Fraction:
+        """What it comes to that its things are in these hexes."""
+        known = self.known
+        ways = [known[here] if here in known else self.way(here) for here in hexes]
         nearest = tuple(sorted(ways)[: len(self.weights)])
         if nearest not in self.near:
             self.near[nearest] = self._of_ways(nearest)
@@ -67,12 +69,12 @@ class Aim:
 
 def aims_of(machine: Machine, side: str) -> list[Aim]:
     """What a side aims at; goals whose time is over, that name no place or only what is to be kept are none."""
-    found = []
+    found, all_of_it = [], of_side(machine.position, side)
     for goal in goals_of(machine, side):
         if not goal.places or goal.is_kept or goal.worth <= 0 or (goal.left is not None and goal.left < 0):
             continue
         left = WITHOUT_END if goal.left is None else goal.left
-        things = goal.things or of_side(machine.position, side)
+        things = goal.things or all_of_it
         weights = (Fraction(1, len(goal.things)),) * len(goal.things) if goal.things else NEAREST
         found.append(Aim(goal, things, weights, int(HEXES_A_TIME * (left + 1))))
     return found
@@ -80,7 +82,13 @@ def aims_of(machine: Machine, side: str) -> list[Aim]:
 
 def towards(aims: list[Aim], position: Position) -> Fraction:
     """How near the side has come to all of them."""
-    return sum((aim.comes_to(position) for aim in aims), Fraction(0))
+    total, hexes, things = Fraction(0), list[Hex](), tuple[Thing, ...]()
+    for aim in aims:
+        if aim.things is not things:  # several goals in a row are about all that a side has
+            things = aim.things
+            hexes = [here for thing in things if (here := position.hex_of(thing)) is not None]
+        total += aim.comes_to(hexes)
+    return total
 
 
 def of_side(position: Position, side: str) -> tuple[Thing, ...]:
