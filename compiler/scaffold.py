@@ -52,8 +52,8 @@ class _Planned:
     is_right: Callable[[Path], bool]
 
 
-def new_module(name: str, base: str | None) -> list[Path]:
-    """A folder `name` in the current one, with a game of its own or with a variant of `base`."""
+def new_module(name: str, base: str | None, *, add_on: bool = False) -> list[Path]:
+    """A folder `name` in the current one, with a game of its own, a variant of `base`, or an add-on for it."""
     _named(name, MODULE, "a module", "small letters, digits and hyphens, like `wet-autumn`")
     target = Path(name)
     if os.path.lexists(target):
@@ -62,7 +62,12 @@ def new_module(name: str, base: str | None) -> list[Path]:
         raise Refused(f"`{name}` comes with Hexlaw; choose another name")
     words = {"name": name, "title": _title(name)}
     if base is not None:
-        words |= {"base": base, **_own_keys(_base(base))}
+        chain = _base(base)
+        words |= {"base": chain.name, **_own_keys(chain)}
+        if add_on:
+            words |= {"fits": f"add-on-for: [{chain.name}]", "place": f"'{chain.name} + ./{name}'"}
+        else:
+            words |= {"fits": f"extends: {chain.name}", "place": f"./{name}"}
     unfinished = Path(f".{name}.{os.getpid()}.new")  # beside its base, which it can be checked with before it is there
     try:
         for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
@@ -70,7 +75,7 @@ def new_module(name: str, base: str | None) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
         found = Diagnostics()
-        if compile_modules(f"./{unfinished}", found) is None:
+        if compile_modules(f"{words['base']} + ./{unfinished}" if add_on else f"./{unfinished}", found) is None:
             raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
         unfinished.rename(target)
     except OSError as error:

@@ -28,9 +28,11 @@ CALLED = {"ruling": "ID", "case": "ID"}
 def add(commands: Any) -> None:
     parser = commands.add_parser("new", help="begin a module, or something in one", description=__doc__)
     sorts = parser.add_subparsers(dest="sort", required=True, metavar="WHAT")
-    module = sorts.add_parser("module", help="a folder with a small game, or a variant of a module")
+    module = sorts.add_parser("module", help="a folder with a small game, a variant of a module, or an add-on")
     module.add_argument("name", metavar="NAME", help="the name of the module and of its folder, in the current one")
-    module.add_argument("--extends", metavar="BASE", help="the module that it changes; without it, it stands alone")
+    base = module.add_mutually_exclusive_group()
+    base.add_argument("--extends", metavar="BASE", help="the module that it changes; without it, it stands alone")
+    base.add_argument("--add-on-for", metavar="BASE", help="the module that it is put on top of, as `BASE + NAME`")
     for sort in WITHIN:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
         inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
@@ -41,7 +43,7 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         if args.sort == "module":
-            written = new_module(args.name, args.extends)
+            written = new_module(args.name, args.extends or args.add_on_for, add_on=args.add_on_for is not None)
         else:
             written = WITHIN[args.sort](args.name, args.module)
     except Refused as refused:

@@ -117,6 +117,21 @@ def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.Cap
     assert set(compilation.graph.rulings) == {"FAQ-001", "FAQ-002", "HL-001", "HL-002"}
 
 
+def test_an_add_on_passes_on_top_of_its_base(capsys: pytest.CaptureFixture[str]) -> None:
+    new_module("bay", None)
+    new_module("calm-bay", "./bay")
+    assert passes("./calm-bay"), capsys.readouterr()
+    new_module("gossip", "./bay", add_on=True)
+    spec = "./bay + ./gossip"
+    new_rule("lamp.l-1", spec)
+    new_case("lamp.l-1", spec)
+    assert passes(spec), capsys.readouterr()
+    compilation = compile_modules(spec, Diagnostics())
+    assert compilation is not None
+    assert "lamp.l-1" in compilation.graph.rules
+    assert "add-on-for: [bay]" in Path("gossip/module.yaml").read_text()
+
+
 def test_the_file_of_a_table_that_is_declared_has_all_its_headings() -> None:
     new_module("bay", None)
     law = Path("bay/09-charts.law")
@@ -235,7 +250,7 @@ def test_a_bad_name_is_refused(
     assert everything(folder) == before
 
 
-@pytest.mark.parametrize("base", ["", "./harbour", "nowhere", "abstract", "bay + harbour", "/"])
+@pytest.mark.parametrize("base", ["", "nowhere", "abstract", "bay + harbour", "/"])
 def test_a_bad_base_is_refused(harbour: Path, folder: Path, base: str) -> None:
     if base == "abstract":
         (harbour / "module.yaml").write_text(BASE + "abstract: yes\n")
