@@ -363,7 +363,9 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
             yield from _table(name, before[name], node, new)
         elif sort == "sequence":
             yield from _sequence(name, old, new)
-        elif meaning(as_printed(before[name], figures[0])) != meaning(as_printed(node, figures[1])):
+        elif (sort == "ruling" and before[name].answers != node.answers) or meaning(
+            as_printed(before[name], figures[0])
+        ) != meaning(as_printed(node, figures[1])):
             was, is_ = _told(sort, name, old), _told(sort, name, new)
             yield Difference("changed", sort, name, was, is_, users_of(sort, name, new))
         elif _dress(before[name]) != _dress(node) and sort != "ruling":
@@ -460,6 +462,10 @@ def _of_cell(table: str, heads: tuple[object, ...]) -> str:
 _NO_CELL = object()
 
 
+_Part = tuple[object, tuple[object, ...]]
+"""A part of the sequence: itself without what it holds, and that: statements, and the names of parts."""
+
+
 def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
     """The parts of the sequence of play, each by its name."""
     before, now = (dict(_spans(graph.sequences[name])) for graph in (old, new))
@@ -472,15 +478,21 @@ def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
             yield Difference("new", "phase", part, "", is_, (("sequence", name),))
         elif part not in now:
             yield Difference("dropped", "phase", part, was, "", (("sequence", name),))
-        elif before[part] != now[part]:
+        elif _kept(before[part], now) != _kept(now[part], before):
             yield Difference("changed", "phase", part, was, is_, (("sequence", name),))
 
 
-def _spans(parts: Iterable[object]) -> Iterator[tuple[str, object]]:
+def _kept(part: _Part, there: Mapping[str, _Part]) -> _Part:
+    """A part of the sequence with those of its parts that the other law has too: the others are told by themselves."""
+    own, inner = part
+    return own, tuple(one for one in inner if not isinstance(one, str) or one in there)
+
+
+def _spans(parts: Iterable[object]) -> Iterator[tuple[str, _Part]]:
     for part in parts:
         if isinstance(part, g.SpanDecl):
             inner = tuple(p.name if isinstance(p, g.SpanDecl) else p for p in part.body)
-            yield part.name, meaning(replace(part, body=())) if not inner else (meaning(replace(part, body=())), inner)
+            yield part.name, (meaning(replace(part, body=())), inner)
             yield from _spans(part.body)
 
 

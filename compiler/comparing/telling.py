@@ -175,7 +175,8 @@ def headline(balance: Balance) -> str:
         return f"{played}, not exercised: {met}, so nothing is known of its effect"
     said = "; ".join(better(balance, side) for side in balance.sides[: max(1, len(balance.sides) - 1)])
     pairs = f"of {_number(len(balance.pairs), 'pair')} {balance.touched} met a difference, {balance.parted} went apart"
-    return f"{played}, {said}; {pairs}, and {balance.decided} were won by somebody else"
+    were = "was" if balance.decided == 1 else "were"
+    return f"{played}, {said}; {pairs}, and {balance.decided} {were} won by somebody else"
 
 
 def better(balance: Balance, side: str) -> str:

@@ -104,6 +104,15 @@ def test_cells_units_phases_boards_and_situations_are_told_place_by_place(sides:
     assert len(told) == 3
 
 
+def test_a_new_part_changes_no_other_and_another_answer_of_a_ruling_is_told(sides: Sides, module: Module) -> None:
+    ruling = 'ruling ST-9 [ST 9]\n  asks "Is it dark?"\n  answers {answer}\n  authority answer\n'
+    part = "sequence game also\n  after moving:\n    phase grooming [ST 8]\n"
+    one = module(LAMP + ruling.format(answer="no"), "one")
+    told = found(sides, one, module(LAMP + ruling.format(answer="yes") + part, "two"))
+    assert set(told) == {("changed", "ruling:ST-9"), ("new", "phase:grooming")}
+    assert told["changed", "ruling:ST-9"].now.startswith("Is it dark? ")
+
+
 def test_a_switch_is_told_with_its_question_and_the_rules_that_come_and_go(sides: Sides) -> None:
     graph = sides("tutorial", "tutorial")[0].compilation.graph
     dispute = next(
