@@ -35,6 +35,9 @@ INSIDE = re.compile(rf"^ +(?:(?:turn|segment|phase|round|step|stage) +({NAME})|(
 LOCAL = re.compile(rf"(?:\b(?:let|as|pick) +|\(|, *)({NAME})|\bdraw +(?:{NAME} +)?({NAME}) +in\b")
 """What makes a name for the lines below it: a pick and what is picked, a `let`, a die, what is drawn or placed."""
 
+BEGINS, NEXT = re.compile("[a-z]"), re.compile(r"\n(?=[^\s#])")
+"""How an item begins at the margin, and what ends it: the end of the line before the next one."""
+
 Place = tuple[int, int]
 """A source, and where in it an item begins."""
 
@@ -74,19 +77,22 @@ def _follows(d: Diagnostic, everywhere: dict[str, set[Place]], inside: dict[tupl
 
 
 def _item(span: Span) -> tuple[Place, str] | None:
-    """The item around a place: where it begins, and its text."""
+    """The item around a place: where it begins, and its text. Looked for from the place, as files can be long."""
     text = span.source.text
-    starts = [m.start() for m in re.finditer(r"^[a-z]", text[: span.start + 1], re.MULTILINE)]
-    if not starts:
+    start = text.rfind("\n", 0, span.start) + 1
+    while start and not BEGINS.match(text, start):
+        start = text.rfind("\n", 0, start - 1) + 1
+    if not BEGINS.match(text, start):
         return None
-    return (id(span.source), starts[-1]), re.split(r"\n(?=[^\s#])", text[starts[-1] :], maxsplit=1)[0]
+    end = NEXT.search(text, start)
+    return (id(span.source), start), text[start : end.start() if end else len(text)]
 
 
 def _line(span: Span) -> tuple[Place, str]:
     """The line of a place: where it begins, and its text."""
     text = span.source.text
-    start = text.rfind("\n", 0, span.start) + 1
-    return (id(span.source), start), text[start:].partition("\n")[0]
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
+    return (id(span.source), start), text[start : end if end >= 0 else len(text)]
 
 
 def _declared(item: str) -> Iterator[str]:
