@@ -61,7 +61,8 @@ def _all(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
     for journal in journals:
         print(f"{journal.name}:")
         codes.append(_one(journal, spec, chosen, args))
-    print(f"{len(journals)} games, {len(codes) - sum(map(bool, codes))} as written")
+    games = "1 game" if len(journals) == 1 else f"{len(journals)} games"
+    print(f"{games}, {len(codes) - sum(map(bool, codes))} as written")
     return max(codes)
 
 
