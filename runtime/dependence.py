@@ -165,10 +165,18 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
 
 
 def users_of(sort: str, name: str, graph: g.Graph) -> tuple[tuple[str, str], ...]:
-    """What asks something of this name directly, or is made by it: each by its sort and name."""
+    """What asks something of this name directly, or is made by it, in what it does as well: each by its sort and
+    name."""
     node = f"{sort}:{name}"
     found = [user.partition(":") for user, asked in uses(graph).items() if node in asked and user != node]
-    return tuple(sorted({(kind, called) for kind, _, called in found}))
+    done: list[tuple[str, str, object]] = [
+        ("action", action.name, (tuple(pick.does for pick in action.picks), action.body))
+        for action in graph.actions.values()
+    ]
+    done += [("task", task.name, (task.gains, task.stages, task.done)) for task in graph.tasks.values()]
+    done += [("sequence", called, spans) for called, spans in graph.sequences.items()]
+    doing = {(kind, called) for kind, called, law in done if node in asked(law)}
+    return tuple(sorted({(kind, called) for kind, _, called in found} | doing))
 
 
 def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
