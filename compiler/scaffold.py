@@ -177,7 +177,7 @@ def _rows(axes: list[list[str]], cells: str, depth: int) -> Iterator[tuple[int, 
 
 
 def _headings(place: _Place, type_: t.Type) -> list[str]:
-    """Headings that leave out nothing of an axis; numbers are to be divided by whoever knows the chart."""
+    """Headings that leave out nothing of an axis; who knows the chart divides numbers."""
     match t.bare(type_):
         case t.Choice(name=name):
             return list(place.names.choices[name].values)

@@ -60,7 +60,7 @@ class Answering:
         return True
 
     def _nothing_else_typed(self) -> bool:
-        """Whether what was typed for this, if anything, is the one answer: of another it is told why it is none."""
+        """Whether what was typed for this, if anything, is the one answer: of another it says why it is none."""
         if not self.typed.words or self.options == [DONE]:
             return True
         word = self.typed.words[0]

@@ -28,7 +28,7 @@ LATEST_NEWS = 6
 
 
 class Left(Exception):
-    """The game has stopped, and whoever sat at the table has left."""
+    """The game has stopped, and the person at the table has left."""
 
 
 class Sitting:
@@ -150,7 +150,7 @@ class Sitting:
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
-        unless it hangs on how they fell."""
+        unless it depends on how they fell."""
         by_dice = more = False
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question

@@ -180,7 +180,7 @@ def _badness(harm: _Harm, value: e.Expr, way: object) -> int:
 
 
 def _holds(node: e.Expr, value: e.Expr, way: object) -> bool | None:
-    """Whether a condition holds if this is the value; None where that hangs on something else."""
+    """Whether a condition holds if this is the value; None where that depends on something else."""
     match node:
         case e.Equal(left=left, right=e.Const(value=other), negated=negated) if left == value:
             return (way == other) != negated

@@ -1,4 +1,4 @@
-"""What dice do to whom: numbers that a throw is read with are good or bad for whoever is harmed by it."""
+"""What dice do to whom: numbers that a throw is read with are good or bad for the side that is harmed by it."""
 
 from __future__ import annotations
 

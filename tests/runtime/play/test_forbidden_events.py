@@ -1,4 +1,4 @@
-"""Whether an event is forbidden, as law may ask it: all rules that forbid the event count, whoever wrote them."""
+"""Whether an event is forbidden, as law may ask it: all rules of all modules that forbid the event count."""
 
 from __future__ import annotations
 
