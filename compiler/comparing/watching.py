@@ -86,7 +86,7 @@ class Watch:
         cases = self._files.named(base, base)
         self._known = LawKnown.of(base, self.kept, cases)
         before = len(self._known.known)
-        self._known.ask(self._not_known(cases), self.processes, self._until())
+        self._known.ask(self._not_known(cases), self.processes, self._until(monotonic_ns()))
         known = len(self._known.known)
         later = "; the others follow while nothing is saved" if known < len(cases) else ""
         self.say(f"{known:,} of {len(cases):,} cases looked through, {before:,} of them earlier{later}")
@@ -123,7 +123,7 @@ class Watch:
         self._lines(structure_lines(structure, everything=False))
         if not structure.that_count and base.digest == now.digest:
             return
-        self._verdicts(base, now, structure)
+        self._verdicts(base, now, structure, self._until(began))
         self.say(f"cases  {_seconds(began)}")
         differences = to_settle(structure)[:MOST_WITNESSES]
         if differences:
@@ -139,8 +139,7 @@ class Watch:
             self._balance(base, now, structure, self.quick)
             self.say(f"games  {_seconds(began)}")
 
-    def _verdicts(self, base: Side, now: Side, structure: Structure) -> None:
-        until = self._until()
+    def _verdicts(self, base: Side, now: Side, structure: Structure, until: int) -> None:
         cases = self._files.named(base, now)
         if self._known is None:
             self._known = LawKnown.of(base, self.kept, cases)
@@ -149,8 +148,9 @@ class Watch:
         self._changed.ask(until)
         self._lines(verdict_lines(self._changed.verdicts(), everything=False))
 
-    def _until(self) -> int:
-        return monotonic_ns() + self.patience * NANO
+    def _until(self, began: int) -> int:
+        """When asking has to stop, so that what it found is told in time: a tenth of it is left for that."""
+        return began + self.patience * NANO * 9 // 10
 
     def _balance(self, base: Side, now: Side, structure: Structure, quick: Quick) -> None:
         try:
