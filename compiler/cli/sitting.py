@@ -128,7 +128,7 @@ class Sitting:
             Answering(self.table, question, self.game.options()).ask()
 
     def _answer_of(self, program: Player) -> Any:
-        """What a program answers; what an action of it is for is told once the action is over, no sooner."""
+        """What a program answers; the table says what an action was for when the action is over."""
         answer = program.answer(self.game)
         if isinstance(self.game.question, Take) and isinstance(program, ForesightedPlayer):
             seen, acting = self.screen.position, program.left[:1]

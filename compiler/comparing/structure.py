@@ -483,7 +483,7 @@ def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
 
 
 def _kept(part: _Part, there: Mapping[str, _Part]) -> _Part:
-    """A part of the sequence with those of its parts that the other law has too: the others are told by themselves."""
+    """A part of the sequence with those of its parts that the other law has too; each other part is a difference."""
     own, inner = part
     return own, tuple(one for one in inner if not isinstance(one, str) or one in there)
 

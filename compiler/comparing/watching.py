@@ -149,7 +149,7 @@ class Watch:
         self._lines(verdict_lines(self._changed.verdicts(), everything=False))
 
     def _until(self, began: int) -> int:
-        """When asking has to stop, so that what it found is told in time: a tenth of it is left for that."""
+        """When asking stops: a tenth of the time is left for telling what it found."""
         return began + self.patience * NANO * 9 // 10
 
     def _balance(self, base: Side, now: Side, structure: Structure, quick: Quick) -> None:

@@ -203,7 +203,7 @@ def _tell_missing_keys(error: ValidationError, node: Node, found: Findings) -> N
     present = {key.text for key, _ in node.entries} if isinstance(node, Mapping) else set()
     known: dict[str, dict[str, Any]] = cast(dict[str, Any], error.schema).get("properties", {})
     for key in cast(list[str], error.validator_value):
-        if key not in present and did_you_mean(key, present - known.keys()) is None:  # else it is told as misspelt
+        if key not in present and did_you_mean(key, present - known.keys()) is None:  # else it is reported as misspelt
             means = known.get(key, {}).get("description")
             help_ = f"it says: {means[0].lower()}{means[1:].rstrip('.')}" if means else None
             found.report("HX105", node.span, f"the key {quoted(key)} is missing here", help=help_)
