@@ -318,7 +318,7 @@ class Running:
         self.wasm, self.trap = wasm, wasmtime.Trap
         engine = wasmtime.Engine()
         self.store = wasmtime.Store(engine)
-        exports = wasmtime.Instance(self.store, wasmtime.Module(engine, wasm.text), []).exports(self.store)
+        exports: Any = wasmtime.Instance(self.store, wasmtime.Module(engine, wasm.text), []).exports(self.store)
         self.memory, self.verdict, self.repeat = (exports[name] for name in ("memory", "verdict", "again"))
 
     def lay_out(self, position: Position) -> None:
