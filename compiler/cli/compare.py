@@ -53,6 +53,7 @@ from hexlaw.runtime.play.players import PLAYERS
 
 RESULTS = "comparisons.sqlite"
 MOST_WITNESSES = 12
+TOLD_BELOW = "Where it shows is looked for below."
 WIDTHS = 20, 10, 5, 3
 """Half-widths, in points, of which `--timing` says when they were reached."""
 PARQUET = b"PAR1"
@@ -130,7 +131,8 @@ def run(args: argparse.Namespace) -> int:
                 comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only, first)
                 save_questions()
                 clock.passed("all verdicts")
-                _say(args, verdict_lines(comparison.verdicts, everything=args.everything))
+                look_at = {"look_at": TOLD_BELOW} if args.witness or args.situations else {}
+                _say(args, verdict_lines(comparison.verdicts, structure, everything=args.everything, **look_at))
             if args.witness:
                 differences = to_settle(structure)
                 differences = differences if args.everything else differences[:MOST_WITNESSES]

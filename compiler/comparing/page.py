@@ -23,6 +23,7 @@ from hexlaw.compiler.comparing.telling import (
     points,
     same_case,
     standing,
+    unnoticed,
     what_it_says,
     who_gains,
 )
@@ -61,7 +62,7 @@ def page(comparison: Comparison, command: str) -> str:
         *_balances(comparison.balances),
         *_witnesses(comparison.settled, comparison.structure.said),
         *_structure(comparison.structure.that_count),
-        *(_verdicts(comparison.verdicts, comparison.settled) if comparison.verdicts is not None else ()),
+        *_verdicts(comparison),
         f"<h2>Made by</h2><pre>{escape(command)}</pre>",
     ]
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
@@ -76,10 +77,18 @@ def first_line(comparison: Comparison) -> str:
     if not said:
         said.append(_what_differs(comparison.structure.that_count))
         if comparison.verdicts is not None:
-            said.append(f"of {comparison.verdicts.all} cases {comparison.verdicts.differing} have another verdict")
+            said.append(_what_cases_say(comparison.verdicts))
     said += filter(None, [who_gains(comparison.verdicts, comparison.settled)])
     text = "; ".join(said)
     return text[:1].upper() + text[1:] + "."
+
+
+def _what_cases_say(verdicts: Verdicts) -> str:
+    """How many cases notice what differs; none does not mean that nothing changes."""
+    if not verdicts.differing:
+        return f"none of the {verdicts.all} cases notices it, which does not mean that it changes nothing"
+    have = "has" if verdicts.differing == 1 else "have"
+    return f"of {verdicts.all} cases {verdicts.differing} {have} another verdict"
 
 
 def _what_differs(differences: Sequence[Difference]) -> str:
@@ -192,10 +201,15 @@ def _row(d: Difference) -> str:
     return f'<tr><td class="how">{d.how}</td><td>{what}</td>{was}{now}</tr>'
 
 
-def _verdicts(verdicts: Verdicts, settled: Sequence[Settled]) -> Iterator[str]:
+def _verdicts(comparison: Comparison) -> Iterator[str]:
+    verdicts = comparison.verdicts
+    if verdicts is None:
+        return
     cases = listed(verdicts, everything=True)
-    drawn = [same_case(each.witness, cases) for each in settled if each.witness is not None]
+    drawn = [same_case(each.witness, cases) for each in comparison.settled if each.witness is not None]
     yield f"<h2>Verdicts: {verdicts.differing} of {verdicts.all} cases differ</h2>"
+    missed = unnoticed(verdicts, comparison.structure, "")
+    yield f"<p>{escape(missed)}</p>" if missed else ""
     for cause in verdicts.causes:
         inner = "".join(_case(case, is_drawn=case in drawn) for case in cause.cases)
         yield f"<details><summary>{len(cause.cases)}: {escape(cause.told)}</summary>{inner}</details>"

@@ -19,6 +19,12 @@ WIDTH = 110
 MOST_LISTED = 40
 MOST_CASES = 3
 MOST_STANDING = 8
+MOST_MISSED = 6
+NOTICED = ("rule", "table", "option", "dispute", "year")
+"""What a verdict is put down to."""
+LOOK_AT = (
+    "Add `--witness` to look for positions in which it shows, or name a situation, and programs play it under both."
+)
 LEAST_SEEDS = 30
 """Seeds from which a variance is told."""
 SORTS = {"dispute": "reading", "year": "year", "phase": "part of play", "set-up": "situation"}
@@ -78,20 +84,55 @@ def _called(key: str) -> str:
     return f"{SORTS.get(sort, sort)} {name}"
 
 
-def verdict_lines(verdicts: Verdicts, *, everything: bool) -> Iterator[str]:
-    """The cases whose verdicts differ, by cause, with both reasons."""
+def verdict_lines(
+    verdicts: Verdicts, structure: Structure, *, everything: bool, look_at: str = LOOK_AT
+) -> Iterator[str]:
+    """The cases whose verdicts differ, by cause, with both reasons, and which differences no case notices; `look_at`
+    says what shows these."""
     if verdicts.not_asked:
         asked = f"{verdicts.differing:,} changed of {_number(verdicts.all - verdicts.not_moved, 'case')} asked so far"
         yield f"{asked}, {verdicts.not_asked:,} still to be asked, {verdicts.not_moved:,} cannot have moved"
     elif not verdicts.all:
         yield "no case was run"
     else:
-        differ = "1 verdict differs" if verdicts.differing == 1 else f"{verdicts.differing} verdicts differ"
-        yield f"{_number(verdicts.all, 'case')} under both: {differ}"
+        yield f"{_number(verdicts.all, 'case')} under both: {_how_many_differ(verdicts, structure)}"
     if verdicts.other_reason:
         yield f"  {verdicts.other_reason} more are refused under both, by other rules"
     for cause in verdicts.causes:
         yield from _cause(cause, everything=everything)
+    if not verdicts.not_asked:
+        yield from _wrapped(unnoticed(verdicts, structure, look_at), "  ")
+
+
+def _how_many_differ(verdicts: Verdicts, structure: Structure) -> str:
+    if verdicts.differing:
+        return "1 verdict differs" if verdicts.differing == 1 else f"{verdicts.differing} verdicts differ"
+    return "none of them notices the change" if structure.that_count else "no verdict differs"
+
+
+def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) -> str:
+    """What it does not mean that no case notices a change, or rules and cells of it, and what shows them; nothing where
+    each is noticed, or it is not known what the verdicts differ by."""
+    known = structure.keys
+    noticed = {key for cause in verdicts.causes for key in cause.keys}
+    missed = [d for d in structure.that_count if not noticed & {d.key, *_brought(d)}]
+    which = ""
+    if verdicts.differing:
+        if not all(known.intersection(cause.keys) for cause in verdicts.causes):
+            return ""
+        named = [f"{SORTS.get(d.sort, d.sort)} {d.name}" for d in missed if d.sort in NOTICED]
+        more = f" and {len(named) - MOST_MISSED} more" if len(named) > MOST_MISSED else ""
+        which = f"No case notices {', '.join(named[:MOST_MISSED])}{more}. " if named else ""
+        missed = missed if named else []
+    if not missed or not verdicts.all:
+        return ""
+    no_proof = "That does not mean that nothing changes: a case asks about one position, and none asks about this."
+    return f"{which}{no_proof} {look_at}".strip()
+
+
+def _brought(d: Difference) -> set[str]:
+    """The keys of what comes and goes with what is switched."""
+    return {f"{sort}:{name}" for sort, name in d.bears_on} if d.how == "switched" else set()
 
 
 def _cause(cause: Cause, *, everything: bool) -> Iterator[str]:

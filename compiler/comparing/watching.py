@@ -102,7 +102,7 @@ class Watch:
             self._changed.ask(most=most)
             if not self._changed.open:
                 self.say("all cases by now:")
-                self._lines(verdict_lines(self._changed.verdicts(), everything=False))
+                self._tell_verdicts()
             return True
         if self._known is None:
             return False
@@ -146,7 +146,13 @@ class Watch:
         standing = LawKnown.of(now, self.kept, cases)
         self._changed = ChangedVerdicts(self._known, standing, structure, cases, self.processes)
         self._changed.ask(until)
-        self._lines(verdict_lines(self._changed.verdicts(), everything=False))
+        self._tell_verdicts()
+
+    def _tell_verdicts(self) -> None:
+        """Says which verdicts differ by now."""
+        assert self._changed is not None
+        found, structure = self._changed.verdicts(), self._changed.structure
+        self._lines(verdict_lines(found, structure, everything=False, look_at=""))
 
     def _until(self, began: int) -> int:
         """When asking stops: a tenth of the time is left for telling what it found."""

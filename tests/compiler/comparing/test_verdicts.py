@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.telling import verdict_lines
+from hexlaw.compiler.comparing.structure import Difference, Structure, compare_structure
+from hexlaw.compiler.comparing.telling import unnoticed, verdict_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdict, Verdicts, causes, compare_verdicts
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
+NOTHING = Structure((), {})
 
 
 def compared(sides: Sides, base: str, variant: str, only: str = "", processes: int = 1) -> Verdicts:
@@ -43,10 +44,30 @@ def test_cases_that_ask_whether_a_rule_applies_are_told_last_and_only_where_ther
     inward, outward = differs("wet applies"), differs("x is dry")
     (cause,) = causes([inward, outward])
     assert cause.cases == (outward, inward)
-    told = [line for line in verdict_lines(Verdicts(0, 0, (cause,)), everything=False) if line.startswith("    ")]
+    lines = verdict_lines(Verdicts(0, 0, (cause,)), NOTHING, everything=False)
+    told = [line for line in lines if line.startswith("    ")]
     assert told[0].startswith("    asks.8: x is dry")
     assert told[-1] == "    ... and 1 more"
-    assert "wet applies" in "".join(verdict_lines(Verdicts(0, 0, causes([inward])), everything=False))
+    assert "wet applies" in "".join(verdict_lines(Verdicts(0, 0, causes([inward])), NOTHING, everything=False))
+
+
+def test_that_no_case_notices_a_change_is_not_told_as_if_nothing_changed() -> None:
+    wet, dry = Difference("new", "rule", "wet"), Difference("new", "rule", "dry")
+    first, *rest = verdict_lines(Verdicts(7, 0, ()), Structure((wet,), {}), everything=False)
+    assert first == "7 cases under both: none of them notices the change"
+    said = " ".join(" ".join(rest).split())
+    assert said.startswith("That does not mean that nothing changes: ")
+    assert "`--witness`" in said
+    (only,) = verdict_lines(Verdicts(7, 0, ()), NOTHING, everything=False)
+    assert only == "7 cases under both: no verdict differs"
+
+    verdict = Verdict("yes", True, True, ("yes",)), Verdict("no", True, True, ("no",))
+    of_wet = CaseDiffers("a", "", "x is dry", "", *verdict, ("rule:wet",))
+    by_figure = CaseDiffers("b", "", "x is dry", "", *verdict, ())
+    both_rules = Structure((wet, dry), {})
+    assert unnoticed(Verdicts(6, 0, causes([of_wet])), both_rules).startswith("No case notices rule dry. ")
+    assert unnoticed(Verdicts(6, 0, causes([of_wet])), Structure((wet,), {})) == ""
+    assert unnoticed(Verdicts(5, 0, causes([of_wet, by_figure])), both_rules) == ""
 
 
 def test_processes_change_nothing(sides: Sides) -> None:
