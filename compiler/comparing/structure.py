@@ -143,11 +143,20 @@ def compare_structure(base: Side, variant: Side) -> Structure:
     old, new = _with_other_readings(old), _with_other_readings(new)
     switched = {name for d in settings for _, name in d.bears_on}  # told with what switches them
     found = [*settings, *(d for d in _rules(old, new, renamed) if d.how == "changed" or d.name not in switched)]
+    told = {d.key for d in settings}
     for sort in COMPARED:
         if sort != "rule":
-            found += _declared(sort, old.graph, new.graph)
+            found += (d for d in _declared(sort, old.graph, new.graph) if not _is_told(d, told, old.graph, new.graph))
     found += _files(base, variant)
     return Structure(tuple(replace(d, read_off=_read_off(d, new.graph)) for d in found), renamed)
+
+
+def _is_told(d: Difference, switched: set[str], *graphs: g.Graph) -> bool:
+    """Whether an option or a dispute differs in nothing but its default, and is told as switched."""
+    if d.how != "changed" or d.key not in switched:
+        return False
+    was, now = (meaning(replace(graph.section(d.sort)[d.name], default=None)) for graph in graphs)
+    return was == now
 
 
 def _read_off(d: Difference, graph: g.Graph) -> tuple[str, ...]:

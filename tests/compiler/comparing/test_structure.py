@@ -170,3 +170,18 @@ def test_a_default_that_kinds_inherit_is_told_once(sides: Sides, module: Module)
     law = 'chapter [ST 1] "Tired"\n\nthing unit also\n  replaces spent = 1 [ST 1.1] "they have walked here"\n'
     told = [key for how, key in found(sides, "tutorial", module(law)) if key.endswith(".spent")]
     assert told == ["attribute:unit.spent"]
+
+
+def test_an_option_whose_default_is_edited_is_told_once(sides: Sides) -> None:
+    base, _ = sides("tutorial", "tutorial")
+    graph = base.compilation.graph
+    clouds = graph.options["clouds"]
+
+    def edited(**parts: object) -> list[Difference]:
+        options = {**graph.options, "clouds": replace(clouds, **parts)}
+        other = replace(base.compilation, graph=replace(graph, options=options))
+        return list(compare_structure(base, Side("edited", other, base.chosen)).that_count)
+
+    (difference,) = edited(default=not clouds.default)
+    assert (difference.how, difference.key) == ("switched", "option:clouds")
+    assert (difference.was, difference.now) == ("off", "on")
