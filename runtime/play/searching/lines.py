@@ -372,8 +372,8 @@ class Lines(Beginnings):
 
     def bettered(self, machine: Machine, line: Line, known: dict[Beginning, list[Plan]], side: str) -> Line:
         """The line, with something else in it wherever that is better once the others have replied."""
-        if self.left < REPLY:
-            return line
+        if self.left < REPLY or not (line.plans or any(known.values())):
+            return line  # or there is nothing else to be done
         reply = self.reply(line, side)
         guarded = self._guarded(machine, line, reply, side) if self.left > 0 else [(line, reply)]
         line, reply = max(guarded, key=lambda one: self._comes_to(one[0]) - one[1].cost)

@@ -102,6 +102,20 @@ def test_nothing_is_looked_at_twice_that_cannot_be_better(begun: Begun, monkeypa
     assert len(ours) == len({*ours})
 
 
+def test_where_nothing_can_be_done_nobody_asks_what_the_others_would_do(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replies: list[str] = []
+    reply = Lines.reply
+    monkeypatch.setattr(Lines, "reply", lambda self, line, side: replies.append(side) or reply(self, line, side))
+    game, one = fleet(begun), SearchingPlayer("x", 300)
+    assert one.answer(game) == "done", "nobody has anything to fish with"
+    assert replies == []
+    game.answer("done")
+    one.answer(game)
+    assert replies, "and in sailing something can be done"
+
+
 LAUNCHING = """action launch [1]
   open in fishing
   pick launched(b: boat) where b.side is acting and b.hex is none
