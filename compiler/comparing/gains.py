@@ -53,27 +53,29 @@ WORK, STAGE = "work", "stage"
 @dataclass(frozen=True)
 class Gain:
     """What a side has by the variant: more or less `freedom`, or `victory`, how it fares by the dice (`harm`), how far
-    its tasks are (`progress`); `because` says of what."""
+    its tasks are (`progress`); `because` says of what. For its `opponent` it is the other way round."""
 
     side: str
     more: bool
     of: str
     because: str
     whichever: bool = False  # no rule that differs names a side: it is this one by the example alone
+    opponent: str = ""
 
     @property
-    def who(self) -> str:
-        return f"whichever side’s it is (here {self.side})" if self.whichever else self.side
+    def told(self) -> tuple[str, ...]:
+        """Who gains or loses by what; then for whom it is the other way round."""
+        here = (f" (here {side})" if self.whichever else "" for side in (self.side, self.opponent))
+        said = [f"who {verb}: {side}{at}" for (side, verb), at in zip(self.sides, here, strict=False)]
+        return (f"{said[0]}: {self.because}", *said[1:])
 
     @property
-    def told(self) -> str:
-        return f"{self.how} for {self.who}: {self.because}"
-
-    @property
-    def how(self) -> str:
-        if self.of == FREEDOM:
-            return "more freedom" if self.more else "less freedom"
-        return "better" if self.more else "worse"
+    def sides(self) -> tuple[tuple[str, str], ...]:
+        """Which side gains or loses by it, and which one loses or gains."""
+        side, other = ("the side whose it is", "its opponent") if self.whichever else (self.side, self.opponent)
+        verbs = ("gains", "loses") if self.more else ("loses", "gains")
+        both = (side, verbs[0]), (other, verbs[1])
+        return both if self.opponent else both[:1]
 
 
 def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
@@ -89,7 +91,20 @@ def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
     else:
         found = tuple(_of_value(before, after))
     whichever = bool(found) and _names_no_side(before.law, after.law)
-    return tuple(replace(gain, whichever=True) for gain in found) if whichever else found
+    told_of = {gain.side for gain in found}
+    against = ((gain, _opponent(gain.side, after)) for gain in found)
+    return tuple(
+        replace(gain, whichever=whichever, opponent="" if other in told_of else other) for gain, other in against
+    )
+
+
+def _opponent(side: str, answer: Answer) -> str:
+    """The one other side of the game, or of those that have something in the position; empty where there are more."""
+    choice = answer.law.graph.choices.get(SIDE)
+    owners = {side_of(thing, answer.position) for thing in answer.position.things.values()}
+    others = [each for each in (choice.values if choice is not None else ()) if each != side]
+    there = [each for each in others if each in owners]
+    return others[0] if len(others) == 1 else there[0] if len(there) == 1 else ""
 
 
 def _names_no_side(before: Law, after: Law) -> bool:
@@ -170,11 +185,11 @@ def _of_winning(before: Answer, after: Answer) -> Iterator[Gain]:
 
 @dataclass(frozen=True)
 class _Read:
-    """One way in which the value of a fact or quantity comes to bear on an end: how far off that is, with which sign,
-    and which argument is the thing, or the side, that has the good of it."""
+    """One way in which the value of a fact or quantity comes to bear on an end: how far off that is, what of it is
+    good, and which argument is the thing, or the side, that has the good of it."""
 
     end: tuple[str, str]  # FREEDOM and an action, VICTORY and a fact, or HARM and an effect
-    sign: int
+    order: int | tuple[tuple[object, int], ...]  # 1 where more of it is good, -1 where less is; or how good each way is
     place: int | e.Expr  # or the things themselves, by the names of its parameters
     steps: int
 
@@ -184,28 +199,38 @@ def _of_value(before: Answer, after: Answer) -> Iterator[Gain]:
     rises = _rises(before.value, after.value)
     if rises is not None and isinstance(asked, e.Attribute):
         yield from _of_work(before, after, asked, more=rises)
-    if rises is None or not isinstance(asked, e.Fact | e.Quantity):
+    if not isinstance(asked, e.Fact | e.Quantity):
         return
     node = next((node for node in after.asked if node.name == asked.name and node.sort in ("fact", "quantity")), None)
     if node is None:
         return
-    what = f"the answer {'yes' if rises else 'no'}" if isinstance(after.value, bool) else ""
-    what = what or f"a {'higher' if rises else 'lower'} number"
+    what = "this result" if rises is None else f"a {'higher' if rises else 'lower'} number"
+    what = f"the answer {'yes' if rises else 'no'}" if isinstance(after.value, bool) else what
     found: dict[tuple[str, str], dict[bool, list[str]]] = {}
     reads = memoised(after.law, "_what_numbers_are_for", _reads_of).get(asked.name, ())
     for (of, name, place), ways in _by_end(reads).items():
         nearest = min(way.steps for way in ways)
-        signs = {way.sign for way in ways if way.steps == nearest}
+        signs = {_sign(way.order, before.value, after.value) for way in ways if way.steps == nearest}
         things = _whose(place, asked, node.args, after)
         sides = {side_of(thing, after.position) if isinstance(thing, Thing) else thing for thing in things}
         side = sides.pop() if len(sides) == 1 else None
-        if len(signs) == 1 and isinstance(side, str) and side in after.law.graph.choices[SIDE].values:
+        if signs in ({1}, {-1}) and isinstance(side, str) and side in after.law.graph.choices[SIDE].values:
             told = [thing.name for thing in things if isinstance(thing, Thing)] if of == HARM else [english.named(name)]
-            found.setdefault((side, of), {}).setdefault((signs == {1}) == rises, []).extend(told)
+            found.setdefault((side, of), {}).setdefault(signs == {1}, []).extend(told)
     for (side, of), by_sign in found.items():
         for more, names in by_sign.items():
             if of != HARM or len(by_sign) == 1:
                 yield Gain(side, more, of, _because(of, what, more=more, names=tuple(dict.fromkeys(names))))
+
+
+def _sign(order: int | tuple[tuple[object, int], ...], before: object, after: object) -> int:
+    """1 where the second of two values is better, -1 where it is worse, 0 where that is not known."""
+    if isinstance(order, int):
+        rises = _rises(before, after)
+        return 0 if rises is None else order if rises else -order
+    good = dict(order)
+    was, now = good.get(before, 0), good.get(after, 0)
+    return (now > was) - (now < was) if before in good and after in good else 0
 
 
 def _by_end(reads: Iterable[_Read]) -> dict[tuple[str, str, int | e.Expr], list[_Read]]:
@@ -390,8 +415,7 @@ class _Reading:
         if steps > DEEPEST or (key := (end, node.name, kept, who)) in self.gone:
             return
         self.gone.add(key)
-        if isinstance(order, int):
-            self.reads.setdefault(node.name, set()).add(_Read(end, order, place, steps))
+        self.reads.setdefault(node.name, set()).add(_Read(end, kept, place, steps))
         self._back(node, end, order, who, steps + 1)
 
     def _turned(self, arg: e.Expr, who: _Who) -> int:

@@ -167,8 +167,8 @@ def _asked(question: str, in_words: str) -> str:
 
 
 def _gained(gains: Iterable[Gain], read_off: Iterable[str]) -> str:
-    said = "".join(f"<br/>{escape(gain.told)}" for gain in gains)
-    who = f"<p>Who gains, as far as this position shows:{said}</p>" if said else ""
+    said = "".join(f"<br/>{escape(line)}" for gain in gains for line in gain.told)
+    who = f"<p>As far as this position shows:{said}</p>" if said else ""
     return who + "".join(f"<p>What the number is for: {escape(line)}.</p>" for line in read_off)
 
 

@@ -364,21 +364,21 @@ def _answers(witness: Witness) -> Iterator[str]:
 
 
 def _gained(gains: Sequence[Gain], read_off: Sequence[str]) -> Iterator[str]:
-    """Who gains; what a number leads to, where it is read off a table."""
-    yield from (f"      who gains: {gain.told}" for gain in gains)
+    """Who gains and who loses; what a number leads to, where it is read off a table."""
+    yield from (f"      {line}" for gain in gains for line in gain.told)
     for said in read_off:
         yield from _wrapped(f"what it is for: {said}", "      ")
 
 
 def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
-    """In how many examples each side has the better of it, in a sentence; nothing without examples."""
+    """In how many examples each side gains and loses, in a sentence; nothing without examples."""
     cases = listed(verdicts, everything=True)
     own = [each.witness for each in settled if each.witness is not None and same_case(each.witness, cases) is None]
     examples = [*(case.gains for case in cases), *(witness.gains for witness in own)]
     counted: dict[str, Counter[str]] = {}
     for found in examples:
-        for gain in found:
-            counted.setdefault(gain.who, Counter())[gain.how] += 1
+        for side, verb in dict.fromkeys(one for gain in found for one in gain.sides):
+            counted.setdefault(side, Counter())[verb] += 1
     if not examples:
         return ""
     if not counted:
@@ -386,6 +386,10 @@ def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
             "no example shows who gains: nobody may do more or less by it, or wins, and the law does not say for whom a"
             " higher number, or a yes, is better"
         )
-    many = "this example shows" if len(examples) == 1 else f"these {len(examples)} examples show"
-    sides = (f"{side}: {', '.join(f'{what} in {n}' for what, n in counts.items())}" for side, counts in counted.items())
-    return f"who gains, as far as {many}: {'; '.join(sides)}"
+    is_one = len(examples) == 1
+    many = "this example shows" if is_one else f"these {len(examples)} examples show"
+    each = (
+        f"{side} {' and '.join(verb if is_one else f'{verb} in {n}' for verb, n in did.items())}"
+        for side, did in counted.items()
+    )
+    return f"who gains and who loses, as far as {many}: {'; '.join(each)}"

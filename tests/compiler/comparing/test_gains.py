@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,7 +72,28 @@ def test_of_a_number_it_is_said_what_tables_come_to_that_are_read_by_it(law: Law
 
 
 def test_a_gain_is_told_in_a_sentence() -> None:
-    assert Gain("reds", False, FREEDOM, "its tug may not do this any more").told == (
-        "less freedom for reds: its tug may not do this any more"
+    less = Gain("reds", False, FREEDOM, "its tug may not do this any more")
+    assert less.told == ("who loses: reds: its tug may not do this any more",)
+    won = Gain("reds", True, VICTORY, "the winner was nobody and is reds", opponent="blues")
+    assert won.told == ("who gains: reds: the winner was nobody and is reds", "who loses: blues")
+    assert won.sides == (("reds", "gains"), ("blues", "loses"))
+    by_example = Gain("reds", True, FREEDOM, "it may do this now", whichever=True, opponent="blues")
+    assert by_example.told == (
+        "who gains: the side whose it is (here reds): it may do this now",
+        "who loses: its opponent (here blues)",
     )
-    assert Gain("reds", True, VICTORY, "the winner was nobody and is reds").told.startswith("better for reds: ")
+
+
+def test_what_is_good_for_one_of_two_sides_is_bad_for_the_other(law: Law) -> None:
+    low, high = (asked(law, "score", "shadeside", gives=n) for n in (1, 4))
+    assert [gain.opponent for gain in gains(low, high)] == ["sunside"]
+
+
+def test_of_three_sides_the_opponent_is_the_one_that_stands_there(law: Law) -> None:
+    sides = replace(law.graph.choices["side"], values=("sunside", "shadeside", "strays"))
+    three = configure(replace(law.graph, choices={**law.graph.choices, "side": sides}))
+    low, high = (asked(three, "strides-today", EWE, gives=n) for n in (2, 3))
+    assert [gain.opponent for gain in gains(low, high)] == [""]
+    high.position.things["ram"] = ram = Thing("beast", "ram")
+    high.position.values[ram, "side"] = "strays"
+    assert [gain.opponent for gain in gains(low, high)] == ["strays"]

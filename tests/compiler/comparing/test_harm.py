@@ -129,3 +129,16 @@ def test_nothing_is_said_where_it_harms_things_of_both_sides(squalls: Any) -> No
 def test_more_work_at_a_task_is_better_for_the_side_that_has_begun_it(squalls: Any) -> None:
     t, b = "kind: bailing, b: b, crew: [b], owner: terns, work: N", "kind: boat, at: B-1, side: terns, weight: 1"
     assert gained(squalls, "t.work", b=b, t=t) == [("terns", True, PROGRESS)]
+
+
+def test_another_result_of_the_dice_is_good_for_whom_it_harms_less_and_bad_for_the_opponent(squalls: Any) -> None:
+    bench, compilation = squalls
+    answers = []
+    for weight in (1, 3):
+        a, b = "kind: boat, at: A-1, crew: 4", f"kind: boat, at: B-1, side: terns, weight: {weight}"
+        ask = "harm(squall(out-of = A-1, upon = {b}), b, 4)"
+        answers.append(bench.ask(compilation, ask, pieces=f"{{a: {{{a}}}, b: {{{b}}}}}"))
+    assert [given.value for given in answers] == ["soaked", "nothing"]  # line 2-4 and line below 2 of the breeze
+    (gain,) = gains(*answers)
+    assert (gain.side, gain.more, gain.of, gain.opponent) == ("terns", True, HARM, "gulls")
+    assert [(gain.side, gain.more) for gain in gains(*reversed(answers))] == [("terns", False)]
