@@ -319,6 +319,8 @@ class Inquiries:
             if subject is not None:
                 print(f"  {name} is not on the map")
             return
+        if around is None and self.screen.window is not None:
+            print("  the map stands beside this; `map NAME` brings a hex or a piece into sight")
         sys.stdout.write(self.screen.map(self.screen.answers_on_the_map(), around))
 
     def reach(self, name: str) -> None:

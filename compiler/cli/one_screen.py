@@ -24,7 +24,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
-from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl, UIContent, UIControl
+from prompt_toolkit.layout.controls import BufferControl, UIContent, UIControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import create_output
@@ -35,10 +35,10 @@ from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.streams import STEERS, Outlet
 from hexlaw.compiler.cli.typing_aid import beginning_with
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.close import canvas_of, place_of
+from hexlaw.runtime.drawing.close import TIMES, Place, Used, canvas_of, corner_of, legend_of, place_of
 from hexlaw.runtime.drawing.pieces import Piece, printable, shortened
 from hexlaw.runtime.drawing.style import Style
-from hexlaw.runtime.geometry import Hex, distance, neighbour, side_of
+from hexlaw.runtime.geometry import Hex, neighbour, side_of
 
 COLOURS = Colours.from_dict({
     "name": "ansibrightblack", "ground": "ansigreen", "path": "ansiyellow bold", "side": "ansicyan",
@@ -48,8 +48,11 @@ COLOURS = Colours.from_dict({
 })  # fmt: skip
 BESIDE = 46
 """Columns for what is told, at the least; a wide terminal gives it a third."""
-BELOW = 5
-"""Lines below the map for who stands in the hex that is looked at."""
+BELOW = 6
+"""Lines below the map for who stands in the hex that is looked at, and for what the signs of the map mean."""
+MOST_OF_KEY = 3
+"""Lines of these for the signs."""
+HINT = "click a hex or type `map NAME` to look at it; shift and the arrow keys move the map, page up and down this text"
 MOST_TOLD = 24
 """Words that are told where a text may become any of them."""
 KEPT = 2_000
@@ -113,12 +116,13 @@ class Told(io.TextIOBase):
 
 
 class MapPane(UIControl):
-    """The part of the map around a hex, as large as the window."""
+    """The part of the map around a place, as large as the window."""
 
     def __init__(self, screen: OneScreen) -> None:
         self.screen = screen
         self.size = (80, 30)  # until it is drawn
         self.top = self.left = 0
+        self.used: Used = {}  # the signs that are in sight, with what they mean
 
     def create_content(self, width: int, height: int) -> UIContent:
         self.size = (width, height)
@@ -130,13 +134,12 @@ class MapPane(UIControl):
         sight, around = self.screen.sight, self.screen.around
         if sight is None or around is None:
             return [[("", NO_MAP)]]
-        canvas, _, _ = canvas_of(
-            sight.board, sight.style, sight.pieces, around, sight.marked,
+        self.top, self.left = corner_of(sight.board, around, width, height)
+        canvas, _, self.used = canvas_of(
+            sight.board, sight.style, sight.pieces, (self.top, self.left), sight.marked,
             width=width, height=height, owners=sight.owners,
         )  # fmt: skip
-        row, column = place_of(sight.board, around)
-        self.top, self.left = row - height // 2, column - width // 2
-        looked_at = place_of(sight.board, self.screen.looked_at or around)
+        looked_at = around if self.screen.looked_at is None else place_of(sight.board, self.screen.looked_at)
         rows: list[StyleAndTextTuples] = []
         for y in range(self.top, self.top + height):
             cells = [canvas.get((y, x), (" ", "")) for x in range(self.left, self.left + width)]
@@ -181,7 +184,7 @@ class OneScreen:
 
     def __init__(self, words: Callable[[], Iterable[str]]) -> None:
         self.sight: Sight | None = None
-        self.around: Hex | None = None  # the middle of the window
+        self.around: Place | None = None  # the middle of the window, as far as the map goes
         self.looked_at: Hex | None = None
         self.told = Told(self._redraw)
         self.skipped = 0  # lines of what was told that are below the window
@@ -212,8 +215,8 @@ class OneScreen:
 
     def look_at(self, h: Hex | None) -> None:
         """Brings a hex into the window; nothing: where it is."""
-        if h is not None:
-            self.around = self.looked_at = h
+        if h is not None and self.sight is not None:
+            self.around, self.looked_at = place_of(self.sight.board, h), h
             self._redraw()
 
     def show(self, sight: Sight | None) -> None:
@@ -221,10 +224,11 @@ class OneScreen:
         self.sight = sight
         hexes = () if sight is None else sight.board.hexes
         if sight is not None and self.around is None and hexes:
-            middle = [sum(p) // len(hexes) for p in zip(*(place_of(sight.board, h) for h in hexes), strict=True)]
-            self.around = min(hexes, key=lambda h: _far(place_of(sight.board, h), middle))
+            rows, columns = zip(*(place_of(sight.board, h) for h in hexes), strict=True)
+            self.around = (min(rows) + max(rows)) // 2, (min(columns) + max(columns)) // 2
         if sight is not None and sight.marked and self.around is not None:
-            nearest = min(sight.marked, key=lambda h: distance(h, self.around))  # type: ignore[arg-type]
+            middle = self.around
+            nearest = min((place_of(sight.board, h) for h in sight.marked), key=lambda place: _far(place, middle))
             if not self._is_in_sight(nearest):
                 self.around = nearest
         self._redraw()
@@ -275,9 +279,9 @@ class OneScreen:
         keys.add("c-d")(self._left)
         beside = VSplit([
             HSplit([Window(self.map), Window(height=1, char="─", style="class:rule"),
-                    Window(FormattedTextControl(self._who_stands_there), height=BELOW)]),
+                    Window(_Lines(self._below), height=BELOW)]),
             Window(width=1, char="│", style="class:rule"),
-            Window(_Lines(self), width=self._beside),
+            Window(_Lines(self._told), width=self._beside),
         ])  # fmt: skip
         line = Window(BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt)]), height=1)
         layout = Layout(HSplit([beside, Window(height=1, char="─", style="class:rule"), line]), line)
@@ -326,9 +330,9 @@ class OneScreen:
         """Moves the window over the map."""
         if self.sight is None or self.around is None:
             return
-        row, column = place_of(self.sight.board, self.around)
-        there = (row + rows, column + columns)
-        self.around = min(self.sight.board.hexes, key=lambda h: _far(place_of(self.sight.board, h), there))  # type: ignore[union-attr]
+        width, height = self.map.size
+        top, left = corner_of(self.sight.board, self.around, width, height)
+        self.around = (top + height // 2 + rows, left + width // 2 + columns)
         self._redraw()
 
     def clicked(self, h: Hex) -> None:
@@ -340,10 +344,29 @@ class OneScreen:
 
     # -- what is drawn
 
-    def _who_stands_there(self) -> str:
+    def _told(self, width: int, height: int) -> list[str]:
+        return self.told.last(height, width, self.skipped)
+
+    def _below(self, width: int, height: int) -> list[str]:
+        """Who stands in the hex that is looked at, or how to look at one; and what the signs in sight mean."""
+        if self.sight is None:
+            return []
+        key = self._key(width)
+        return [*(self._who_stands_there(width, height - len(key)) or wrap(HINT, width)), *key]
+
+    def _key(self, width: int) -> list[str]:
+        """What the signs in sight mean; great letters are the first side's."""
+        assert self.sight is not None
+        first, *others = map(printable, self.sight.owners or [""])
+        sides = [f"ABC {first}", f"abc {', '.join(others)}"] if others else []
+        lines = legend_of(self.map.used, width, [*sides, f"{TIMES}2 two in a stack"])
+        return [line for line in lines if line][:MOST_OF_KEY]
+
+    def _who_stands_there(self, width: int, most: int) -> list[str]:
+        """The hex that is looked at, with its ground, what lies on its sides and who is in it, on so many lines."""
         sight, h = self.sight, self.looked_at
         if sight is None or h is None:
-            return "click a hex, or type `map NAME`; shift and arrows move the map, page up and down what was told"
+            return []
         ground = [rule.legend for rule in sight.style.rules_of_hex(sight.board, h) if rule.legend]
         sides: dict[str, list[str]] = {}
         for direction in range(6):
@@ -352,35 +375,34 @@ class OneScreen:
                     sides.setdefault(rule.legend, []).append(sight.board.name_of(neighbour(h, direction)))
         told = [f"{legend} to {' '.join(names)}" for legend, names in sides.items() if legend]
         there = [f"{p.label} ({p.owner})" if p.owner else p.label for p in sight.pieces if p.at == h]
-        width, lines = max(self.map.size[0], 20), [f"{sight.board.name_of(h)}: {', '.join([*ground, *told]) or 'open'}"]
-        lines += there
-        if len(lines) > BELOW:
-            lines = [*lines[: BELOW - 1], ", ".join(lines[BELOW - 1 :])]
-        return "\n".join(shortened(printable(line), width) for line in lines)
+        lines = [f"{sight.board.name_of(h)}: {', '.join([*ground, *told]) or 'open'}", *there]
+        if len(lines) > most:
+            lines = [*lines[: most - 1], ", ".join(lines[most - 1 :])]
+        return [shortened(printable(line), width) for line in lines]
 
-    def _is_in_sight(self, h: Hex) -> bool:
+    def _is_in_sight(self, place: Place) -> bool:
         if self.sight is None or self.around is None:
             return False
-        row, column = place_of(self.sight.board, h)
-        middle = place_of(self.sight.board, self.around)
         width, height = self.map.size
-        return abs(row - middle[0]) < height // 2 and abs(column - middle[1]) < width // 2 - 4
+        top, left = corner_of(self.sight.board, self.around, width, height)
+        row, column = place
+        return top <= row <= top + height - 2 and left + 4 <= column <= left + width - 5
 
     def _redraw(self) -> None:
         self.app.invalidate()
 
 
 class _Lines(UIControl):
-    """What was told, its end at the bottom."""
+    """Lines of text, made for the size of the window when it is drawn."""
 
-    def __init__(self, screen: OneScreen) -> None:
-        self.screen = screen
+    def __init__(self, made: Callable[[int, int], list[str]]) -> None:
+        self.made = made
 
     def create_content(self, width: int, height: int) -> UIContent:
-        lines = self.screen.told.last(height, width, self.screen.skipped)
+        lines = self.made(width, height)
         return UIContent(lambda number: [("", lines[number])], line_count=len(lines), show_cursor=False)
 
 
-def _far(place: tuple[int, int], there: Sequence[int]) -> int:
+def _far(place: Place, there: Place) -> int:
     """How far apart two places of the map are, a row counting for more than a column."""
     return 3 * abs(place[0] - there[0]) + abs(place[1] - there[1])

@@ -44,11 +44,11 @@ class Sitting:
             self._taken_up()
         help_typing(self.table.words)
         try:
-            self.table.inquiries.map("")
+            self._draw_map()
             self._play_on()
             self.table.happened.tell()
             self.table.draw()
-            self.table.inquiries.map("")
+            self._draw_map()
             sys.stdout.writelines(told(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
             return self._leave()
@@ -62,6 +62,9 @@ class Sitting:
             return 2
         print(f"the game is over; its journal: {self.table.file.path}")
         return 0
+
+    def _draw_map(self) -> None:
+        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map()))
 
     def _play_on(self) -> None:
         """To the end of the game; where it stops, as far as it can be asked about, and on from what is taken back."""

@@ -18,21 +18,25 @@ from hexlaw.runtime.geometry import Hex, neighbour, side_of
 
 _WIDE = 7
 """Characters of a name, and of what stands below it."""
-_OF_STACK = 4
+_BESIDE = 4
+"""Columns on either side of the middle of a hex that are its own."""
+_OF_STACK = 5
 """Characters of these for the pieces."""
+TIMES = "×"
+"""What stands before the number of pieces in a stack: names have digits of their own."""
 SIGNS = "#%+^&\"'`"
 """What hexsides are marked with, in the order of the style's rules."""
 OTHER_PATH = "~"
 """Where a path goes from hex to hex that is not of the sort drawn on top of all others."""
 
-_Place = tuple[int, int]
+Place = tuple[int, int]
 Role = Literal["name", "ground", "first", "other", "both", "path", "side", "pointed out"]
 """What a character is: of a hex's name or ground, of pieces (by owner), of a path or a hexside."""
-Canvas = dict[_Place, tuple[str, Role]]
+Canvas = dict[Place, tuple[str, Role]]
 """Characters by row and column, with what each is."""
-_Used = dict[HexRule | SideRule, str]
+Used = dict[HexRule | SideRule, str]
 
-_JOINTS: dict[str, dict[int, tuple[_Place, str, _Place]]] = {
+_JOINTS: dict[str, dict[int, tuple[Place, str, Place]]] = {
     "pointy": {0: ((1, 4), "-", (0, 4)), 1: ((-1, 2), "/", (-1, 1)), 2: ((-1, -2), "\\", (-1, -1))},
     "flat": {0: ((1, 4), "\\", (1, 5)), 1: ((0, 4), "/", (0, 5)), 2: ((-1, 0), "|", (-1, 1))},
 }
@@ -46,27 +50,47 @@ def draw_close(
     """As above; as a `whole` with all that is pointed out, as far as the width allows it."""
     if whole:
         around, height = _middle(board, [around, *highlight], height)
-    canvas, part, used = canvas_of(board, style, pieces, around, highlight, width=width, height=height, owners=owners)
+    corner = corner_of(board, place_of(board, around), width, height)
+    canvas, part, used = canvas_of(board, style, pieces, corner, highlight, width=width, height=height, owners=owners)
     lines = _lines(canvas)
-    lines += _legend(used, width) if legend else []
+    lines += legend_of(used, width) if legend else []
     lines += _who_stands_there(board, part, pieces_by_hex(pieces))
     return "\n".join(lines) + "\n"
 
 
+def corner_of(board: Map, around: Place, width: int, height: int) -> Place:
+    """The uppermost row and the leftmost column of a window of that size with a place in its middle, as far as the map
+    goes: a window is not empty on one side while there is more of the map on the other."""
+    rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
+    row, column = around
+    return (
+        _first(row, min(rows), max(rows) + 1, height),
+        _first(column, min(columns) - _BESIDE, max(columns) + _BESIDE, width),
+    )
+
+
+def _first(middle: int, first: int, last: int, size: int) -> int:
+    """Where a window begins that is to have something in its middle, and nothing before the first or after the last."""
+    if last - first < size:
+        return (first + last + 1 - size) // 2
+    return min(max(middle - size // 2, first), last + 1 - size)
+
+
 def canvas_of(
-    board: Map, style: Style, pieces: Iterable[Piece], around: Hex, highlight: Iterable[Hex] = (), *,
+    board: Map, style: Style, pieces: Iterable[Piece], corner: Place, highlight: Iterable[Hex] = (), *,
     width: int = 80, height: int = 24, owners: Sequence[str] = (),
-) -> tuple[Canvas, list[Hex], _Used]:  # fmt: skip
-    """What is drawn around a hex, the hexes that are, and the sign of each rule of the style that was used."""
+) -> tuple[Canvas, list[Hex], Used]:  # fmt: skip
+    """What is drawn in a window with that corner, the hexes that are, and the sign of each rule of the style that was
+    used."""
     stacks, pointed_out = pieces_by_hex(pieces), frozenset(highlight)
-    row, column = place_of(board, around)
+    top, left = corner
     part = [
         h for h in board.hexes
-        if abs((at := place_of(board, h))[0] - row) <= height // 2 - 1
-        and abs(at[1] - column) <= (width - _WIDE - 2) // 2
+        if top <= (at := place_of(board, h))[0] <= top + height - 2
+        and left + _BESIDE <= at[1] <= left + width - 1 - _BESIDE
     ]  # fmt: skip
     canvas: Canvas = {}
-    used: _Used = {}
+    used: Used = {}
     for h in part:
         _draw_hex(canvas, used, board, style, h, stacks.get(h, []), h in pointed_out, owners)
         for direction in range(3):
@@ -84,16 +108,16 @@ def _middle(board: Map, hexes: Sequence[Hex], height: int) -> tuple[Hex, int]:
         board.hexes, key=lambda h: (abs((at := place_of(board, h))[0] - row) * 2 + abs(at[1] - column), h.q, h.r)
     )
     found = place_of(board, middle)[0]
-    return middle, max(height, 2 * (max(bottom - found, found - top) + 1))
+    return middle, max(height, 2 * (max(bottom - found, found - top) + 1) + 1)
 
 
-def place_of(board: Map, h: Hex) -> _Place:
+def place_of(board: Map, h: Hex) -> Place:
     """The row and the column in the middle of a hex's name."""
     return (3 * h.r, 8 * h.q + 4 * h.r) if board.orientation == "pointy" else (4 * h.r + 2 * h.q, 9 * h.q)
 
 
 def _draw_hex(
-    canvas: Canvas, used: _Used, board: Map, style: Style, h: Hex, stack: list[Piece],
+    canvas: Canvas, used: Used, board: Map, style: Style, h: Hex, stack: list[Piece],
     is_pointed_out: bool, owners: Sequence[str],
 ) -> None:  # fmt: skip
     row, column = place_of(board, h)
@@ -128,11 +152,11 @@ def _label_of(stack: list[Piece], owners: Sequence[str]) -> str:
         letters = "*"
     elif whose & {*owners}:
         letters = letters.upper() if owned[0].owner == owners[0] else letters.lower()
-    number = str(len(owned)) if len(owned) > 1 else ""
+    number = f"{TIMES}{len(owned)}" if len(owned) > 1 else ""
     return f"{letters[: _OF_STACK - len(number)]}{number}"
 
 
-def _draw_joint(canvas: Canvas, used: _Used, board: Map, style: Style, h: Hex, direction: int) -> None:
+def _draw_joint(canvas: Canvas, used: Used, board: Map, style: Style, h: Hex, direction: int) -> None:
     """The path over a hexside and the sign for what lies on it; of several paths the one that is drawn on top."""
     (row, column), ((below, right), drawn, (sign_below, sign_right)) = (
         place_of(board, h),
@@ -173,18 +197,19 @@ def _lines(canvas: Canvas) -> list[str]:
     ]
 
 
-def _legend(used: dict[HexRule | SideRule, str], width: int) -> Iterator[str]:
+def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]:
+    """What the signs mean that were used, and more of the kind, in lines as wide as that."""
     meanings: dict[str, list[str]] = {}
     for rule, sign in used.items():
         meanings.setdefault(sign, []).append(printable(rule.legend))
     told = [f"{sign} {', '.join(dict.fromkeys(legends))}" for sign, legends in meanings.items() if any(legends)]
     line = ""
-    for one in told:
-        if len(line) + len(one) + 3 > width or not line:
-            yield line
-            line = "  " + one
-        else:
-            line += "   " + one
+    for one in (*told, *more):
+        if line and len(line) + len(one) + 3 <= width:
+            line += f"   {one}"
+            continue
+        yield line
+        line = f"  {one}"
     if line:
         yield line
 

@@ -13,7 +13,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
-from hexlaw.compiler.cli.one_screen import OneScreen
+from hexlaw.compiler.cli.one_screen import BELOW, OneScreen
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.sitting import Sitting
 from hexlaw.compiler.cli.table import Table
@@ -144,21 +144,24 @@ def test_a_click_types_the_piece_that_can_be_picked_there_or_else_the_hex(seat: 
     for name in ("0204", "0505", "0205"):
         click(screen, *place(name))
     assert screen.buffer.text == "jack 0505 0205 ", "of two pieces neither is meant"
-    assert screen._who_stands_there().splitlines()[1:] == ["anna (sunside)", "rex (sunside)"]
+    assert screen._below(WIDTH, BELOW)[1:3] == ["anna (sunside)", "rex (sunside)"]
 
 
 def test_the_window_moves_over_the_map_and_follows_what_is_asked(seat: tuple[Table, OneScreen]) -> None:
     screen, _, _ = drawn(seat)
     screen.map.size = (20, 8)
     screen.look_at(named(screen, "0101"))
-    screen.shift(3, 0)
-    assert screen.around == named(screen, "0102")
+    rows = ["".join(char for _, char, *_ in row) for row in screen.map.lines(20, 8)]
+    assert "0101" in rows[2], "nothing is left empty beyond the first row of hexes"
+    screen.shift(4, 0)
+    moved = ["".join(char for _, char, *_ in row) for row in screen.map.lines(20, 8)]
+    assert moved[:4] == rows[4:], "one hex further down, though 0101 was not in the middle"
     table, _ = seat
     screen.look_at(named(screen, "0908"))
+    there = screen.around
     table.game.put("move")
     table.draw()
-    assert screen.around is not None
-    assert screen.around != named(screen, "0908"), "nothing that can be answered was in sight"
+    assert screen.around != there, "nothing that can be answered was in sight"
 
 
 def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneScreen]) -> None:
@@ -167,3 +170,19 @@ def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneS
     assert screen.told.last(9, 80, 0) == ["one two three", "\\x1b[2Jfour"]
     assert screen.told.last(3, 8, 0)[0].startswith(" "), "a line that goes on stands further in"
     assert screen.told.last(1, 80, 1) == ["one two three"], "gone back by one line"
+
+
+def test_below_the_map_stands_what_its_signs_mean(seat: tuple[Table, OneScreen]) -> None:
+    """The signs of the tutorial's map, as its style gives them."""
+    screen, rows, _ = drawn(seat)
+    key = "\n".join(screen._below(WIDTH, BELOW))
+    for sign, meaning in {"c": "clover", "f": "firs", "#": "ridge", "%": "stream", "/ \\ |": "path"}.items():
+        assert f"{sign} {meaning}" in key, meaning
+    assert "ABC sunside" in key
+    assert any("OTT×3" in row for row in rows), "three in one hex are told from a name with a digit"
+
+
+def test_a_map_that_fits_is_seen_whole_wherever_one_looks(seat: tuple[Table, OneScreen]) -> None:
+    screen, rows, _ = drawn(seat)
+    screen.look_at(named(screen, "0104"))
+    assert ["".join(char for _, char, *_ in row) for row in screen.map.lines(WIDTH, HEIGHT)] == rows

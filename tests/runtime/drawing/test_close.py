@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.drawing.close import draw_close
+from hexlaw.runtime.drawing.close import corner_of, draw_close, place_of
 from hexlaw.runtime.drawing.pieces import Piece
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.geometry import Side, side_between
@@ -62,13 +62,13 @@ LEGEND = """
 def test_rows_beside_each_other() -> None:
     expected = """\
     A1   #  A2      A3
-     ·    r coo2     ·
+     ·    r coo×2    ·
    /
 B1      B2      B3      B4
  ·     MATE  ~   ·       ·
    \\
     C1      C2      C3
-    *2       ·       ·
+    *×2      ·       ·
 """
     assert drawn(POINTY) == (expected + LEGEND).splitlines()
 
@@ -79,11 +79,11 @@ def test_columns_beside_each_other() -> None:
            B1
             ·   \\
   A1   /            C1
-   ·                *2
+   ·                *×2
            B2
     #     MATE
   A2                C2
-r coo2      ~        ·
+r coo×2     ~        ·
            B3
             ·
   A3                C3
@@ -92,6 +92,15 @@ r coo2      ~        ·
     legend = LEGEND.replace("# wall   r reef   / \\ - ferry", "/ \\ | ferry   r reef   # wall")
     assert sorted(drawn(FLAT)) == sorted((expected + legend).splitlines())
     assert drawn(FLAT)[:12] == expected.splitlines()
+
+
+def test_a_window_is_not_empty_on_one_side_while_there_is_more_of_the_map_on_the_other() -> None:
+    """Around A1, in the corner, a window of the map's own height shows all three rows."""
+    board = harbour(POINTY)
+    seen = draw_close(board, STYLE, [], POINTY.names["A1"], width=40, height=8, legend=False).splitlines()
+    assert [name for name in ("A1", "B1", "C1") if any(name in row for row in seen)] == ["A1", "B1", "C1"]
+    lowest = max(place_of(board, h)[0] for h in board.hexes)
+    assert corner_of(board, (lowest, 0), 16, 4)[0] == lowest + 2 - 4, "the last row has two lines"
 
 
 def test_what_is_far_away_is_not_drawn() -> None:
