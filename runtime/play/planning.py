@@ -41,6 +41,8 @@ A_SECOND = 300
 """Positions that a second is taken for until it has shown how many it is."""
 SHOWN_BY = 8
 """Positions after which it has."""
+MOST_DONE = 20
+"""How often in a row nothing more is picked to come to the end of an action."""
 ALIKE = 2
 """Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
 
@@ -135,6 +137,7 @@ class _Waiting:
         self.begun: set[Beginning] = set()
         self.fresh: set[Beginning] = set()  # beginnings that had no turn yet, and are not vain
         self.number = 0
+        self.lasts: Beginning | None = None  # whose turn is not over yet
 
     def __bool__(self) -> bool:
         return any(self.turns)
@@ -152,8 +155,11 @@ class _Waiting:
 
     def next(self, *, fresh: bool) -> _Place:
         """Where to go on; where a turn for each is all that is wanted, only what is `fresh` has one."""
-        heaps = next(heaps for heaps in self.turns if heaps and not (fresh and self.fresh.isdisjoint(heaps)))
-        beginning = next(beginning for beginning in heaps if not fresh or beginning in self.fresh)
+        beginning, self.lasts = self.lasts, None
+        heaps = next((heaps for heaps in self.turns if beginning in heaps), None)
+        if heaps is None or beginning is None:
+            heaps = next(heaps for heaps in self.turns if heaps and not (fresh and self.fresh.isdisjoint(heaps)))
+            beginning = next(beginning for beginning in heaps if not fresh or beginning in self.fresh)
         self.fresh.discard(beginning)
         heap = heaps.pop(beginning)
         *_, place = heappop(heap)
@@ -217,7 +223,8 @@ class Planner:
         """Ways to carry out one action, or the rest of it, as far as they are looked at, best first.
 
         Who is `thorough` gives up on gaining something only when every beginning has had its turn, but for those that
-        are `known` to be vain.
+        are `known` to be vain. A turn goes on until there was something to choose: it is not over where an answer only
+        gave a name, or was the only one.
         """
         question = machine.state.question
         assert isinstance(question, Take | Choose)
@@ -240,10 +247,12 @@ class Planner:
                     waiting.add(place)
                     continue
             self.turned.add(place.answers[:ALIKE])
-            for answer in place.next_answers(self, known):
-                after: Place | None = self._named(place.at, answer) or self._ahead(place.at, answer)
-                if after is None:
-                    continue
+            tried = [
+                (answer, after)
+                for answer in place.next_answers(self, known)
+                if (after := self._come_to(place.at, answer))
+            ]
+            for answer, after in tried:
                 answers = (*place.answers, answer)
                 over = over_in(after, side, depth)
                 if not isinstance(after, Named):  # which is what nothing else comes to
@@ -259,6 +268,8 @@ class Planner:
                     waiting.add(_Place(promise, answers, after, moving))
             if place.untried:
                 waiting.add(place)
+            elif len(place.answers) >= ALIKE and (len(tried) == 1 or all(isinstance(at, Named) for _, at in tried)):
+                waiting.lasts = place.answers[:ALIKE]
         return best_first(found)
 
     def _key(self, after: Reached, moving: tuple[Any, ...] | None, over: bool) -> object:
@@ -277,15 +288,18 @@ class Planner:
         return answers if place.moving is None else place.moving
 
     def _end(self, at: Place, answers: tuple[Any, ...], side: str, depth: int) -> Plan | None:
-        """The plan that ends here: the action is over, or would be if nothing more were picked."""
+        """The plan that ends here: the action is over, or would be if nothing more were picked, neither here nor in
+        what this pick stands in."""
         if isinstance(at, Named):
             return None
-        if not over_in(at, side, depth):
+        for _ in range(MOST_DONE):
+            if over_in(at, side, depth):
+                return self._plan(at, answers, side)
             ended = self._ahead(at, DONE) if _may_end(at) else None
-            if ended is None or not over_in(ended, side, depth):
+            if ended is None:
                 return None
             at, answers = ended, (*answers, DONE)
-        return self._plan(at, answers, side)
+        return None
 
     def _plan(self, at: Reached, answers: tuple[Any, ...], side: str) -> Plan | None:
         """What could be done so; none where the law does not say what comes of it."""
@@ -366,6 +380,10 @@ class Planner:
             return None
         self._looked_at(1)
         return Named(machine, answer, following)
+
+    def _come_to(self, at: Place, answer: Any) -> Place | None:
+        """Where an answer leads; none where the law refuses it or does not say what happens."""
+        return self._named(at, answer) or self._ahead(at, answer)
 
     def _ahead(self, at: Place, answer: Any) -> Reached | None:
         """The position after an answer; none where the law refuses it or does not say what happens."""

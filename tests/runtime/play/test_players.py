@@ -416,6 +416,34 @@ def test_a_plan_looks_first_at_what_was_not_looked_at(begun: Begun, sail: str) -
     assert {begun for begun in planner.turned if len(begun) == 2} == {new}
 
 
+SIGNAL = """action signal [1]
+  open in sailing
+  pick flagship(f: boat) where f.side is acting does:
+    mark f as lit
+  pick lower(g: boat) repeatedly optionally where g.side is acting and g is not lit does:
+    mark g as lit
+  pick skipper(b: boat) repeatedly optionally where b.side is acting does:
+    let here be b.hex
+    pick sail.step repeatedly optionally
+rule bar.lower [1]
+  forbids signal.lower
+  when g.range > 0
+rule bar.flagship [1]
+  forbids signal.flagship
+  when f is lit
+"""
+
+
+def test_a_gain_deep_inside_an_action_is_found(begun: Begun, sail: str) -> None:
+    """A flagship, nobody between, a boat, a step: then nothing more of the way, and of the boats. What ends only after
+    several picks have ended counts by what it is worth there, and the first turn of a beginning comes so deep."""
+    law = sail.replace("  open in sailing\n", "").replace("thing boat also\n", "thing boat also\n  lit: yes/no\n")
+    game = begun(law + SIGNAL, fleet(2, 1), more=EASTWARD)
+    planner = planner_of(game)
+    best = planner.plans(game.machine, 32)[0]
+    assert (best.worth, best.answers[-2:]) == (1, (DONE, DONE))
+
+
 ONE_BERTH = """rule bar.taken [1]
   forbids sail.step
   when any boat o where o.hex is there
