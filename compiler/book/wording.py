@@ -23,7 +23,8 @@ from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.value import Thing, exact_text
 from hexlaw.runtime.words import english, spans, telling
-from hexlaw.runtime.words.clauses import Teller
+from hexlaw.runtime.words.filling import filled
+from hexlaw.runtime.words.teller import Teller
 
 _HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
 _SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
@@ -143,7 +144,7 @@ class Wording:
                 return ()
             form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
             args = {name: _renamed(arg, called) for name, arg in zip(names, question.args, strict=True)}
-            said = spans.sentence(teller.words(teller.filled(form, args)))
+            said = spans.sentence(teller.words(filled(teller, form, args)))
         elif question.sort == "value" and question.value is not None:
             asked = _renamed(question.value, called)
             if question.type == t.YES_NO and answer in ("yes", "no"):

@@ -11,10 +11,14 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Teller
+from hexlaw.runtime.words.binders import one, one_called
+from hexlaw.runtime.words.clauses import whole
+from hexlaw.runtime.words.equality import has_value, is_none
+from hexlaw.runtime.words.filling import happening
 from hexlaw.runtime.words.joining import mended
 from hexlaw.runtime.words.naming import arranged, calling, spoken
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, uncapped
+from hexlaw.runtime.words.teller import Teller
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +50,8 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
                 found += more
             return found, so_far
         case e.ForEach(binder=binder, body=body):
-            head, so_far = spoken(text("for ", teller.one(binder, "every")), so_far)
-            inside = so_far.inside(binder.var, so_far.that_one(teller.one_called(binder.domain)))
+            head, so_far = spoken(text("for ", one(teller, binder, "every")), so_far)
+            inside = so_far.inside(binder.var, so_far.that_one(one_called(teller, binder.domain)))
             found, inside = _below(teller, head, body, depth, inside)
             return found, so_far.behind(inside, binder.var)
         case e.Pick(does=does):
@@ -84,7 +88,7 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
     noun = teller.noun
     match node:
         case e.Do(effect=effect, args=args):
-            return teller.effect(effect, args)
+            return happening(teller, "effect", effect, args)
         case e.Let(name=name, value=value):
             called = teller.phrases.form("variable", name) or f"the {english.named(name)}"
             return text(called, " is ", noun(value), calling(name, called))
@@ -103,8 +107,8 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             after = calling(name, "the die" if count == 1 else "the dice")
             return text(f"{dice} of ", noun(faces), " sides", " is thrown" if count == 1 else " are thrown", after)
         case e.Draw(binder=binder):
-            after = calling(binder.var, f"the {teller.one_called(binder.domain)} drawn")
-            return text(teller.one(binder, "a"), " is drawn at random", after)
+            after = calling(binder.var, f"the {one_called(teller, binder.domain)} drawn")
+            return text(one(teller, binder, "a"), " is drawn at random", after)
         case e.Offer(action=action, to=to, repeatedly=repeatedly, duty=duty):
             form = teller.phrases.form("action", action) or english.named(action)
             if duty:
@@ -112,7 +116,7 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
                 return text(noun(to), " must now ", form, often)
             return text(noun(to), " may now ", form, ", as often as wanted" if repeatedly else "")
         case e.Announce(event=event, args=args):
-            return teller.sentence_of("event", event, args)
+            return happening(teller, "event", event, args)
         case e.Write(order=order, fields=fields, name=name):
             called = teller.phrases.noun("order", order)
             given = [text(teller.phrases.noun("attribute", f"{order}.{n}"), ": ", noun(v)) for n, v in fields]
@@ -121,7 +125,7 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             return text(english.with_article(called), " is written", inside, after)
         case e.Begin(task=task, args=args, crew=crew, name=name):
             after = calling(name, "the task") if name is not None else text()
-            return text(teller.sentence_of("task", task, args), " begins, by ", noun(crew), after)
+            return text(happening(teller, "task", task, args), " begins, by ", noun(crew), after)
         case e.ChangeTask(how=how, task=task_):
             done = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}[how]
             return text(noun(task_), " ", done)
@@ -153,9 +157,9 @@ def _set(teller: Teller, node: e.SetAttribute) -> Draft:
             return text("from now on ", clause.said, until)
         return text(arranged(_becomes, clause.lead, clause.said), until)
     if value is None:
-        return text(teller.whole(teller.is_none(asked, True)), " from now on", until)
-    if isinstance(value, str) and (found := teller.has_value(asked, value, True)) is not None:
-        return text("from now on ", teller.whole(found), until)
+        return text(whole(is_none(teller, asked, True)), " from now on", until)
+    if isinstance(value, str) and (found := has_value(teller, asked, value, True)) is not None:
+        return text("from now on ", whole(found), until)
     if isinstance(node.value, e.MakeSet) and not node.value.items:
         return text(teller.noun(asked), " are forgotten", until)
     return text(teller.noun(asked), " becomes ", teller.noun(node.value), until)

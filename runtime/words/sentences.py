@@ -13,12 +13,17 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
-from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Clause, Teller, is_var, of_itself, variables
+from hexlaw.runtime.words import english, nouns
+from hexlaw.runtime.words.binders import is_var, one, one_called
+from hexlaw.runtime.words.clauses import Clause, joined, whole
+from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.equality import contains, given
+from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
 from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, text, uncapped, with_head
+from hexlaw.runtime.words.teller import Teller
 
 CHANGED = {
     "halves": "is halved", "doubles": "is doubled", "multiplies": "is multiplied by ", "divides": "is divided by ",
@@ -141,12 +146,12 @@ class RuleWords:
     def conditions(self) -> Draft:
         """What has to hold, as one clause; nothing if nothing has to."""
         clauses = [clause for condition in self.rule.when for clause in self.teller.clauses(condition.expr, True)]
-        return self.teller.joined(clauses, "and") if clauses else text()
+        return joined(clauses, "and") if clauses else text()
 
     def _for_each(self) -> Draft:
         teller, binders = self.teller, self.rule.for_each
-        each = [text("for ", teller.one(binder, "every")) for binder in binders]
-        called = [calling(binder.var, f"that {teller.one_called(binder.domain)}") for binder in binders]
+        each = [text("for ", one(teller, binder, "every")) for binder in binders]
+        called = [calling(binder.var, f"that {one_called(teller, binder.domain)}") for binder in binders]
         return text(*[piece for part in each for piece in (" and ", part)][1:], *called)
 
     def _when_it_happens(self) -> Draft:
@@ -155,28 +160,28 @@ class RuleWords:
             return text("when ", self.event(rule.after))
         if rule.at_edge is not None:
             edge, span = rule.at_edge
-            return text(f"at the {edge} of ", self.teller.part(span))
+            return text(f"at the {edge} of ", nouns.part(self.phrases, span))
         return text()
 
     def event(self, name: str) -> Draft:
         """What happens, as a clause: an event, an effect, or somebody's pick."""
         graph, teller = self.graph, self.teller
         if name in graph.events:
-            return teller.sentence_of("event", name, variables(graph.events[name].params))
+            return happening(teller, "event", name, variables(graph.events[name].params))
         if name in graph.effects:
-            return teller.effect(name, variables(graph.effects[name].params))
+            return happening(teller, "effect", name, variables(graph.effects[name].params))
         if name in graph.orders:
             return text(english.with_article(self.phrases.noun("order", name)), " falls due")
         if name in graph.tasks:
-            return text(teller.sentence_of("task", name, ()), " is done")
-        return teller.whole(picked(self.teller, name))
+            return text(happening(teller, "task", name, ()), " is done")
+        return whole(picked(self.teller, name))
 
     def core(self) -> Draft:
         """What the rule concludes, without its conditions."""
         teller = self.teller
         match self.rule.conclusion:
             case g.Gives(fact=fact, value=value):
-                return teller.given(fact, value)
+                return given(teller, fact, value)
             case g.Collects(fact=g.GOALS, item=e.MakeRecord() as goal):
                 return self._goal(dict(goal.fields))
             case g.Collects(fact=fact, item=item):
@@ -221,7 +226,7 @@ class RuleWords:
         """A rule that only limits others, as a noun: what it is an exception to, and when it is made."""
         found = targets(self.graph, self.rule)
         if not found or found[0].conclusion is None:
-            return text("the exception ", Span(self.teller.anchor(self.rule.id), f"rule:{self.rule.id}"))
+            return text("the exception ", Span(anchor(self.graph, self.rule.id), f"rule:{self.rule.id}"))
         core = RuleWords(self.phrases, found[0], self.teller).core()
         conditions = self.conditions()
         made = text(", made if ", conditions, ",") if conditions else text()
@@ -255,16 +260,16 @@ class RuleWords:
     def _collected(self, fact: str, item: e.Expr) -> Draft:
         """Every such thing counts among what the fact collects."""
         asked, teller = of_itself(self.graph, "fact", fact), self.teller
-        counts = teller.contains(asked, item, True)
+        counts = contains(teller, asked, item, True)
         mine = next((b for b in self.rule.for_each if is_var(item, b.var)), None)
         if mine is None:
             each = self._for_each()
-            return text(each, ", " if each else "", teller.whole(counts))
+            return text(each, ", " if each else "", whole(counts))
         if is_var(counts.subject, mine.var):
             made = self._every_such(mine, asked, item)
         else:
-            made = scoped(mine.var, teller.one(mine, "every"), teller.whole(counts))
-        return text(made, calling(mine.var, f"that {teller.one_called(mine.domain)}"))
+            made = scoped(mine.var, one(teller, mine, "every"), whole(counts))
+        return text(made, calling(mine.var, f"that {one_called(teller, mine.domain)}"))
 
     def _every_such(self, mine: e.Binder, asked: e.Expr, item: e.Expr) -> Draft:
         """Of one thing that stands in another of its kind, neither is "it" from then on."""
@@ -278,20 +283,20 @@ class RuleWords:
 
     @staticmethod
     def _counted(teller: Teller, mine: e.Binder, asked: e.Expr, item: e.Expr) -> Draft:
-        counts = scoped(mine.var, "it", teller.contains(asked, item, True).said)
-        return text(teller.one(mine, "every"), " ", counts)
+        counts = scoped(mine.var, "it", contains(teller, asked, item, True).said)
+        return text(one(teller, mine, "every"), " ", counts)
 
     def forbidden(self, conclusion: g.Forbids, *, may: bool) -> Draft:
         """What may not be done: several picks of one subject share it."""
         clauses = [*self._forbidden(conclusion, may)]
         first = clauses[0].subject
         if len(clauses) == 1 or any(c.subject != first for c in clauses):
-            return self.teller.joined(clauses, "and")
+            return joined(clauses, "and")
         shared = "may " if may else "may not "
 
         def put_together(lead: Text, *found: Text) -> Draft:
             if not all(plain(part).startswith(shared) for part in found):
-                return self.teller.joined([Clause(first, part, lead) for part in found], "and")
+                return joined([Clause(first, part, lead) for part in found], "and")
             different: dict[str, Text] = {}
             for part in found:
                 rest = text(part[0].text.removeprefix(shared), *part[1:])
@@ -308,7 +313,7 @@ class RuleWords:
             if len(forms) > 1:
                 form = forms[1] if may else english.negative(forms[1]) or forms[1]
                 args = {name: e.Var(name, type_) for name, type_ in self.graph.events[event].params}
-                yield self.teller.phrase(form, args, f"event:{event}")
+                yield phrase(self.teller, form, args, f"event:{event}")
                 done |= {pick for pick in conclusion.picks if self.graph.brings_about(pick, event)}
         for path in self._without_kinds(tuple(pick for pick in conclusion.picks if pick not in done)):
             yield picked(self.teller, path, may=may)
@@ -372,7 +377,7 @@ class RuleWords:
         return text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
 
     def _named(self, rules: list[g.Rule]) -> Text:
-        anchors = {self.teller.anchor(rule.id): f"rule:{rule.id}" for rule in rules}
+        anchors = {anchor(self.graph, rule.id): f"rule:{rule.id}" for rule in rules}
         return listed([text(Span(anchor, ref)) for anchor, ref in anchors.items()], "or")
 
     def _step(self, path: str) -> Draft:
@@ -405,7 +410,7 @@ def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:
         form = english.negative(form) or form
     elif may is None:
         form = forms[2] if len(forms) > 2 else _happening(form)
-    return teller.phrase(form, args, f"pick:{path}")
+    return phrase(teller, form, args, f"pick:{path}")
 
 
 def _happening(form: str) -> str:

@@ -15,13 +15,15 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
-from hexlaw.runtime.words import english
-from hexlaw.runtime.words.clauses import Teller, of_itself, variables
+from hexlaw.runtime.words import english, nouns
+from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
 from hexlaw.runtime.words.naming import calling, spoken
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets, teller_of
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, plain, sentence, text, uncapped
+from hexlaw.runtime.words.teller import Teller
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Words:
             return None
         teller = self._with(dict(zip(params, args, strict=True)))
         if form:
-            return teller.words(teller.filled(form, self._variables(sort, name)))
+            return teller.words(filled(teller, form, self._variables(sort, name)))
         assert figure is not None
         return teller.words(teller.noun(e.Quantity(name, (figure.base,), figure.type)))
 
@@ -150,11 +152,11 @@ class Words:
             return None
         variables = {name: e.Var(name, t.TEXT) for name in fields}
         teller = self._with(fields)
-        return teller.words(teller.filled(form, variables))
+        return teller.words(filled(teller, form, variables))
 
     def value(self, choice: str, value: str) -> Text:
         """What a value of a choice is called."""
-        return Teller(self.phrases).value(choice, value)
+        return nouns.value(self.phrases, choice, value)
 
     def case(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
         """The conditions of a rule, said of what its variables stand for; nothing where it has none."""
@@ -208,7 +210,7 @@ class Words:
         if len(self.phrases.forms("pick", path)) < 2:
             return None
         teller = self._with(values)
-        return teller.words(teller.whole(picked(teller, path, may=may)))
+        return teller.words(whole(picked(teller, path, may=may)))
 
     def params(self, sort: str, name: str) -> tuple[tuple[str, t.Type], ...]:
         """The parameters of a fact, quantity or table."""
@@ -260,13 +262,13 @@ class Words:
             self.phrases.missed("table", name)
             axes = " and ".join(english.named(n) for n, _ in decl.params)
             return sentence(Span(english.named(name), f"table:{name}", "name"), f", by {axes}")
-        return sentence(teller.words(teller.filled(form, self._variables("table", name), f"table:{name}")))
+        return sentence(teller.words(filled(teller, form, self._variables("table", name), f"table:{name}")))
 
     def effect(self, name: str) -> list[Line]:
         """What an effect does, step by step, below a sentence that says what it is."""
         decl = self.graph.effects[name]
         teller = Teller(self.phrases)
-        head, so_far = spoken(teller.effect(name, variables(decl.params)), teller.start)
+        head, so_far = spoken(happening(teller, "effect", name, variables(decl.params)), teller.start)
         return [Line(0, sentence(head, ":")), *lines_of(teller, decl.body, 1, so_far)[0]]
 
     def action(self, name: str) -> list[Line]:
@@ -277,7 +279,7 @@ class Words:
         spans: list[Draft] = []
         for opened in decl.open_in:
             to = [] if opened.to is None else [text(" to ", teller.noun(opened.to))]
-            spans += [text(teller.part(span), *to) for span in opened.spans]
+            spans += [text(nouns.part(self.phrases, span), *to) for span in opened.spans]
         where = text(" (in ", *[p for span in spans for p in (", ", span)][1:], ")") if spans else text()
         head, so_far = spoken(text(called, where), teller.start)
         return [Line(0, sentence(head, ":")), *lines_of(teller, decl.lines + decl.body, 1, so_far)[0]]
@@ -328,7 +330,7 @@ class Words:
         return found
 
     def _span(self, span: g.SpanDecl, depth: int, teller: Teller, so_far: SoFar) -> tuple[list[Line], SoFar]:
-        head: list[str | Draft] = [teller.part(span.name)]
+        head: list[str | Draft] = [nouns.part(self.phrases, span.name)]
         if span.each is not None:
             variable, among = span.each
             item = t.item_of(among.type)

@@ -1,0 +1,267 @@
+"""What is bound, in words: one of a set, several, every, how many, and what is said of those.
+
+What is bound is called by its kind. A condition on it becomes a word before the noun where it can (`enemy`), else part
+of a relative clause behind it (`that is painted`), and inside such a clause it is called `that unit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.words import english, filling
+from hexlaw.runtime.words.built_in import ONE_OF
+from hexlaw.runtime.words.clauses import Clause, bracketed, whole
+from hexlaw.runtime.words.joining import (
+    Predicate,
+    about_one,
+    determined,
+    is_determined,
+    that,
+    with_the,
+    without_the,
+)  # fmt: skip
+from hexlaw.runtime.words.naming import arranged, depending, scoped, spoken
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, listed, plain, text
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.words.teller import Teller
+
+SIDES = ("side", "owner")
+"""The attributes that say which side a thing is of."""
+
+
+def one(teller: Teller, binder: e.Binder, which: str) -> Draft:
+    """`each enemy unit in the hex that is painted`."""
+    return bound(teller, binder, lambda noun, those: text(determined(which, noun), that(those)))
+
+
+def several(teller: Teller, binder: e.Binder) -> Draft:
+    """`the enemy units in the hex that are painted`."""
+    return bound(teller, binder, lambda noun, those: text("the ", noun, that(those, several=True)), several=True)
+
+
+def many(teller: Teller, of: e.Expr) -> Draft:
+    """The things of a set without an article: `enemy units in the hex`."""
+    if isinstance(of, e.Those):
+        return bound(teller, of.binder, lambda noun, those: text(noun, that(those, several=True)), several=True)
+    if isinstance(of, e.Things):
+        return text(teller.phrases.noun("kind", of.kind, several=True), placed(teller, of.within))
+    if isinstance(of, e.Attribute):
+        form = teller.phrases.form("attribute", f"{of.owner or filling.ANY}.{of.name}")
+        if "{" not in form:
+            return text(form or english.named(of.name), " of ", teller.noun(of.base))
+    return arranged(without_the, teller.noun(of))
+
+
+def single(teller: Teller, of: e.Expr) -> Draft:
+    """One of the things of a set without an article: `enemy boat in the hex`."""
+    if isinstance(of, e.Things):
+        return text(teller.phrases.noun("kind", of.kind), placed(teller, of.within))
+    of_several = text("of the ", many(teller, of))
+    if not isinstance(of, e.Those):
+        return of_several
+
+    def one_of(noun: Text, those: list[Predicate]) -> Draft:
+        owned = plain(noun).startswith(("the ", "its ", "that "))
+        return of_several if owned else text(noun, that(those))
+
+    return bound(teller, of.binder, one_of)
+
+
+def placed(teller: Teller, inside: e.Expr | None) -> Draft:
+    """` in the hex`; nothing where things are meant wherever they are."""
+    return text(" in ", teller.noun(inside)) if inside is not None else text()
+
+
+def bound(
+    teller: Teller, binder: e.Binder, how: Callable[[Text, list[Predicate]], Draft], *, several: bool = False
+) -> Draft:
+    """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of
+    it."""
+    conditions = _conjuncts(binder.where)
+    domain = binder.domain
+    while isinstance(domain, e.Those) and domain.binder.var == binder.var:
+        conditions = [*_conjuncts(domain.binder.where), *conditions]
+        domain = domain.binder.domain
+    narrower = _narrower(teller.graph, domain, binder.var, conditions)
+    noun, place = _noun_and_place(teller, domain, narrower, several=several)
+    conditions = [condition for condition in conditions if condition is not narrower]
+    claimed = [_claims(teller, binder.var, condition) for condition in conditions]
+    noun_of_one = one_called(teller, domain)
+    inside_alike = (
+        isinstance(domain, e.Things) and domain.within is not None and domain.within.type == t.Kind(domain.kind)
+    )
+
+    def close(so_far: SoFar) -> tuple[Text, SoFar]:
+        words, so_far = spoken(noun, so_far)
+        there, so_far = spoken(place, so_far)
+        bare = not is_determined(words)
+        adjectives = [_adjective(teller, binder.var, each, so_far) if bare else None for each in conditions]
+        called = so_far.that_one(noun_of_one)
+        those: list[Predicate] = []
+        for adjective, claims in zip(adjectives, claimed, strict=True):
+            for about, draft in claims if adjective is None else ():
+                claim, so_far = spoken(scoped(binder.var, called, draft), so_far)
+                those.append(Predicate("that", claim) if about else about_one(claim, called))
+        if those and inside_alike:  # else what is said of the one would seem to be said of what holds it
+            those.append(Predicate("that", text("is", there)))
+            there = text()
+        before = sorted((word for word in adjectives if word is not None), key=lambda word: word != "other")
+        return spoken(how(text("".join(f"{word} " for word in before), words, there), those), so_far)
+
+    return (close,)
+
+
+def _claims(teller: Teller, var: str, condition: e.Expr) -> list[tuple[bool, Draft]]:
+    """What a condition says: of what is bound, as a predicate, or a whole sentence in which that occurs."""
+    return [
+        (True, clause.said) if is_var(clause.subject, var) else (False, whole(clause))
+        for clause in teller.clauses(condition, True)
+    ]
+
+
+def of_one(teller: Teller, var: str, domain: e.Expr, draft: Draft) -> Draft:
+    """A draft in which one of a set is called `that unit`."""
+    noun = one_called(teller, domain)
+    return depending(lambda so_far: scoped(var, so_far.that_one(noun), draft))
+
+
+def one_called(teller: Teller, domain: e.Expr) -> str:
+    """What one of a set is called: `unit`, `hexside`."""
+    while isinstance(domain, e.Those):
+        domain = domain.binder.domain
+    match domain, domain.type:
+        case e.Builtin(name=name), _ if name in ONE_OF:
+            return ONE_OF[name].partition(" ")[0]
+        case _, t.SetOf(item=t.Kind(name=kind)):
+            return teller.phrases.noun("kind", kind)
+        case _, t.SetOf(item=t.Choice(name=choice)):
+            return teller.phrases.noun("kind", choice)
+    return "one"
+
+
+def _narrower(graph: g.Graph, domain: e.Expr, var: str, conditions: list[e.Expr]) -> e.IsKind | None:
+    """The condition that things are of a narrower kind than the domain names: the noun says that."""
+    if isinstance(domain, e.Things):
+        for condition in conditions:
+            match condition:
+                case e.IsKind(base, kind, False) if is_var(base, var) and graph.is_a(kind, domain.kind):
+                    return condition
+    return None
+
+
+def _noun_and_place(teller: Teller, domain: e.Expr, narrower: e.IsKind | None, *, several: bool) -> tuple[Draft, Draft]:
+    """The noun of what is gone through, and where that is."""
+
+    def kind(name: str) -> Text:
+        return text(teller.phrases.noun("kind", name, several=several))
+
+    match domain:
+        case e.Things(within=within):
+            return kind(narrower.kind if narrower is not None else domain.kind), placed(teller, within)
+        case e.Builtin(name="hexes"):
+            return kind("hex"), text()
+        case e.Builtin(name="hexsides"):
+            return kind("hexside"), text()
+        case e.Builtin(name=name, args=args) if name in ONE_OF:
+            noun, _, place = ONE_OF[name].partition(" ")
+            plural = english.plural(noun) if several else noun
+            return text(plural), text(" ", filling.filled(teller, place, filling.by_place(args)))
+        case _:
+            among = teller.noun(domain)
+            return arranged(without_the if several else with_the, among), text()
+
+
+def _adjective(teller: Teller, var: str, node: e.Expr, so_far: SoFar) -> str | None:
+    """A condition that one word before the noun can say."""
+    match node:
+        case e.Equal(left=left, right=right, negated=True) if is_var(left, var) and isinstance(right, e.Var):
+            return "other"
+        case e.Equal(left=e.Attribute(base=base, name=name)) if name in SIDES and is_var(base, var):
+            match node.right:
+                case e.Attribute(base=e.Var(name=owner), name=side) if side in SIDES:
+                    if so_far.topic in (None, owner):
+                        return "enemy" if node.negated else "friendly"
+                case e.Const(value=str() as side) if not node.negated:
+                    return _one_word(teller.phrases.form("value", f"side.{side}", 1))
+        case e.Attribute(base=only) | e.Fact(args=(only,)) if node.type == t.YES_NO and is_var(only, var):
+            return _one_word(filling.yes_no(teller, node, holds=True))
+    return None
+
+
+def linked(teller: Teller, node: e.Linked) -> Draft:
+    """`the hexes that link up with the depot through hexes that are free`, or the number of steps there."""
+    start = teller.noun(node.start.domain)
+    most: Draft = text()
+    way: Draft = text()
+    if node.within is not None:
+        most = text(", in at most ", teller.noun(node.within), " steps")
+    if node.binder.where is not None:
+        through = scoped(node.start.var, "the hex before it", many(teller, e.Those(node.binder)))
+        way = text(" through ", through)
+    if node.to is None:
+        return text("the hexes that link up with ", start, way, most)
+    return text("the number of steps from ", start, " to ", teller.noun(node.to), way, most)
+
+
+def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
+    """`an enemy unit in the hex is painted`; `no unit in the hex is`."""
+    how, binder = node.how, node.binder
+    if how == "every":
+        return _every(teller, node, holds)
+    there = (how == "any") == holds
+    match binder.domain:
+        case e.MakeSet(items=(only,)) if binder.where is not None and node.holds is None:
+            claim = whole(bracketed(teller.clauses(binder.where, there)))
+            return Clause(None, scoped(binder.var, teller.noun(only), claim))  # it has another name there
+    if isinstance(binder.domain, e.Fact) and binder.where is None:
+        return Clause(None, text("there are " if there else "there are no ", many(teller, binder.domain)))
+
+    def found(noun: Text, those: list[Predicate]) -> Text:
+        which = determined("a" if there else "no", noun)
+        if not those:
+            return text("there is ", which)
+        if any(each.how != "that" for each in those):
+            return text("there is ", which, that(those))
+        return text(which, " ", listed([each.said for each in those], "and"))
+
+    return Clause(None, bound(teller, binder, found))
+
+
+def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
+    """`every unit in the hex is painted`, or `for every hex next to it, its side is open`."""
+    binder = node.binder
+    clauses = teller.clauses(node.holds, True) if node.holds is not None else []
+    about = all(is_var(clause.subject, binder.var) for clause in clauses)
+    claimed = listed([clause.said if about else whole(clause) for clause in clauses], "and")
+    claim = of_one(teller, binder.var, binder.domain, claimed)
+    if about:
+        which = "every" if holds else "not every"
+        return Clause(None, text(one(teller, binder, which), " ", claim))
+    lead = "for " if holds else "it is not so that for "
+    return Clause(None, text(lead, one(teller, binder, "every"), ", ", claim))
+
+
+def _conjuncts(node: e.Expr | None) -> list[e.Expr]:
+    if node is None:
+        return []
+    if isinstance(node, e.All):
+        return [inner for part in node.parts for inner in _conjuncts(part)]
+    return [node]
+
+
+def is_var(node: e.Expr | None, var: str) -> bool:
+    """Whether an expression is a variable, or the hexside or hex that is met there."""
+    if isinstance(node, e.Field) and node.base.type == t.CONTACT and node.name in ("side", "hex"):
+        node = node.base
+    return isinstance(node, e.Var) and node.name == var
+
+
+def _one_word(form: str) -> str | None:
+    """The adjective of `{it} is painted`, if that is all it says."""
+    _, _, said = form.partition("} is ")
+    return said if said and " " not in said and form.startswith("{") and said != "not" else None

@@ -1,0 +1,110 @@
+"""Conditions: what holds or does not, as clauses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.words import binders, english, equality, filling, nouns, numbers
+from hexlaw.runtime.words.built_in import BUILTIN
+from hexlaw.runtime.words.clauses import Clause, bracketed, together
+from hexlaw.runtime.words.spans import Span, Text, text
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.words.teller import Teller
+
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
+    """That a condition holds or does not, by what it is."""
+    match node:
+        case e.Any(parts=parts) | e.All(parts=parts):
+            word = "or" if isinstance(node, e.Any) == holds else "and"
+            return _several(teller, parts, holds, word)
+        case e.Not(inner=inner):
+            return teller.clause(inner, not holds)
+        case e.Const(value=value):
+            return Clause(None, text("always" if bool(value) == holds else "never"))
+        case e.Attribute() | e.Field() | e.Fact() | e.Memory() | e.Table():
+            form = filling.yes_no(teller, node, holds)
+            if not form:
+                return _marked(filling.missed(teller, node), holds)
+            phrase = filling.wanted(teller.graph, node)
+            return filling.phrase(teller, form, phrase.args, phrase.ref)
+        case e.Builtin(name=name, args=args) if name in BUILTIN:
+            form = BUILTIN[name] if holds else english.opposite(BUILTIN[name])
+            return filling.phrase(teller, form, filling.by_place(args))
+        case e.Equal(left=left, right=right, negated=negated):
+            return equality.equal(teller, left, right, holds != negated)
+        case e.Compare(op=op, left=left, right=right, order=order):
+            return numbers.compared(teller, op if holds else OPPOSITE[op], left, right, order)
+        case e.Contains(container=container, item=item, negated=negated):
+            return equality.contains(teller, container, item, holds != negated)
+        case e.IsKind(base=base, kind=kind, negated=negated):
+            is_ = "is " if holds != negated else "is not "
+            return teller.about(base, is_, english.with_article(teller.phrases.noun("kind", kind)))
+        case e.Quantified():
+            return binders.quantified(teller, node, holds)
+        case e.NowIn(span=span):
+            return Clause(None, text("play is " if holds else "play is not ", "in ", nouns.part(teller.phrases, span)))
+        case e.WouldBreak(effect=effect, args=args, rule=rule):
+            would = "would" if holds else "would not"
+            return Clause(None, text("a requirement (", Span(anchor(teller.graph, rule), f"rule:{rule}"), f") {would} ",
+                                     "be broken if ", filling.happening(teller, "effect", effect, args)))  # fmt: skip
+        case e.Applies(rule=rule):
+            return _applies(teller, rule, holds)
+        case e.Var():
+            return teller.about(node, "holds" if holds else "does not hold")
+        case _:
+            return as_it_stands(teller, node, holds)
+
+
+def as_it_stands(teller: Teller, node: e.Expr, holds: bool) -> Clause:
+    """A condition as the law has it."""
+    return _marked(teller.law(node), holds)
+
+
+def _marked(law: Text, holds: bool) -> Clause:
+    return Clause(None, text("" if holds else "it is not so that ", law))
+
+
+def _several(teller: Teller, parts: tuple[e.Expr, ...], holds: bool, word: str) -> Clause:
+    """Alternatives, or what does not hold all at once."""
+    each = [teller.clauses(part, holds) for part in parts]
+    clauses = [clause for found in each for clause in (found if word == "and" else [bracketed(found)])]
+    return replace(together(clauses, word), alternatives=word == "or" and len(clauses) > 1)
+
+
+def _applies(teller: Teller, rule: str, holds: bool) -> Clause:
+    """A rule that applies: its conditions, said here. One with exceptions may not apply though these hold."""
+    found = teller.graph.rules.get(rule)
+    if found is None or rule in teller.inside or len(teller.inside) > 3:
+        not_ = "applies" if holds else "does not apply"
+        return Clause(None, text("the rule ", Span(rule, f"rule:{rule}"), f" {not_}"))
+    if not holds and isinstance(found.conclusion, g.Gives) and _has_exceptions(teller.graph, rule):
+        given = equality.given(teller, found.conclusion.fact, found.conclusion.value)
+        return Clause(None, text("the rule that ", given, " does not hold"))
+    conditions = tuple(c.expr for c in found.when)
+    if not conditions:
+        return Clause(None, text("always" if holds else "never"))
+    condition = conditions[0] if len(conditions) == 1 else e.All(conditions)
+    return bracketed(teller.inside_rule(rule).clauses(condition, holds))
+
+
+def _has_exceptions(graph: g.Graph, rule: str) -> bool:
+    return any(
+        link.how in ("limits", "lifts") and not link.step and rule in targets_of(graph, link)
+        for other in graph.rules.values()
+        for link in other.links
+    )
+
+
+def anchor(graph: g.Graph, rule: str) -> str:
+    """A rule by its place in the printed book, else by its name."""
+    found = graph.rules.get(rule)
+    shown = (graph.shown_cites(found.cites) or found.cites) if found is not None else ()
+    return str(shown[0]) if shown else rule

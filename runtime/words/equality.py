@@ -1,0 +1,126 @@
+"""What is said where two values are the same: that something is there, has a value, is on a side, is among others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.words import binders, english, filling, nouns, numbers
+from hexlaw.runtime.words.built_in import PLACED, WAYS
+from hexlaw.runtime.words.clauses import Clause, whole
+from hexlaw.runtime.words.joining import without_the
+from hexlaw.runtime.words.naming import arranged
+from hexlaw.runtime.words.spans import Draft, text
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.words.teller import Teller
+
+
+def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
+    """That two values are the same, or are not: by what the law says of such a value, else by `is`."""
+    if isinstance(left, e.Const) and not isinstance(right, e.Const):
+        left, right = right, left
+    if isinstance(right, e.Const) and right.value is None:
+        return is_none(teller, left, same)
+    if isinstance(left, e.Count) and not isinstance(right, e.Const):
+        number = text("the number of ", binders.many(teller, left.of))
+        return Clause(None, text(number, " equals " if same else " does not equal ", teller.noun(right)))
+    if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
+        return Clause(None, numbers.as_many(teller, left.of, right.value, same))
+    if isinstance(right, e.Const) and isinstance(right.value, bool):
+        return teller.clause(left, right.value == same)
+    not_ = "" if same else "not "
+    if isinstance(left, e.Attribute) and left.name in binders.SIDES:
+        return _sides(teller, left, right, same)
+    if isinstance(right, e.Const) and isinstance(right.value, str):
+        found = has_value(teller, left, right.value, same)
+        if found is not None:
+            return found
+    if isinstance(left, e.Attribute) and left.name == "hex":
+        if isinstance(right, e.Attribute) and right.name == "hex":
+            other = right.base
+            return teller.about(left.base, f"is {not_}in the same hex as ", teller.noun(other))
+        return teller.about(left.base, f"is {not_}in ", teller.noun(right))
+    if isinstance(left, e.Attribute) and left.name == "holder":
+        forms = teller.phrases.forms("attribute", f"{filling.ANY}.holder")
+        form = forms[3] if len(forms) > 3 else "{it} is in {item}"
+        if not same:
+            form = forms[4] if len(forms) > 4 else english.opposite(form)
+        return filling.phrase(teller, form, {"it": left.base, "item": right})
+    if isinstance(left.type, t.Number) and not isinstance(right, e.Const):
+        return teller.about(left, "equals " if same else "does not equal ", teller.noun(right))
+    return teller.about(left, f"is {not_}", teller.noun(right))
+
+
+def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:
+    """What has no value, or has one: the second and third form of its phrase say so."""
+    match of:
+        case e.Fact() | e.Table() | e.Attribute():
+            phrase = filling.wanted(teller.graph, of)
+            usual = PLACED.get(of.name, ("", "")) if phrase.sort == "attribute" else ("", "")
+            form = teller.phrases.form(phrase.sort, phrase.name, 1 if is_none else 2) or usual[0 if is_none else 1]
+            if form:
+                return filling.phrase(teller, form, phrase.args, phrase.ref)
+        case e.Field(base=base, name=name) if base.type == t.CONTACT:
+            met = "hexside" if name == "side" else name
+            return teller.about(base, "meets no " if is_none else "meets a ", met)
+    noun = teller.noun(of)
+    return Clause(None, text("there is no ", arranged(without_the, noun)) if is_none else text("there is ", noun))
+
+
+def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clause:
+    """`is an enemy of the other unit`."""
+    not_ = "" if same else "not "
+    match right:
+        case e.Var(name=g.ACTING):
+            return teller.about(left.base, f"is {not_}of the side whose turn it is")
+        case e.Attribute(base=base, name=name) if name in binders.SIDES:
+            how = "is on the side of " if same else "is an enemy of "
+            return teller.about(left.base, how, teller.noun(base))
+        case e.Const(value=str() as side):
+            form = teller.phrases.form("value", f"side.{side}", 1)
+            if form:
+                said = form if same else english.opposite(form)
+                return filling.phrase(teller, said, {"it": left.base}, f"value:side.{side}")
+            return teller.about(left.base, f"is {not_}of ", nouns.value(teller.phrases, "side", side))
+    return teller.about(left.base, f"is {not_}of ", teller.noun(right))
+
+
+def has_value(teller: Teller, left: e.Expr, value: str, same: bool) -> Clause | None:
+    """A choice with a value that has a predicate of its own: `{it} is inside`."""
+    choice = left.type.item if isinstance(left.type, t.OrNone) else left.type
+    if isinstance(left, e.Field) and left.base.type == t.CONTACT and value in WAYS:
+        return filling.phrase(teller, WAYS[value][0 if same else 1], {"it": left.base})
+    if not isinstance(choice, t.Choice) or (choice.name == "side" and isinstance(left, e.Fact)):
+        return None
+    form = teller.phrases.predicate("value", f"{choice.name}.{value}", holds=same)
+    base = left.base if isinstance(left, e.Attribute | e.Field) else left
+    return filling.phrase(teller, form, {"it": base}, f"value:{choice.name}.{value}") if form else None
+
+
+def contains(teller: Teller, container: e.Expr, item: e.Expr, holds: bool) -> Clause:
+    """`the hex is among the hexes next to it`."""
+    if isinstance(container, e.Attribute | e.Fact | e.Field):
+        phrase = filling.wanted(teller.graph, container)
+        form = teller.phrases.predicate(phrase.sort, phrase.name, holds=holds)
+        if form:
+            return filling.phrase(teller, form, {**phrase.args, "item": item}, phrase.ref)
+    is_ = "is " if holds else "is not "
+    if isinstance(container, e.Things) and (within := container.within) is not None:
+        return teller.about(item, is_, "in ", teller.noun(within))
+    among = "one of " if isinstance(container, e.MakeSet) else "among "
+    return teller.about(item, is_, among, teller.noun(container))
+
+
+def given(teller: Teller, fact: str, value: e.Expr) -> Draft:
+    """A fact with a value, about the variables that its parameters are."""
+    asked = filling.of_itself(teller.graph, "fact", fact)
+    if asked.type == t.YES_NO:
+        if isinstance(value, e.Const):
+            return teller.clause_text(asked, holds=bool(value.value))
+        return text(teller.clause_text(asked), " as far as ", teller.clause_text(value))
+    if not isinstance(value, e.Const):
+        return whole(teller.about(asked, "is ", teller.noun(value)))
+    return whole(is_none(teller, asked, True) if value.value is None else equal(teller, asked, value, True))

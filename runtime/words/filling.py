@@ -1,0 +1,141 @@
+"""Phrases of the law, and of the machine, with what fills their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.as_law import as_law
+from hexlaw.runtime.words.clauses import Clause
+from hexlaw.runtime.words.joining import is_determined, mended
+from hexlaw.runtime.words.naming import arranged
+from hexlaw.runtime.words.phrases import pieces
+from hexlaw.runtime.words.spans import Draft, Span, Text, listed, plain, text
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.words.teller import Teller
+
+ANY = "thing"
+"""The owner, in names of phrases, of the two attributes that every thing has: `thing.hex`, `thing.holder`."""
+ARTICLE = re.compile(r"(^|.*[ (])(?:an?|[Tt]he) $", re.DOTALL)
+"""The end of what stands before a place in a phrase, where that is an article."""
+Phrased = e.Attribute | e.Field | e.Fact | e.Memory | e.Quantity | e.Table | e.Tally | e.Reach
+"""What the law may have a phrase for."""
+
+
+class Wanted(NamedTuple):
+    """The phrase that the law may have for something: its sort and name, and what fills its places."""
+
+    sort: str
+    name: str
+    args: Mapping[str, e.Expr]
+
+    @property
+    def ref(self) -> str:
+        """What its words stand for; of fields nothing else is told that could be referred to."""
+        return "" if self.sort == "field" else f"{self.sort}:{self.name}"
+
+
+def wanted(graph: g.Graph, node: Phrased) -> Wanted:
+    """The phrase for an expression."""
+    match node:
+        case e.Attribute(base=base, name=name, owner=owner):
+            return Wanted("attribute", f"{owner or ANY}.{name}", {"it": base})
+        case e.Field(base=base, name=name):
+            owner = base.type.name if isinstance(base.type, t.Kind) else ANY
+            return Wanted("field", f"{owner}.{name}", {"it": base})
+    sort = type(node).__name__.lower()
+    params = graph.section(sort)[node.name].params
+    return Wanted(sort, node.name, dict(zip([name for name, _ in params], node.args, strict=True)))
+
+
+def by_place(args: Iterable[e.Expr]) -> dict[str, e.Expr]:
+    """What fills the places `{0}`, `{1}` and so on."""
+    return {str(place): arg for place, arg in enumerate(args)}
+
+
+def filled(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Draft:
+    """A phrase with what stands in its places."""
+    found = list(pieces(form))
+    opening = found[0][1] if len(found) > 1 and found[1][0] and found[1][1] in args and not found[0][0] else ""
+    owned = opening.startswith("the ") and opening.endswith(" of ")
+
+    def put_together(*parts: Text) -> Text:
+        if owned and plain(parts[1]) == "it":
+            its = Span(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref)
+            return mended(text(its, *parts[2:]))
+        fills = [place and is_determined(part) for (place, _), part in zip(found, parts, strict=True)]
+        room = [
+            tuple(replace(x, text=ARTICLE.sub(r"\1", x.text)) for x in part) if brings and not place else part
+            for (place, _), part, brings in zip(found, parts, [*fills[1:], False], strict=True)
+        ]
+        return mended(text(*room))
+
+    return arranged(
+        put_together,
+        *(teller.noun(args[words]) if place and words in args else (Span(words, ref),) for place, words in found),
+    )
+
+
+def phrase(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Clause:
+    """A phrase as a clause; where it begins with a place to fill, that is its subject."""
+    all_pieces = list(pieces(form))
+    if all_pieces and all_pieces[0][0] and all_pieces[0][1] in args:
+        subject = args[all_pieces[0][1]]
+        called = form[form.index("}") + 1 :]
+        if called.startswith(" "):
+            return teller.about(subject, filled(teller, called[1:], args, ref))
+    return Clause(None, filled(teller, form, args, ref))
+
+
+def yes_no(teller: Teller, node: Phrased, holds: bool) -> str:
+    """The form that says of something that it is so, or that it is not; nothing where the law has none."""
+    sort, name, args = wanted(teller.graph, node)
+    if name.endswith(g.FORBIDDEN):
+        may = teller.phrases.form("event", name.removesuffix(g.FORBIDDEN), 1)
+        return english.opposite(may) if holds and may else may
+    adjective = sort in ("attribute", "field") or getattr(teller.graph.section(sort)[name], "shape", "") == "adjective"
+    default = f"{{{next(iter(args))}}} is {english.named(node.name)}" if adjective else ""
+    return teller.phrases.yes_no(sort, name, default, holds=holds)
+
+
+def called(teller: Teller, node: Phrased) -> Draft:
+    """What the law calls something; the law itself, where it has no phrase for it."""
+    phrase = wanted(teller.graph, node)
+    form = teller.phrases.form(phrase.sort, phrase.name)
+    return filled(teller, form, phrase.args, phrase.ref) if form else missed(teller, node)
+
+
+def missed(teller: Teller, node: Phrased) -> Text:
+    """The law itself, where a phrase is wanted that is not there."""
+    sort, name, _ = wanted(teller.graph, node)
+    teller.phrases.missed(sort, name)
+    return (Span(as_law(node, teller.graph), f"{sort}:{name}", "law"),)
+
+
+def happening(teller: Teller, sort: str, name: str, args: tuple[e.Expr, ...]) -> Draft:
+    """What happens under a name, as a clause."""
+    form, decl = teller.phrases.form(sort, name), teller.graph.section(sort).get(name)
+    if form and decl is not None:
+        params = [n for n, _ in decl.params][: len(args)]
+        return filled(teller, form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
+    teller.phrases.missed(sort, name)
+    given = text(" (", listed([teller.noun(arg) for arg in args], "and"), ")") if args else text()
+    return text(Span(english.named(name), f"{sort}:{name}", "name"), given)
+
+
+def of_itself(graph: g.Graph, sort: str, name: str) -> e.Expr:
+    """What is asked under a name, of variables that are called as its parameters."""
+    decl = graph.section(sort)[name]
+    args = variables(decl.params)
+    return e.Memory(name, args) if sort == "memory" else e.ASKED[sort](name, args, decl.type)
+
+
+def variables(params: tuple[tuple[str, t.Type], ...]) -> tuple[e.Expr, ...]:
+    return tuple(e.Var(name, type_) for name, type_ in params)

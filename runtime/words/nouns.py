@@ -1,0 +1,208 @@
+"""Nouns: what an expression stands for, as `its range` or `the hexes next to it`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.words import binders, english, filling, numbers
+from hexlaw.runtime.words.built_in import BUILTIN, CONTACT
+from hexlaw.runtime.words.naming import arranged, depending, spoken
+from hexlaw.runtime.words.phrases import Phrases
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, text, with_head
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.words.teller import Teller
+
+
+def noun(teller: Teller, node: e.Expr) -> Draft:
+    """What an expression stands for, by what it is."""
+    match node:
+        case e.Var():
+            return variable(teller, node)
+        case e.Const():
+            return constant(teller.phrases, node)
+        case e.Attribute():
+            return _attribute(teller, node)
+        case e.Field():
+            return _field(teller, node)
+        case e.Fact() | e.Memory() if node.type == t.YES_NO:
+            return text("whether ", teller.clause_text(node))
+        case e.Quantity(name=name, args=args) if not teller.phrases.form("quantity", name) and (
+            printed := teller.graph.quantities[name].printed
+        ):
+            return _attribute(teller, replace(printed, base=args[0]), borne_on=True)
+        case e.Fact() | e.Quantity() | e.Table() | e.Tally() | e.Reach():
+            return filling.called(teller, node)
+        case e.Builtin(name="hexes"):
+            return text("the hexes of the map")
+        case e.Builtin(name="hexsides"):
+            return text("the hexsides of the map")
+        case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
+            return filling.filled(teller, BUILTIN[name], filling.by_place(args))
+        case e.Things(kind=kind, within=within):
+            return text("all ", teller.phrases.noun("kind", kind, several=True), binders.placed(teller, within))
+        case e.Those(binder=binder):
+            return binders.several(teller, binder)
+        case e.One(binder=binder):
+            return binders.one(teller, binder, "the")
+        case e.Linked():
+            return binders.linked(teller, node)
+        case e.MakeSet(items=items):
+            return listed([teller.noun(item) for item in items], "and") if items else text("nothing")
+        case e.Count(of=of):
+            return text("the number of ", binders.many(teller, of))
+        case e.Fold():
+            return numbers.folded(teller, node)
+        case e.Whichever(var=var, domain=domain, how=how, measure=measure):
+            of_one = binders.of_one(teller, var, domain, teller.noun(measure))
+            return text("whichever of ", teller.noun(domain), " makes ", of_one, f" {numbers.FOLDED[how]}")
+        case e.Arith():
+            return numbers.arith(teller, node)
+        case e.MakeRecord(kind=kind, fields=fields):
+            filled = [_filled_field(teller, kind, name, value) for name, value in fields]
+            return text(english.with_article(teller.phrases.noun("kind", kind)), " (", listed(filled, "and"), ")")
+        case e.MakeMoment():
+            return _moment(teller, node)
+        case _ if node.type == t.YES_NO:
+            return text("whether ", teller.clause_text(node))
+        case _:
+            return teller.law(node)
+
+
+def variable(teller: Teller, node: e.Var) -> Draft:
+    """A variable by its role or its kind; `it` where it is the topic and has been named."""
+    return (lambda so_far: _mention(teller, node, so_far),)
+
+
+def _mention(teller: Teller, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:
+    name = node.name
+    known = so_far.named.get(name)
+    if known is not None:
+        return spoken(text("it" if name == so_far.topic else known), so_far)
+    if name == g.ACTING:
+        return text("the side that acts"), so_far
+    called = teller.roles.get(name) or teller.phrases.form("variable", name) or _unnamed(teller, node, so_far)
+    so_far = so_far.introducing(name, called)
+    if so_far.topic == name and isinstance(node.type, t.SetOf):
+        so_far = replace(so_far, topic=None)  # several are not "it"
+    return text(english.with_article(called)), so_far
+
+
+def _unnamed(teller: Teller, node: e.Var, so_far: SoFar) -> str:
+    """A name for a variable by what it holds; the second of a kind is `the other unit`."""
+    match node.type:
+        case t.Kind(name=kind):
+            noun = "game" if kind == "game" else teller.phrases.noun("kind", kind)
+        case t.Choice(name=choice):
+            noun = teller.phrases.form("kind", choice) or english.named(choice)
+        case t.SetOf(item=t.Kind(name=kind)):
+            return f"the {teller.phrases.noun('kind', kind, several=True)}"
+        case t.OrNone(item=item):
+            return _unnamed(teller, e.Var(node.name, item), so_far)
+        case _:
+            return f"the {english.named(node.name)}"
+    if noun == "game":
+        return "the game"
+    known = so_far.named.values()
+    if f"the {noun}" in known:
+        return f"the other {noun}" if f"the other {noun}" not in known else f"the {noun} {node.name}"
+    return english.with_article(noun)
+
+
+def constant(phrases: Phrases, node: e.Const) -> Text:
+    """A value that stands in the law."""
+    match node.value:
+        case None:
+            return text("nothing")
+        case bool():
+            return text("yes" if node.value else "no")
+        case int() | Fraction():
+            return text(exact_text(node.value))
+        case tuple():
+            parts = [constant(phrases, e.Const(v, t.item_of(node.type))) for v in node.value]
+            return listed(parts, "and") if parts else text("nothing")
+        case str() if isinstance(node.type, t.Choice):
+            return value(phrases, node.type.name, node.value)
+        case str() if isinstance(node.type, t.OrNone):
+            return constant(phrases, e.Const(node.value, node.type.item))
+        case _:
+            return text(str(node.value))
+
+
+def value(phrases: Phrases, choice: str, value: str) -> Text:
+    """What a value of a choice is called."""
+    form = phrases.form("value", f"{choice}.{value}")
+    return text(form or (value if value[:1].isdigit() else english.named(value)))
+
+
+def of(teller: Teller, base: e.Expr, noun: str) -> Draft:
+    """`its range`, `the unit's range`, `the range of the units that fire`."""
+
+    def owned(owner: Text) -> Text:
+        words = plain(owner)
+        if len(words.split()) <= 4 and not any(word in words for word in (" of ", " that ", ",")):
+            return text(*owner[:-1], *with_head(owner[-1:], english.possessive(owner[-1].text)), " ", noun)
+        return text("the ", noun, " of ", owner)
+
+    return arranged(owned, teller.noun(base))
+
+
+def _attribute(teller: Teller, node: e.Attribute, borne_on: bool = False) -> Draft:
+    """An attribute; `borne_on`, what rules make of it: elsewhere it is what is printed that is meant."""
+    figure = teller.graph.quantities.get(node.name)
+    if not borne_on and figure is not None and figure.printed == replace(node, base=e.Var(*figure.params[0])):
+        called = next(iter(teller.phrases.forms("attribute", f"{node.owner}.{node.name}")), "")
+        noun = english.named(node.name) if "{" in called or not called else called
+        return of(teller, node.base, f"printed {noun}")
+    if node.type == t.YES_NO:
+        return text("whether ", teller.clause_text(node))
+    forms = teller.phrases.forms("attribute", f"{node.owner or filling.ANY}.{node.name}")
+    if forms and "{" in forms[0]:
+        return filling.filled(teller, forms[0], {"it": node.base})
+    if (node.owner, node.name) == (t.GAME.name, g.PLAYER) and teller.graph.has_players:
+        return text(forms[0] if forms else "the player who acts")
+    called = forms[0] if forms else english.named(node.name)
+    if isinstance(node.base, e.Var) and node.base.type == t.GAME:
+        return text("the ", called)
+    return of(teller, node.base, called)
+
+
+def _field(teller: Teller, node: e.Field) -> Draft:
+    kind = node.base.type
+    if kind == t.CONTACT:
+        met = filling.filled(teller, CONTACT[node.name], {"it": node.base})
+        if node.name not in ("side", "hex") or not isinstance(node.base, e.Var):
+            return met
+        name = node.base.name
+        itself = teller.noun(node.base)
+        return depending(lambda so_far: itself if name in so_far.bound else met)
+    sort, name, args = filling.wanted(teller.graph, node)
+    form = teller.phrases.form(sort, name)
+    if "{" in form:
+        return filling.filled(teller, form, args)
+    return text(form) if form.startswith("the ") else of(teller, node.base, form or english.named(node.name))
+
+
+def _filled_field(teller: Teller, kind: str, name: str, value: e.Expr) -> Draft:
+    return text(teller.phrases.noun("field", f"{kind}.{name}"), ": ", teller.noun(value))
+
+
+def part(phrases: Phrases, span: str) -> Text:
+    """A part of the sequence, with its article."""
+    form = phrases.form("part", span)
+    return (Span(form or f"the {english.named(span)}", f"part:{span}"),)
+
+
+def _moment(teller: Teller, node: e.MakeMoment) -> Draft:
+    """`the end of the next day of the side`."""
+    span = part(teller.phrases, node.span)
+    owner = text(" of ", teller.noun(node.owner)) if node.owner is not None else text()
+    if node.which == "next":
+        span = text("the next ", plain(span).removeprefix("the "))
+    return text(f"the {node.edge} of ", span, owner)

@@ -1,0 +1,115 @@
+"""Numbers in words: what is worked out, compared and counted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.words import binders, english
+from hexlaw.runtime.words.clauses import Clause
+from hexlaw.runtime.words.joining import has_owner
+from hexlaw.runtime.words.naming import arranged, scoped, spoken
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, text
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.words.teller import Teller
+
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""The same comparison with its sides exchanged."""
+MORE = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+MORE_THINGS = {**MORE, "<": "fewer than"}
+FOLDED = {"sum": "sum", "least": "least", "most": "greatest"}
+"""What one number of many is called."""
+COMES = {"<": "comes before", "<=": "does not come after", ">": "comes after", ">=": "does not come before"}
+
+
+def arith(teller: Teller, node: e.Arith) -> Draft:
+    """`twice its range`, `the crew less (one plus the cargo)`."""
+    left, right = node.left, node.right
+    match node.op:
+        case "+":
+            return text(teller.noun(left), " plus ", teller.noun(right))
+        case "-":
+            return text(teller.noun(left), " less ", _whole(teller, right))
+        case "*":
+            if isinstance(right, e.Const):
+                left, right = right, left
+            if isinstance(left, e.Const) and left.value == 2:
+                return text("twice ", _whole(teller, right))
+            if isinstance(left, e.Const) and left.value == Fraction(1, 2):
+                return text("half of ", _whole(teller, right))
+            return text(_whole(teller, left), " times ", _whole(teller, right))
+        case _:
+            if isinstance(right, e.Const) and right.value in (2, 4):
+                return text("half of " if right.value == 2 else "a quarter of ", _whole(teller, left))
+            return text(_whole(teller, left), " divided by ", _whole(teller, right))
+
+
+def _whole(teller: Teller, node: e.Expr) -> Draft:
+    """A number that is taken as a whole: a sum stands in brackets."""
+    noun = teller.noun(node)
+    return text("(", noun, ")") if isinstance(node, e.Arith) and node.op in "+-" else noun
+
+
+def folded(teller: Teller, node: e.Fold) -> Draft:
+    """`the least range of the units in the hex`, or `the sum, over every unit in the hex, of ...`."""
+    binder = node.binder
+    if node.how != "sum" and (figure := _figure_of(teller, node.item, binder.var)):
+        return text(f"the {FOLDED[node.how]} {figure} of ", binders.several(teller, binder))
+    of_each = binders.of_one(teller, binder.var, binder.domain, teller.noun(node.item))
+    return text(f"the {FOLDED[node.how]}, over ", binders.one(teller, binder, "every"), ", of ", of_each)
+
+
+def _figure_of(teller: Teller, item: e.Expr, var: str) -> str:
+    """`range` of an attribute that would be said as `that unit's range`; nothing where it is said otherwise."""
+    if not isinstance(item, e.Attribute) or not binders.is_var(item.base, var):
+        return ""
+    words = plain(spoken(scoped(var, "that one", teller.noun(item)), SoFar())[0])
+    return words.removeprefix("that one's ") if words.startswith("that one's ") else ""
+
+
+def compared(teller: Teller, op: str, left: e.Expr, right: e.Expr, order: str | None) -> Clause:
+    """`its range is more than three`; of a choice with an order, `comes before`."""
+    if isinstance(left, e.Const) and isinstance(right, e.Count):
+        return compared(teller, TURNED[op], right, left, order)
+    if isinstance(left, e.Count):
+        return _counted(teller, op, left.of, right)
+    if order is not None:
+        return teller.about(left, f"{COMES[op]} ", teller.noun(right))
+    return teller.about(left, f"is {MORE[op]} ", teller.noun(right))
+
+
+def _counted(teller: Teller, op: str, of: e.Expr, right: e.Expr) -> Clause:
+    """`there are more than two boats in the hex`."""
+    match op, right:
+        case (">", e.Const(value=0)) | (">=", e.Const(value=1)):
+            return Clause(None, _so_many(teller, of, "", "some "))
+        case ("<=", e.Const(value=0)) | ("<", e.Const(value=1)):
+            return Clause(None, _so_many(teller, of, "no ", "none "))
+        case ("<", e.Const(value=2)) | ("<=", e.Const(value=1)):
+            return Clause(None, text("there is at most one ", binders.single(teller, of)))
+        case _, e.Const(value=int(number)):
+            lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
+            return Clause(None, _so_many(teller, of, f"{lead} ", f"{lead} "))
+    things = arranged(lambda words: text("of " if has_owner(words) else "", words), binders.many(teller, of))
+    return Clause(None, text("the number of ", things, f" is {MORE[op]} ", teller.noun(right)))
+
+
+def as_many(teller: Teller, of: e.Expr, number: int, same: bool) -> Draft:
+    """`there are exactly three boats in the hex`."""
+    not_ = "" if same else "not "
+    if number == 1:
+        return text(f"there is {not_}exactly one ", binders.single(teller, of))
+    if number != 0:
+        return text(f"there are {not_}exactly {english.number(number)} ", binders.many(teller, of))
+    return _so_many(teller, of, "no ", "none ") if same else _so_many(teller, of, "", "some ")
+
+
+def _so_many(teller: Teller, of: e.Expr, number: str, number_of: str) -> Draft:
+    """`there are no boats in the hex`, or where they belong to somebody, `there are none of its boats`."""
+
+    def there_are(things: Text) -> Text:
+        return text("there are ", f"{number_of}of " if has_owner(things) else number, things)
+
+    return arranged(there_are, binders.many(teller, of))
