@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.spans import Text, listed, plain, text, with_head
+from hexlaw.runtime.words.spans import Span, Text, listed, plain, text, with_head
 
 DETERMINED = ("the ", "its ", "their ", "all ", "that ", "a ", "an ")
 """How a noun begins that needs no article."""
@@ -84,6 +84,6 @@ def mended(said: Text) -> Text:
             words = "s" + words[2:]
         elif words.startswith("'s") and before.endswith("s"):
             words = "'" + words[2:]
-        made.append(replace(span, text=words))
+        made.append(span if words == span.text else Span(words, span.ref, span.how))
         before = words
     return tuple(made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, overload
 
@@ -84,25 +84,17 @@ def text(*pieces: Piece) -> Draft: ...
 def text(*pieces: Piece) -> Draft:
     """The pieces in one row; strings are plain, and neighbours that differ in nothing are joined."""
     made: list[Span | Open] = []
-    for piece in _pieces(pieces):
-        last = made[-1] if made else None
-        if not isinstance(piece, Span):
-            made.append(piece)
-        elif isinstance(last, Span) and (last.ref, last.how) == (piece.ref, piece.how) == ("", "plain"):
-            made[-1] = Span(last.text + piece.text)
-        elif piece.text:
-            made.append(piece)
-    return tuple(made)
-
-
-def _pieces(pieces: Iterable[Piece]) -> Iterator[Span | Open]:
     for piece in pieces:
-        if isinstance(piece, str):
-            yield Span(piece)
-        elif isinstance(piece, Span):
-            yield piece
-        else:
-            yield from piece
+        row = (Span(piece),) if isinstance(piece, str) else (piece,) if isinstance(piece, Span) else piece
+        for part in row:
+            last = made[-1] if made else None
+            if not isinstance(part, Span):
+                made.append(part)
+            elif isinstance(last, Span) and last.how == part.how == "plain" and not last.ref and not part.ref:
+                made[-1] = Span(last.text + part.text)
+            elif part.text:
+                made.append(part)
+    return tuple(made)
 
 
 def plain(said: Iterable[Span]) -> str:
