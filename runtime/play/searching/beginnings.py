@@ -24,6 +24,7 @@ from hexlaw.runtime.play.planning import Plan, Planner, best_first, depth_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.reaching import Way, all_ways
 from hexlaw.runtime.play.searching.aims import Aim, aims_of, towards
+from hexlaw.runtime.play.searching.twins import twins
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
@@ -77,6 +78,8 @@ class Beginnings(Planner):
 
     moves: dict[tuple[object, Thing], tuple[dict[Hex, Way], list[Hex]]]
     """By a game and who is moved in it, the ways to where it may come to rest, and these places, the best first."""
+
+    _alike_in: tuple[Machine, dict[Thing, Thing]] | None = None
 
     def aims_from(self, machine: Machine) -> None:
         """Everything is measured from here on by what the sides aim at here."""
@@ -152,11 +155,57 @@ class Beginnings(Planner):
             moved = self._put(after, beginning, share)
         if moved is not None:
             return moved
-        most = UNFOUND * share.positions if share.places else share.positions
-        found = self.plans(after, share.positions, thorough=False, most=most)
+        found = self._in_groups(machine, after, share)
+        if not found:
+            most = UNFOUND * share.positions if share.places else share.positions
+            found = self.plans(after, share.positions, thorough=False, most=most)
         found += self._together(after, found)
         whole = [Plan(plan.worth, (*beginning, *plan.answers), plan.after, frozenset([beginning])) for plan in found]
         return best_first(whole)[: CARRIED_OUT + SPARE]
+
+    def _gathers(self, machine: Machine) -> bool:
+        """Whether several things are asked for, one after the other."""
+        if not isinstance(machine.state.question, Choose):
+            return False
+        pick = picks.picking_of(machine).pick
+        return pick.gathered is not None or (pick.repeatedly and pick.type != t.Kind("hex"))
+
+    def _in_groups(self, machine: Machine, after: Machine, share: Share) -> list[Plan]:
+        """Of a pick of several, what each comes to by itself, or with as many more as the law wants beside it; of those
+        that are alike, one is tried."""
+        if not self._gathers(after):
+            return []
+        side, depth = after.state.question.side, depth_of(after)  # type: ignore[union-attr]
+        standing = [answer for answer in self.candidates(after) if answer != DONE and self._stands(after, answer)]
+        alike = self.twins_in(machine)
+        enough, tried, plans = self.looked + share.positions, set[Any](), list[Plan]()
+        for one in self.chance.in_order(standing):
+            if self.looked >= enough:
+                break
+            if one in tried or alike.get(one, one) in tried:
+                continue
+            tried.add(alike.get(one, one))
+            more, at, answers = one, after, tuple[Any, ...]()
+            while more is not None and len(answers) < MOST_TOGETHER:
+                tried.add(more)
+                following = self._begun(at, more)
+                if following is None or following.state.question is None:
+                    break
+                at, answers = following, (*answers, more)
+                ended = self._end(at, answers, side, depth)
+                if ended is not None:
+                    plans.append(ended)
+                if ended is not None or not _goes_on(at, side) or depth_of(at) != depth:
+                    break
+                others = (answer for answer in self.candidates(at) if answer != DONE)
+                more = next((answer for answer in others if self._stands(at, answer)), None)
+        return best_first(plans)
+
+    def twins_in(self, machine: Machine) -> dict[Thing, Thing]:
+        """The things that are alike in a game; found once for all beginnings that are looked at there."""
+        if self._alike_in is None or self._alike_in[0] is not machine:
+            self._alike_in = machine, twins(machine.position)
+        return self._alike_in[1]
 
     def _together(self, after: Machine, found: list[Plan]) -> list[Plan]:
         """Of a pick of several, what was found of one alone taken together, the best first and one more each time: two
@@ -164,8 +213,7 @@ class Beginnings(Planner):
         that all who stand in one place have to be picked."""
         question = after.state.question
         assert isinstance(question, Choose)
-        pick = picks.picking_of(after).pick
-        if pick.gathered is None and (not pick.repeatedly or pick.type == t.Kind("hex")):
+        if not self._gathers(after):
             return []
         alone = dict.fromkeys(plan.answers[0] for plan in best_first(found) if plan.answers[1:] == (DONE,))
         others = (answer for answer in self.candidates(after) if answer != DONE and self._stands(after, answer))

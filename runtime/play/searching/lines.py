@@ -18,92 +18,33 @@ in what does not matter to each other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
-from heapq import heapify, heappop, heappush
 from types import MappingProxyType
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import MOST_WITHOUT_END, Plan
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Take
 from hexlaw.runtime.play.searching.aims import of_side
-from hexlaw.runtime.play.searching.beginnings import (
-    BRIEFLY,
-    IN_EARNEST,
-    IN_PASSING,
-    LATER,
-    Beginning,
-    Beginnings,
-    Share,
-)
-from hexlaw.runtime.play.searching.twins import exchanged, twins
+from hexlaw.runtime.play.searching.beginnings import IN_EARNEST, IN_PASSING, LATER, Beginning, Share
+from hexlaw.runtime.play.searching.replies import MOST_QUESTIONS, REPLY, Line, Replies, Reply
 from hexlaw.runtime.value import Thing
 
 MOST_ROUNDS = 6
 """How often all beginnings are looked at anew for one line: what was done may have opened others."""
 MOST_STONES = 12
 """Plans that gain nothing of which it is looked at what they open, those that lose least first."""
-REPLY = 80
-"""Positions that one look at what the others do takes."""
-AT_LEAST = 20
-"""Of these, how many a part of their turn has at the least; and at the most half of what is left, so that what they do
-late in it is seen as well."""
 FOR_LATER = 6
 """What part of a budget is kept to look at what a line closes later in the turn."""
 FEWEST_REPLIES = 2
 """Less is not worth keeping anything back for: a reply shows what is better only when held against another."""
-MOST_QUESTIONS = 30
-"""Questions between a line and the end of what the others do upon it."""
-
 
 Parts = tuple[tuple[Any, ...], ...]
 """The answers of a line, plan by plan."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """Plans one after the other, how the game stands after them, and what that is worth by itself."""
-
-    plans: tuple[Plan, ...]
-    after: Machine
-    worth: Fraction
-
-    @property
-    def answers(self) -> tuple[Any, ...]:
-        return tuple(answer for plan in self.plans for answer in plan.answers)
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What the others gain by what they do upon a line, and whom and what they name in it."""
-
-    gained: Fraction
-    plans: tuple[tuple[Fraction, tuple[Any, ...]], ...] = ()  # by action, what it gains and its answers
-    regained: Fraction = Fraction(0)  # what this side gains upon that, where it stands
-
-    @property
-    def cost(self) -> Fraction:
-        return self.gained - self.regained
-
-    @property
-    def named(self) -> frozenset[Any]:
-        return frozenset(answer for _, answers in self.plans for answer in answers)
-
-    def against(self, thing: Thing, here: Hex | None) -> frozenset[Any]:
-        """What is named where the others go for a thing, or act where it is."""
-        found = (answers for _, answers in self.plans if thing in answers or (here is not None and here in answers))
-        return frozenset(answer for answers in found for answer in answers)
-
-    def regardless_of(self, thing: Thing, here: Hex | None) -> Fraction:
-        """What the others gain by all that has nothing to do with a thing: they will gain it whatever that does."""
-        gains = (g for g, answers in self.plans if thing not in answers and (here is None or here not in answers))
-        return sum(gains, Fraction(0))
-
-
-class Lines(Beginnings):
+class Lines(Replies):
     """Makes lines for one side."""
 
     foregone: Mapping[Thing, Fraction] = MappingProxyType({})
@@ -130,7 +71,6 @@ class Lines(Beginnings):
         self.cut_short = False
         most = self.looked + MOST_WITHOUT_END
         for _ in range(MOST_ROUNDS):
-            waiting: list[tuple[Fraction, int, int, Plan]] = []
             listed = self.beginnings(at)
             open_now = [b for b in self.chance.in_order(listed) if b not in vain]
             alike = self._alike(at, open_now)
@@ -144,8 +84,6 @@ class Lines(Beginnings):
                     self.cut_short = True
                     if gained or not persist or self.looked >= most:
                         break
-                if not share.places and beginning[0] in self.by_steps:
-                    continue
                 before = self.looked
                 found = self.begun_so(at, beginning, each if self.left > enough else IN_PASSING)
                 if self.looked - before >= each.positions and each != share:
@@ -153,45 +91,24 @@ class Lines(Beginnings):
                 found_now[beginning] = found
                 gained = gained or any(plan.worth > worth for plan in found[:1])
             self._look_longer(at, unfinished, found_now, share, enough)
-            for beginning, (other, exchange) in alike.items():
-                found_now[beginning] = [
-                    replace(plan, answers=exchanged(plan.answers, exchange), place=None)
-                    for plan in found_now.get(other, ())
-                ]
-            for number, (beginning, found) in enumerate(found_now.items()):
+            self._for_twins(found_now, alike)
+            for beginning, found in found_now.items():
                 known.setdefault(beginning, found)
                 if found and found[0].worth <= worth:
                     vain.add(beginning)
-                waiting += [(worth - plan.worth, self.chance.number(beginning), number, plan) for plan in found[:1]]
-            heapify(waiting)
-            taken = self._taken(at, worth, waiting, side)
-            if not taken and share.places:
+            taken = self._taken(at, worth, self._waiting(found_now, worth), side)
+            if not taken:
                 taken = self._by_way_of_another(at, worth, known, share, enough)
             if not taken:
                 break
             done += taken
             at, worth = taken[-1].after, taken[-1].worth
-            if not self._is_open(at, question) or not share.places:
-                break  # briefly: what was opened is left out
+            if not self._is_open(at, question):
+                break
             if self.left <= enough:
                 self.cut_short = True
                 break
         return Line(tuple(done), at, worth), known
-
-    def _alike(
-        self, at: Machine, beginnings: list[Beginning]
-    ) -> dict[Beginning, tuple[Beginning, Mapping[Thing, Thing]]]:
-        """By beginning that is like one before it, that one, and who stands for whom in it."""
-        alike = twins(at.position)
-        first: dict[Beginning, Beginning] = {}
-        found: dict[Beginning, tuple[Beginning, Mapping[Thing, Thing]]] = {}
-        for beginning in beginnings:
-            one = beginning[-1]
-            if isinstance(one, Thing) and one in alike:
-                like = first.setdefault((*beginning[:-1], alike[one]), beginning)
-                if like is not beginning:
-                    found[beginning] = like, {one: like[-1], like[-1]: one}
-        return found
 
     def _look_longer(
         self, at: Machine, unfinished: list[Beginning], found: dict[Beginning, list[Plan]], share: Share, enough: int
@@ -208,28 +125,6 @@ class Lines(Beginnings):
     def _each(self, share: Share, room: int) -> Share:
         """The share of each beginning, where there is so much room for it."""
         return IN_PASSING if share == IN_EARNEST and room < IN_EARNEST.positions else share
-
-    def _taken(
-        self, at: Machine, worth: Fraction, waiting: list[tuple[Fraction, int, int, Plan]], side: str
-    ) -> list[Plan]:
-        """Of plans that are known each by itself, those that gain one after the other, what gains most first."""
-        taken: list[Plan] = []
-        question = at.state.question
-        assert isinstance(question, Take)
-        while waiting and self._is_open(at, question):
-            _, chance, number, plan = heappop(waiting)
-            now = self.again(at, plan.answers) if taken or plan.place is None else plan
-            if now is None:
-                continue
-            loss = worth - now.worth
-            if waiting and loss > waiting[0][0]:
-                heappush(waiting, (loss, chance, number, now))  # it gains less than it did, and waits again
-                continue
-            if loss >= 0 and self.ends(at):
-                break
-            taken.append(now)
-            at, worth = now.after, now.worth
-        return taken
 
     def _by_way_of_another(
         self, at: Machine, worth: Fraction, known: dict[Beginning, list[Plan]], share: Share, enough: int
@@ -249,15 +144,6 @@ class Lines(Beginnings):
                     if then.worth > worth:
                         return [first, then]
         return []
-
-    def _is_open(self, machine: Machine, asked: Take) -> bool:
-        """Whether the same side may still take actions in the same place."""
-        question = machine.state.question
-        return isinstance(question, Take) and question.who == asked.who
-
-    def ends(self, machine: Machine) -> bool:
-        """Whether this side may be done here."""
-        return self.may_be_done(machine) and self.following(machine, DONE) is not None
 
     def best(self, machine: Machine) -> list[Plan]:
         """What this side had better do until somebody else decides, as far as was looked; where it does something
@@ -321,52 +207,6 @@ class Lines(Beginnings):
                 at = self.following(at, DONE)
             else:
                 return
-
-    def _fallen(self, machine: Machine, question: ByLot) -> Machine | None:
-        return self._known(lambda: choices.answered(machine, question.typical))
-
-    # -- what the others do
-
-    def reply(self, line: Line, side: str) -> Reply:
-        """What the others gain at the most, as far as is looked, before this side decides again, and what this side
-        then gains where it stands, until they decide again."""
-        enough = self.left - REPLY
-        gained, regained, done = Fraction(0), Fraction(0), list[tuple[Fraction, tuple[Any, ...]]]()
-        machine, answered, back = line.after, False, False
-        for _ in range(MOST_QUESTIONS):
-            question = machine.state.question
-            following: Machine | None = None
-            match question:
-                case Take(side=who) if who != side and back:
-                    break
-                case Take(side=who) if who != side or answered:
-                    answered, back = True, who == side
-                    best, _ = self.line(machine, BRIEFLY, self.left - max((self.left - enough) // 2, AT_LEAST))
-                    stood = self.worth_of(machine, who)
-                    if back:
-                        regained += best.worth - stood
-                    else:
-                        gained += best.worth - stood
-                        for plan in best.plans:
-                            done.append((plan.worth - stood, plan.answers))
-                            stood = plan.worth
-                    machine = best.after
-                    if not isinstance(machine.state.question, Take):
-                        continue  # dice fall, or somebody is asked, before they go on
-                    following = self.following(machine, DONE)
-                case Take():
-                    following = self.following(machine, DONE)
-                case Choose():
-                    plans = self.plans(machine, BRIEFLY.positions, thorough=False, most=REPLY)
-                    following = plans[0].after if plans else None
-                case None:
-                    break
-                case _:
-                    following = self._fallen(machine, question)
-            if following is None:
-                break
-            machine = following
-        return Reply(gained, tuple(done), regained)
 
     # -- what is better against it
 

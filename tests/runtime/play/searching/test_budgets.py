@@ -11,7 +11,8 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import SearchingPlayer
 from hexlaw.runtime.play.searching.beginnings import Beginning, Share
-from hexlaw.runtime.play.searching.lines import Line, Lines, Reply
+from hexlaw.runtime.play.searching.lines import Lines
+from hexlaw.runtime.play.searching.replies import Line, Reply
 from hexlaw.runtime.value import Thing
 
 from .test_searching import ONLY_SAILING, Begun, begun, place, reds_move

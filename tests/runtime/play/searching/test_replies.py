@@ -9,7 +9,8 @@ import pytest
 
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.searching.lines import Line, Lines, Reply
+from hexlaw.runtime.play.searching.lines import Lines
+from hexlaw.runtime.play.searching.replies import Line, Reply
 from hexlaw.runtime.play.searching.twins import exchanged, twins
 from hexlaw.runtime.value import Thing
 
@@ -79,6 +80,69 @@ def test_what_they_do_once_dice_have_fallen_is_seen(begun: Begun) -> None:
     reply = upon_nothing(begun(LAW + STRIKING, f"{{{fleet(2, 'A-6', 1)}, {pirates}}}", more=LEAD), "reds")
     assert reply.gained == 2 * 5 * Fraction(2, 3)
     assert len(reply.plans) == 2
+
+
+@pytest.mark.parametrize("pirates", [2, 3])
+def test_what_one_of_them_has_taken_the_next_leaves_for_something_else(begun: Begun, pirates: int) -> None:
+    """All like the boat in A-7 best, for 6 of worth, and the one in A-6 next, for 5; each takes one."""
+    blues = ", ".join(f"bob-{n}: {{kind: boat, at: A-8, range: {n}, side: blues}}" for n in range(pirates))
+    reds = "near: {kind: boat, at: A-7}, far: {kind: boat, at: A-6, range: 2}"
+    sure = STRIKING.replace("pip >= 3", "pip >= 1")
+    reply = upon_nothing(begun(LAW + sure, f"{{{reds}, {blues}}}", more=LEAD), "reds")
+    assert sorted(gain for gain, _ in reply.plans) == [5, 6]
+
+
+BROADSIDE = """action broadside [1]
+  open in fishing
+  pick gunner(b: boat) where b.side is acting and b.side is blues and b is not fished
+  pick hit(p: boat) repeatedly from those boat x
+      where x.side is reds and x.hex is not none and distance(x.hex, b.hex) <= 2 and x is not rowed
+      and (no boat y where y is rowed and y.hex is not x.hex) does:
+    mark p as rowed
+  mark b as fished
+  for each p in (those boat x where x.side is reds and x is rowed):
+    move p to none
+rule bar.half-of-them [1]
+  forbids broadside.done
+  when any boat p where p is rowed and (any boat q where q.side is reds and q.hex is p.hex and q is not rowed)
+"""
+
+
+def test_of_bunches_that_have_to_be_picked_whole_each_is_looked_at(begun: Begun) -> None:
+    """The gunner hits all in one hex: two boats in A-6 for 5 of worth each, or three in A-7 for 6 each, or three in A-9
+    for 8 each."""
+    bunches = {"a": ("A-6", 2), "b": ("A-7", 3), "c": ("A-9", 3)}
+    boats = ", ".join(
+        f"{x}-{n}: {{kind: boat, at: {at}, range: {n}}}" for x, (at, m) in bunches.items() for n in range(m)
+    )
+    game = begun(ONLY_SAILING + BROADSIDE, f"{{{boats}, bob: {{kind: boat, at: A-8, side: blues}}}}", more=LEAD)
+    reply = upon_nothing(game, "reds")
+    assert reply.gained == 3 * 8
+
+
+DUTY = """action mend [1]
+  open in fishing
+  pick mender(b: boat) where b.side is acting and b.side is blues
+  do nothing-of-the-kind(b)
+effect nothing-of-the-kind(b: boat):
+  set b.range to b.range
+action pay [1]
+  open in fishing
+  pick payer(b: boat) where b.side is acting and b.side is blues and b.fish > 0 does:
+    set b.fish to b.fish - 1
+rule bar.toll [1]
+  forbids fishing.done
+  when any boat b where b.side is blues and b.side is acting and b.fish > 2
+"""
+
+
+def test_of_what_they_have_to_do_that_which_changes_nothing_comes_last(begun: Begun) -> None:
+    """They may not be done before a toll of one fish is paid; that they can mend their boats is no help."""
+    blues = ", ".join(f"bob-{n}: {{kind: boat, at: A-8, range: {n}, side: blues}}" for n in range(5))
+    pieces = f"{{ann: {{kind: boat, at: A-1}}, {blues}, kit: {{kind: boat, at: A-9, fish: 3, side: blues}}}}"
+    game = begun(ONLY_SAILING + DUTY, pieces, more="worth: 'sum(b.fish for boat b where b.side is side)'")
+    reply = upon_nothing(game, "reds")
+    assert [answers[0] for _, answers in reply.plans] == ["pay"]
 
 
 RANSOM = """action ransom [1]
