@@ -22,16 +22,18 @@ from typing import Any
 from hexlaw.compiler.analysis.conditions import substitute
 from hexlaw.compiler.comparing.harm import decided_by_dice
 from hexlaw.compiler.comparing.read_off import read_off
+from hexlaw.compiler.comparing.thrown import results
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.answer import Answer
+from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.explain import asked_in_words
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import about
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.table import TableData
 from hexlaw.runtime.value import Thing
@@ -84,6 +86,8 @@ def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
         return ()
     if before.permission is not None and after.permission is not None:
         found = tuple(_of_permission(before, after))
+    elif before.chances is not None:
+        return next(filter(None, _of_results(before, after)), ())
     elif SIDE not in after.law.graph.choices:
         return ()
     elif _are_sides(before, after):
@@ -96,6 +100,13 @@ def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
     return tuple(
         replace(gain, whichever=whichever, opponent="" if other in told_of else other) for gain, other in against
     )
+
+
+def _of_results(before: Answer, after: Answer) -> Iterator[tuple[Gain, ...]]:
+    """For whom it is better or worse what dice decide on the way to what comes of an effect, fall by fall."""
+    for name, args in results(before, after):
+        asked = (answer(a.law, a.position, about(a.law.graph, name, *args)) for a in (before, after))
+        yield gains(*asked)
 
 
 def _opponent(side: str, answer: Answer) -> str:
@@ -172,12 +183,12 @@ def _are_sides(*answers: Answer) -> bool:
 def _of_winning(before: Answer, after: Answer) -> Iterator[Gain]:
     assert isinstance(after.question.value, e.Fact)
     called = asked_in_words(after) or english.named(after.question.value.name)
-    for answer, more in ((after, True), (before, False)):
-        if answer.value is not None:
+    for given, more in ((after, True), (before, False)):
+        if given.value is not None:
             other = before if more else after
-            sides = [answer.value, "nobody" if other.value is None else in_words(other.value, answer.position)]
+            sides = [given.value, "nobody" if other.value is None else in_words(other.value, given.position)]
             was, is_ = reversed(sides) if more else sides
-            yield Gain(answer.value, more, VICTORY, f"{called} was {was} and is {is_}")
+            yield Gain(given.value, more, VICTORY, f"{called} was {was} and is {is_}")
 
 
 # ---- numbers and yes/no, by what other rules do with them

@@ -148,7 +148,8 @@ def made_up(
     `without` is the law that has the rule, without it."""
     rules = [difference.name] if difference.sort == "rule" else []
     if difference.sort == "table":
-        rules = [name for sort, name in difference.bears_on if sort == "rule"][:MOST_READERS]
+        readers = {name for sort, name in difference.bears_on if sort == "rule"}
+        rules = [name for name in variant.compilation.graph.rules if name in readers][:MOST_READERS]
     for rule in rules:
         yield from _made_up_for(rule, base, variant, most // len(rules), without, difference.key)
 

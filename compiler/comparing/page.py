@@ -19,10 +19,12 @@ from hexlaw.compiler.comparing.telling import (
     apart,
     balance_lines,
     headline,
+    in_common,
     listed,
     points,
     same_case,
     standing,
+    thrown,
     unnoticed,
     what_it_says,
     who_gains,
@@ -157,6 +159,9 @@ def _witnesses(settled: Sequence[Settled], said: Mapping[str, str]) -> Iterator[
         yield f"<pre>{escape(chr(10).join(witness.shown))}</pre>"
         yield f"<p>Asked: {_asked(witness.question, witness.asked)}</p>"
         yield _side_by_side((name, told.reasons) for name, told in witness.answers)
+        if witness.thrown is not None:
+            both = in_common([told.reasons for _, told in witness.answers])
+            yield f"<pre>{escape(chr(10).join(thrown(witness.thrown, both)))}</pre>"
         yield f"<p>{escape(witness.note)}</p>" if witness.note else ""
         yield _gained(witness.gains, witness.read_off)
 

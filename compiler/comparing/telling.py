@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.gains import Gain
 from hexlaw.compiler.comparing.pairs import NOBODY
 from hexlaw.compiler.comparing.structure import Brought, Difference, Structure
+from hexlaw.compiler.comparing.thrown import Parted
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled
 from hexlaw.compiler.comparing.witness_told import Witness
@@ -156,13 +158,31 @@ def _case(case: CaseDiffers) -> Iterator[str]:
 
 def apart(answers: Sequence[Sequence[str]]) -> list[list[str]]:
     """Answers with their reasons, without the reasons that all of them give, each with what stands below it: those do
-    not make the difference."""
-    blocks = [_blocks(lines[1:]) for lines in answers]
-    shared = [block for block in blocks[0] if all(block in other for other in blocks[1:])]
+    not make the difference. An answer is one line, or several where the dice decide: reasons stand further in."""
+    shared = _shared(answers)
     return [
-        [lines[0], *(line for block in own if block not in shared for line in block)]
-        for lines, own in zip(answers, blocks, strict=True)
+        [*lines[: _head(lines)], *(line for block in _reasons(lines) if block not in shared for line in block)]
+        for lines in answers
     ]
+
+
+def in_common(answers: Sequence[Sequence[str]]) -> list[str]:
+    """The reasons that all of some answers give."""
+    return [line for block in _shared(answers) for line in block]
+
+
+def _shared(answers: Sequence[Sequence[str]]) -> list[list[str]]:
+    first, *others = map(_reasons, answers)
+    return [block for block in first if all(block in other for other in others)]
+
+
+def _head(lines: Sequence[str]) -> int:
+    """How many lines an answer has before its reasons."""
+    return len(list(takewhile(lambda line: not _indent(line), lines)))
+
+
+def _reasons(lines: Sequence[str]) -> list[list[str]]:
+    return _blocks(lines[_head(lines) :])
 
 
 def _blocks(lines: Sequence[str]) -> list[list[str]]:
@@ -354,13 +374,27 @@ def settled_lines(
 
 def _answers(witness: Witness) -> Iterator[str]:
     yield f"      asked: {question(witness.question, witness.asked)}"
-    told = apart([told.reasons for _, told in witness.answers])
-    for (name, _), (first, *rest) in zip(witness.answers, told, strict=True):
-        yield f"      {name}: {first}"
+    reasons = [told.reasons for _, told in witness.answers]
+    for (name, _), lines in zip(witness.answers, apart(reasons), strict=True):
+        first, rest = ("", lines) if witness.thrown is not None else (f" {lines[0]}", lines[1:])
+        yield f"      {name}:{first}"
         yield from (f"        {line}" for line in rest)
+    if witness.thrown is not None:
+        yield from (f"      {line}" for line in thrown(witness.thrown, in_common(reasons)))
     if witness.note:
         yield f"      {witness.note}"
     yield from _gained(witness.gains, witness.read_off)
+
+
+def thrown(parted: Parted, both: Sequence[str]) -> Iterator[str]:
+    """A fall of the dice with which two laws part, what comes of it under each, and why both read it as they do."""
+    others = f" ({parted.parting} of the {parted.falls} falls of the dice differ)" if parted.parting > 1 else ""
+    yield f"for example when the dice show {parted.dice}{others}:"
+    yield f"  base: {parted.base}"
+    yield f"  variant: {parted.variant}"
+    if both:
+        yield "  under both:"
+        yield from (f"    {line.removeprefix('  ')}" for line in both)
 
 
 def _gained(gains: Sequence[Gain], read_off: Sequence[str]) -> Iterator[str]:

@@ -218,7 +218,7 @@ def _cause(seen: tuple[Seen, Seen], outcomes: Sequence[Outcome], structure: Stru
     for looked_at in (had_a_say, _tried):
         found: set[str] = set()
         for one, outcome in zip(seen, outcomes, strict=True):
-            found |= looked_at(one) | _cells(one, outcome)
+            found |= looked_at(one) | cells_read(one, outcome)
         if found & structure.keys:
             return tuple(sorted({structure.in_place.get(key, key) for key in found & structure.keys}))
     return ()
@@ -234,7 +234,7 @@ def _tried(seen: Seen) -> set[str]:
     return {f"rule:{rule}" for rule in seen.reached}
 
 
-def _cells(seen: Seen, outcome: Outcome) -> set[str]:
+def cells_read(seen: Seen, outcome: Outcome) -> set[str]:
     """The cells that were read, as differences call them."""
     if outcome.answer is None:
         return set()

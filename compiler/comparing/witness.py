@@ -35,7 +35,8 @@ from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Difference, Structure
-from hexlaw.compiler.comparing.verdicts import Verdicts, asks_of_a_rule, cases_of_both, had_a_say, reasons
+from hexlaw.compiler.comparing.thrown import questions, read_by_dice
+from hexlaw.compiler.comparing.verdicts import Verdicts, asks_of_a_rule, cases_of_both, cells_read, had_a_say, reasons
 from hexlaw.compiler.comparing.witness_told import (
     Found,
     Told,
@@ -175,11 +176,27 @@ class Settling:
         trials = [_CaseTrial(self.cases[at], self.base, self.variant, without, score > 0) for score, at in ranked]
         first = [trial for trial in trials[:FIRST_CASES] if trial.is_aimed]
         made = made_up(self.base, self.variant, difference, MOST_MADE_UP, without)
+        last = trials[len(first) :]
         if difference.sort == "table":  # most cases that name a table ask for its cells, which nobody does in play
-            yield from made
+            name = difference.names[0]
+            yield from self._thrown(difference)
+            of_cells = [trial for trial in first if name in (trial.case.text(ASK) or "")]
+            first, last = [trial for trial in first if trial not in of_cells], [*of_cells, *last]
         yield from sorted(first, key=lambda trial: trial.is_roundabout)
         yield from made
-        yield from trials[len(first) :]
+        yield from last
+
+    def _thrown(self, difference: Difference) -> Iterator[Trial]:
+        """Cases asked what comes of a throw that reads a cell, those with the fewest pieces first."""
+        graph = self.variant.compilation.graph
+        effects = read_by_dice(difference.names[0], graph)
+        trials = (_CaseTrial(case, self.base, self.variant) for case in (self.cases if effects else ()))
+        for trial in sorted(trials, key=lambda trial: (trial.counters, trial.case.node.get(SITUATION) is not None)):
+            for effect in effects:
+                for asked in questions(trial.case, effect, graph):
+                    thrown = trial.asking(asked)
+                    if thrown.reads(difference.key):
+                        yield thrown
 
     def _ranked(self, difference: Difference) -> Iterator[tuple[int, int]]:
         """How probably each case shows a difference, 0 where nothing speaks for it, and its place."""
@@ -310,6 +327,18 @@ class _CaseTrial:
     def _run(self, side: Side, seen: Seen, *, tracing: bool) -> Outcome:
         return run_case(self.case, side.compilation, side.chosen, tracing=tracing, seen=seen)
 
+    def asking(self, question: str) -> _CaseTrial:
+        """The same position, and another question, of which nothing is expected."""
+        node = self.case.node
+        asked = _replaced(node, ASK, Scalar(question, node.span))
+        return self._with(_replaced(asked, "expect", Mapping((), node.span)))
+
+    def reads(self, cell: str) -> bool:
+        """Whether the base reads a cell on the way to its answer."""
+        seen = Seen()
+        outcome = self._run(self.base, seen, tracing=False)
+        return cell in cells_read(seen, outcome)
+
     @property
     def is_roundabout(self) -> tuple[bool, bool]:
         """Whether it is asked if a rule applies, which nobody at the table asks, and whether it has to be played."""
@@ -348,7 +377,7 @@ class _CaseTrial:
             if node.get(key) is not None:
                 yield self._with(_without(node, key))
         if earlier := self._of_earlier_pick():
-            yield self._with(_replaced(node, ASK, Scalar(earlier, node.span)))
+            yield self.asking(earlier)
         chosen = node.get(WITH)
         for key in ("options", "readings"):
             own = chosen.get(key) if isinstance(chosen, Mapping) else None

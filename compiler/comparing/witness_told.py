@@ -11,6 +11,7 @@ from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.thrown import Parted, where_they_part
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.case_files import Case
@@ -26,6 +27,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
 MOST_TOLD = 8
+WHAT_COMES = "what comes of this, and how probably"
 MOST_EMPTY = 100
 """Hexes of a map that is drawn though nothing stands on it: a larger one shows nothing of what matters."""
 WORD = re.compile(r"[\w-]+")
@@ -93,6 +95,7 @@ class Witness:
     of_variant: bool = True
     gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as this position shows
     read_off: tuple[str, ...] = ()  # of a number: what tables say that are read by it
+    thrown: Parted | None = None  # of a throw: a fall of the dice with which the two laws part
 
     @property
     def answers(self) -> tuple[tuple[str, Told], ...]:
@@ -124,11 +127,14 @@ def told_of(question: str, told: Sequence[Told], found: Found) -> Witness:
         before, after = (found.without, found.variant) if found.of_variant else (found.base, found.without)
     answers = [each.answer if isinstance(each, Outcome) else each for each in (before, after)]
     given = [each for each in answers if each is not None]
+    both = given if len(given) == 2 else None
     said = next(filter(None, map(asked_in_words, given)), "")
+    if not said and given and all(each.chances is not None for each in given):
+        said = WHAT_COMES
     return Witness(
         question, (), 0, told[0], told[1], asked=said, without=told[2] if shows_without else None,
-        of_variant=found.of_variant, gains=gains(*given) if len(given) == 2 else (),
-        read_off=what_for(*given) if len(given) == 2 else (),
+        of_variant=found.of_variant, gains=gains(*both) if both else (), read_off=what_for(*both) if both else (),
+        thrown=where_they_part(*both) if both and found.differs else None,
     )  # fmt: skip
 
 

@@ -142,3 +142,14 @@ def test_another_result_of_the_dice_is_good_for_whom_it_harms_less_and_bad_for_t
     (gain,) = gains(*answers)
     assert (gain.side, gain.more, gain.of, gain.opponent) == ("terns", True, HARM, "gulls")
     assert [(gain.side, gain.more) for gain in gains(*reversed(answers))] == [("terns", False)]
+
+
+def test_what_dice_come_to_in_an_effect_is_good_for_whom_they_harm_less(squalls: Any) -> None:
+    bench, compilation = squalls
+    answers = []
+    for weight in (1, 3):
+        a, b = "kind: boat, at: A-1, crew: 4", f"kind: boat, at: B-1, side: terns, weight: {weight}"
+        ask = "after blow(squall(out-of = A-1, upon = {b}))"
+        answers.append(bench.ask(compilation, ask, pieces=f"{{a: {{{a}}}, b: {{{b}}}}}", expect="{}"))
+    (gain,) = gains(*answers)
+    assert (gain.side, gain.more, gain.of, gain.opponent) == ("terns", True, HARM, "gulls")
