@@ -42,7 +42,7 @@ class Answering:
         self.table.answers = [self.screen.shown(option) for option in self.options]
         if not self.typed.words:
             self.table.tell_turn(self.question)
-            self._list()
+            self._list(shortly=True)
         while True:
             typed = self.typed.next(who_answers(self.question), self.table.ask)
             if self.typed.begins_line:
@@ -85,7 +85,13 @@ class Answering:
             print(f"  {self.screen.asked(self.question)}: {self.screen.shown(answer)}, there is nothing else")
         self.table.put(answer)
 
-    def _list(self, first: int = 0, word: str = "") -> None:
+    def _list(self, first: int = 0, word: str = "", *, shortly: bool = False) -> None:
+        """What can be answered; shortly, without what actions are if that was said before."""
+        if isinstance(self.question, Take):
+            known, self.table.explained = self.table.explained, self.table.explained | {*map(str, self.options)}
+            if shortly and known.issuperset(map(str, self.options)):
+                print(self.screen.listed_shortly(self.question, self.options))
+                return
         print(self.screen.title(self.question))
         tell(self.screen.listed(self.question, self.options, first, word))
         if not word:
@@ -106,7 +112,7 @@ class Answering:
         if word in ("cancel", "drop", "auto") and not rest and self.game.meant(word) is None:
             self.typed.kept.clear()
             if word == "auto":
-                self.table.automatic = self.game.running
+                self.table.automatic, self.table.acted = self.game.running, False
             return self.table.cancel(self.question) if word == "cancel" else word == "auto"
         if self.inquired(word, rest):
             return False
@@ -129,15 +135,12 @@ class Answering:
         commands: dict[str, Callable[[], None]] = {
             "": lambda: self._list(), "help": lambda: print(HELP), "?": lambda: print(HELP),
             "more": lambda: self._list(self.listed),
-            "score": lambda: tell(f"  {line}" for line in self.screen.score()),
-            "wins": lambda: tell(f"  {line}" for line in self.screen.wins()),
             "back": self._look_back,
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(0, word),
             "why": lambda name: ask.why(name, self.options), "odds": lambda name: ask.odds(name, self.options),
-            "look": ask.look, "map": ask.map, "reach": ask.reach, "units": ask.units, "log": ask.log,
-            "save": self._save,
+            "reach": ask.reach, "save": self._save,
         }  # fmt: skip
         if word and self.game.meant(word) is not None:
             return False  # it is called so
@@ -147,7 +150,7 @@ class Answering:
             elif word in commands and not rest:
                 commands[word]()
             else:
-                return False
+                return ask.told_of(word, rest)
         except LawStop as stop:
             first, *more = stop_lines(stop, self.screen.position)
             tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
@@ -272,12 +275,10 @@ class Answering:
         if twice:
             self.typed.words.pop(0)
         if (twice or self.typed.ending == self.game.running) and not by_done:
-            self.table.put(DONE)
-            return True
+            return self._ended()
         able = [*self.inquiries.still_able(self.options)]
         if not able:
-            self.table.put(DONE)
-            return True
+            return self._ended()
         tell(f"  {line}" for line in able)
         if by_done:
             print(f"  no action is under way that could be done; `{END}` ends {part}")
@@ -285,6 +286,11 @@ class Answering:
             self.typed.ending = self.game.running
             print(f"  `{END}` once more ends {part}")
         return False
+
+    def _ended(self) -> bool:
+        self.table.acted = False
+        self.table.put(DONE)
+        return True
 
     def _go_to(self, question: Choose, name: str) -> bool:
         """Takes the thing that was picked first to a hex by the cheapest way, once that was shown."""

@@ -276,16 +276,19 @@ class Inquiries:
             tell(f"  {line}" for line in self.still_able(options))
 
     def still_able(self, options: list[Any]) -> Iterator[str]:
-        """A line for each action that can be taken: what it can begin with; nobody regrets what would have given
-        something up."""
+        """A line for each action that can be taken, or for several that the same can begin; nobody regrets what would
+        have given something up."""
+        able: dict[tuple[str, ...], list[str]] = {}
         for action in options:
             if action == DONE or self.game.law.graph.actions[action].gives_up:
                 continue
             ahead = self.game.ahead_of(action)
             first = ahead.options() if isinstance(ahead.question, Choose) else []
-            names = [self.screen.shown(option) for option in first if isinstance(option, Thing)]
+            names = tuple(self.screen.shown(option) for option in first if isinstance(option, Thing))
+            able.setdefault(names, []).append(action)
+        for names, actions in able.items():
             more = [f"{len(names) - MOST_ABLE} more"] if len(names) > MOST_ABLE else []
-            yield f"can still {action}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
+            yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
 
     def _tell_odds(self, answer: Any, name: str, options: list[Any]) -> None:
         if answer in options:
@@ -302,6 +305,18 @@ class Inquiries:
                 return found
         print(f"  there is no hex and no piece `{printable(name)}`")
         return None
+
+    def told_of(self, word: str, rest: str) -> bool:
+        """Answers what can be asked of any position, also where nobody is to answer; whether it was that."""
+        about = {"look": self.look, "map": self.map, "units": self.units, "log": self.log}
+        standing = {"score": self.screen.score, "wins": self.screen.wins}
+        if word in about:
+            about[word](rest)
+        elif word in standing and not rest:
+            tell(f"  {line}" for line in standing[word]())
+        else:
+            return False
+        return True
 
     def look(self, name: str) -> None:
         if not name:

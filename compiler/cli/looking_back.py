@@ -22,7 +22,7 @@ from hexlaw.runtime.stops import LawStop
 
 HELP = """\
   `step` (or an empty line) goes on, `throw` to the next throw, `back` a step back, `end` to how it is now;
-  `map`, `look`, `units` and `log` tell how it was then"""
+  `map`, `look`, `units`, `score` and `log` tell how it was then"""
 
 
 @dataclass(frozen=True)
@@ -107,12 +107,9 @@ class LookingBack:
     def _inquired(self, at: int, word: str, rest: str) -> None:
         game = self._game(at)
         ask = Inquiries(game, replace(self.screen, game=game))
-        about = {"look": ask.look, "map": ask.map, "units": ask.units, "log": ask.log}
-        if word not in about:
-            print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
-            return
         try:
-            about[word](rest)
+            if not ask.told_of(word, rest):
+                print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
         except LawStop as stop:
             print(f"  that cannot be worked out: {stop}")
 

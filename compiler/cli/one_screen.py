@@ -108,8 +108,10 @@ class Told(io.TextIOBase):
         """The last so many lines, as wide as that; of the end, so many lines are `skipped`."""
         found: list[str] = []
         for line in reversed(self.lines[:-1] if self.lines[-1] == "" else self.lines):
-            indent = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
-            found[:0] = wrap(line, width, subsequent_indent=indent, drop_whitespace=False) or [""]
+            before = " " * min(len(line) - len(line.lstrip()), width // 2)
+            found[:0] = wrap(
+                line.lstrip(), width, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False
+            ) or [""]
             if len(found) >= number + skipped:
                 break
         return found[: len(found) - skipped or None][-number:] if number else []
@@ -281,7 +283,7 @@ class OneScreen:
             HSplit([Window(self.map), Window(height=1, char="─", style="class:rule"),
                     Window(_Lines(self._below), height=BELOW)]),
             Window(width=1, char="│", style="class:rule"),
-            Window(_Lines(self._told), width=self._beside),
+            Window(_Lines(self._told), width=self.columns),
         ])  # fmt: skip
         line = Window(BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt)]), height=1)
         layout = Layout(HSplit([beside, Window(height=1, char="─", style="class:rule"), line]), line)
@@ -294,7 +296,8 @@ class OneScreen:
     def _prompt(self) -> StyleAndTextTuples:
         return [("class:asks", self.prompt or "... ")]
 
-    def _beside(self) -> int:
+    def columns(self) -> int:
+        """How many columns there are for what is told."""
         columns: int = self.app.output.get_size().columns
         return max(BESIDE, columns // 3)
 

@@ -113,13 +113,14 @@ def _on_one_screen(table: Table) -> int:
     from hexlaw.compiler.cli.one_screen import OneScreen  # slow to load, and of no use to a pipe
 
     screen = OneScreen(table.words)
-    table.screen.window, table.ask = screen.window, screen.ask
+    table.screen.window, table.screen.columns, table.ask = screen.window, screen.columns, screen.ask
 
     def played() -> int:
-        code = Sitting(table).play()
+        sitting = Sitting(table)
+        code = sitting.play()
         if table.game.over:
             with suppress(EOFError):
-                screen.ask("Enter leaves> ")  # who has played to the end wants to see it
+                sitting.stay()  # who has played to the end wants to see it
         return code
 
     return screen.run(played)

@@ -65,6 +65,7 @@ class Screen:
     programs: Mapping[str, str]  # who plays a side, or answers for a player, where no person does
     side: str | None = None  # who looks; where everybody looks at once, nothing is secret
     window: Window | None = None  # shows the map all the time, where there is one
+    columns: Callable[[], int] | None = None  # for what is told, where the map stands beside it
     _seen: tuple[State, Position] | None = field(default=None, init=False)
     _counters: Counters = field(init=False)
 
@@ -178,12 +179,21 @@ class Screen:
 
     def units(self, word: str) -> Iterator[str]:
         """Every thing, its sort, side and place; with a word, those in whose line it stands."""
-        for thing in self.position.things.values():
-            place = self.position.places.get(thing)
-            where = "" if place is None else self.shown(place)
-            line = f"  {thing.name:<16} {self.sort_of(thing):<16} {self.owner(thing):<12} {where}".rstrip()
+        place = self.position.places.get
+        rows = [
+            (
+                self.named(thing),
+                self.sort_of(thing),
+                self.owner(thing),
+                "" if (at := place(thing)) is None else self.shown(at),
+            )
+            for thing in self.position.things.values()
+        ]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            line = "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
             if word.casefold() in line.casefold():
-                yield line
+                yield f"  {line}"
 
     def look(self, subject: Hex | Thing) -> Iterator[str]:
         """All that is known of a piece or a hex."""
@@ -242,7 +252,8 @@ class Screen:
         for number, (name, option) in enumerate(zip(names, options[first:last], strict=True), first + 1):
             line = f"{name:<{longest}}  {self._remarks(question, option, drawn)}".rstrip()
             if word.casefold() in line.casefold():
-                found.append(f"  {number:>2}  {shortened(line, self.width - 6)}")
+                room = self.width - 6 if self.columns is None else len(line)  # beside the map, lines go on below
+                found.append(f"  {number:>2}  {shortened(line, room)}")
         yield from found[:MOST_LISTED]
         rest = (len(found) if word else len(options) - first) - MOST_LISTED
         if word and not found:
@@ -252,6 +263,11 @@ class Screen:
         elif rest > 0:
             marked = "; `map` marks them" if any(isinstance(option, Hex) for option in options) else ""
             yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
+
+    def listed_shortly(self, question: Question, options: list[Any]) -> str:
+        """The same in one line: names alone."""
+        names = (f"{number} {self._listed_as(question, option)}" for number, option in enumerate(options, 1))
+        return f"{self.title(question)} {', '.join(names)}"
 
     def _listed_as(self, question: Question, option: Any) -> str:
         """What to type for an answer: to be done with a part of the turn is to `end` it."""
@@ -421,8 +437,8 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How wide the terminal is; one that is next to nothing counts as narrow."""
-        return max(shutil.get_terminal_size().columns, NARROWEST)
+        """How wide the terminal is, or its part for what is told; one that is next to nothing counts as narrow."""
+        return max(shutil.get_terminal_size().columns if self.columns is None else self.columns(), NARROWEST)
 
     def shown(self, value: object) -> str:
         return in_words(value, self.position)

@@ -21,6 +21,7 @@ from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.motives import motive_of
 from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
 from hexlaw.runtime.play.questions import ByLot, Question, Take
+from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
 
@@ -62,6 +63,22 @@ class Sitting:
             return 2
         print(f"the game is over; its journal: {self.table.file.path}")
         return 0
+
+    def stay(self) -> None:
+        """Answers what is asked of a game that is over, until nothing more is."""
+        about = "`look`, `map`, `units`, `score`, `log`, and `back` to go through what others did last"
+        print(f"ask {about}")
+        persons = [seat for seat in seats(self.screen.position) if seat not in self.table.programs]
+        while (typed := " ".join(self.table.ask("Enter leaves> ").split())) not in ("", "quit", "exit"):
+            word, _, rest = typed.partition(" ")
+            try:
+                if word == "back" and not rest:
+                    self.table.happened.looking_back(persons[0] if len(persons) == 1 else "").go_through(self.table.ask)
+                    self.table.draw()
+                elif not self.table.inquiries.told_of(word.lower(), rest):
+                    print(f"  the game is over; ask {about}")
+            except LawStop as stop:
+                print(f"  that cannot be worked out: {stop}")
 
     def _draw_map(self) -> None:
         sys.stdout.write(self.screen.map(self.screen.answers_on_the_map()))

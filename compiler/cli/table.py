@@ -70,7 +70,9 @@ class Table:
     typed: Typed = field(default_factory=Typed)
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
+    explained: frozenset[str] = frozenset()  # the actions of which the list has said what they are
     turn: str = ""  # what was last said of whose turn it is
+    acted: bool = False  # whether a person has done something since a part of the turn was last ended by one
     moved: bool = False  # whether a program has moved something since the map was drawn
 
     def __post_init__(self) -> None:
@@ -110,6 +112,7 @@ class Table:
 
     def put(self, answer: Any) -> None:
         self.typed.ending = ()
+        self.acted = self.acted or not isinstance(self.game.question, Take) or answer != DONE
         self.happened.tell_news()
         self.happened.told += 1  # who has typed it knows it
         self.answer(answer)
@@ -137,7 +140,7 @@ class Table:
             return False
         [answer] = options
         if answer == DONE:
-            return not self.game.throws_with(DONE)
+            return not self.game.throws_with(DONE) and not (self.acted and self._gives_way(question))
         following = self.game.leads_to(answer)
         if isinstance(following, ByLot | None) or following.who != question.who:
             return False
@@ -145,11 +148,20 @@ class Table:
         same = isinstance(following, Choose) and following.pick.partition(".")[0] == action
         return same or (isinstance(question, Choose) and self.typed.picks > 0)
 
+    def _gives_way(self, question: Question) -> bool:
+        """Whether somebody else decides, or nobody any more, once this part is over, and what was done could still be
+        taken back."""
+        if not isinstance(question, Take) or not self.game.can_undo:
+            return False
+        following = self.game.leads_to(DONE)
+        return following is None or (not isinstance(following, ByLot) and following.who != question.who)
+
     def undo(self, number: int) -> bool:
         if not self.game.can_undo:
             told = "nothing was answered yet, dice have fallen, or somebody else has decided"
             print(f"  nothing can be taken back: {told}")
             return False
+        self.acted = True  # the part of the turn that is gone back to is not ended again unasked
         while number and self.game.can_undo:
             number -= 1
             while True:

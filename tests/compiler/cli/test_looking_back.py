@@ -70,7 +70,7 @@ def test_what_others_did_is_gone_through_step_by_step(
     table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever sits at the keyboard next looks back at the terns' turn: a wish, the end, a throw."""
-    answers = "end end\nwish cyd\nend end\nlook cyd\nback\n\nlook cyd\nback\nthrow\nscore\nend\nlog 1\nquit\n"
+    answers = "end end\nwish cyd\nend end\nlook cyd\nback\n\nlook cyd\nback\nthrow\nwhy cyd\nend\nlog 1\nquit\n"
     law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps < 9:")
     Path("own/01.law").write_text(law + WISHES, "utf-8")
     told = played(answers, table, monkeypatch)
@@ -81,7 +81,7 @@ def test_what_others_did_is_gone_through_step_by_step(
     assert second.startswith("  cyd: lantern, terns\n    wanted yes"), "as it was after the first step"
     assert "spark shows" not in first
     assert "spark shows" in second.partition("2 of 2> ")[0]
-    assert "`score` cannot be asked of what has been" in second
+    assert "`why` cannot be asked of what has been" in second
 
 
 def test_there_is_nothing_to_look_back_at_in_the_beginning(

@@ -93,6 +93,22 @@ def test_what_is_typed_reaches_the_table_and_what_it_tells_stands_beside_the_map
     assert "       02      04" not in told, "the map stands in its own pane"
 
 
+def test_a_game_that_is_over_can_still_be_asked(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
+    """A slip does not leave it; an empty line does."""
+    table, screen = seat
+    keys.send_text("score\rlook anna\rback\rend end\r\rlook rex\r")
+
+    def stayed() -> int:
+        Sitting(table).stay()
+        return 0
+
+    assert screen.run(stayed) == 0
+    told = "\n".join(screen.told.lines)
+    for part in ("fleece of sunside: 0", "anna: Shepherd", "nobody else has done anything", "the game is over; ask"):
+        assert part in told, part
+    assert "rex" not in told.partition("the game is over; ask")[2]
+
+
 def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
     table, screen = seat
     keys.send_text("move anna\r\x04")
@@ -170,6 +186,12 @@ def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneS
     assert screen.told.last(9, 80, 0) == ["one two three", "\\x1b[2Jfour"]
     assert screen.told.last(3, 8, 0)[0].startswith(" "), "a line that goes on stands further in"
     assert screen.told.last(1, 80, 1) == ["one two three"], "gone back by one line"
+    screen.told.write("  can move: pz-iii-1, pz-iii-2\n")
+    assert screen.told.last(2, 24, 0) == ["  can move: pz-iii-1,", "    pz-iii-2"], (
+        "names stay whole, and begin below each other"
+    )
+    screen.told.write("  one two three\n")
+    assert screen.told.last(2, 9, 0) == ["  one two", "    three"], "the blank goes where the line is broken"
 
 
 def test_below_the_map_stands_what_its_signs_mean(seat: tuple[Table, OneScreen]) -> None:

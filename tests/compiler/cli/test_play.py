@@ -66,6 +66,23 @@ rule plans.kept [4]
 """
 
 
+def test_the_turn_is_not_given_away_unasked_while_something_can_be_taken_back(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A plan is all that the gulls may make, and nothing is left to be done then: before the terns plan, the gulls are
+    asked. An `end` of theirs is not asked about again."""
+    own("game: {lamps: 1}\n", **{"01.law": OWN["01.law"] + PLANS})
+    answers = "plan-ahead 3 7\nundo\n8\nend\nend end\nquit\n"
+    assert typed("play", "./own", "night", answers=answers, monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "1 end" in told.partition("taken back")[2]
+    kept = [json.loads(line) for line in Path("night.journal").read_text("utf-8").splitlines()[1:]]
+    assert [(line.get("side"), line["answer"]) for line in kept][:4] == [
+        ("gulls", "plan-ahead"), ("gulls", "3"), ("gulls", "8"), ("gulls", "done"),
+    ]  # fmt: skip
+    assert kept[4]["side"] == "terns"
+
+
 def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +92,7 @@ def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
     own("game: {lamps: 1}\n", **{"01.law": law + PLANS})
     words = ["play", "./own", "night", "--against", "random", "--side", "gulls", "--seed"]
     for seed in map(str, range(20)):
-        answers = "plan-ahead\n3\n7\nlog\nquit\n"
+        answers = "plan-ahead\n3\n7\nend\nlog\nquit\n"
         assert typed(*words, seed, "--journal", f"{seed}.journal", answers=answers, monkeypatch=monkeypatch) == 0
         told = capsys.readouterr().out
         assert "gulls: plan-ahead.lamp 3" in told
@@ -177,7 +194,7 @@ def test_a_game_is_left_and_gone_on_with(capsys: pytest.CaptureFixture[str], mon
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna", "0305", "done"]
     assert typed("play", "--resume", "last-fine-day.journal", answers="units\n", monkeypatch=monkeypatch) == 0
-    assert "anna             Shepherd         sunside      0305" in capsys.readouterr().out
+    assert "  anna    Shepherd  sunside    0305" in capsys.readouterr().out
 
 
 def test_a_game_that_is_kept_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:

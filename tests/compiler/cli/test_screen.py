@@ -393,6 +393,15 @@ def test_the_list_says_what_each_answer_is(capsys: pytest.CaptureFixture[str], m
     assert "ends" not in asked.partition("sunside>")[0]
 
 
+def test_what_actions_are_is_said_once_and_again_upon_an_empty_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can be lifted once Anna has left the hex that she shared: three of the four answers are left."""
+    printed = played("move anna 0305 done\n\nquit\n", capsys, monkeypatch)
+    assert "what next: 1 move, 2 lay-salt, 3 end\n" in printed
+    assert printed.count("   1  move      One of yours walks, hex by hex") == 2
+
+
 @pytest.mark.parametrize(("most", "rest"), [(4, ""), (3, "and 1 more: `more` goes on"), (5, "")])
 def test_what_is_not_listed_is_counted(
     most: int, rest: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
