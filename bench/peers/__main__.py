@@ -3,10 +3,12 @@
 A field is where one unit can get to and what that costs; sight is of pairs of hexes first asked, on a board of which
 nothing has been asked; what makes an attack legal is who may fire at whom in a position, sight at hand; an attack is
 its verdict as `bench/emitted.py` has it, all answers forgotten before it: asked of one function that answers the whole
-of it, fact by fact, of the law as WebAssembly, and of a rule engine. The peers are held
-to the law first: fields and fire in made-up positions, sight between all hexes of two boards, attacks of every form.
-Rounds are shuffled; times are medians of processor time, ratios those of the same round. The C of a field and of fire
-is timed in a loop of its own, that of a field once more called from Python. Whole games have no peer here.
+of it, fact by fact, of the law as WebAssembly, and of a rule engine; a game is PanzerBlitz's situation 6 from the
+set-up to its last turn, by random players. The peers are held
+to the law first: fields and fire in made-up positions, sight between all hexes of two boards, attacks of every form,
+of games everything that may be answered at every question.
+Rounds are shuffled; times are medians of processor time, ratios those of the same round. The C of a field, of fire and
+of a game is timed in a loop of its own, that of a field and of a game once more called from Python.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -30,27 +33,34 @@ import emitted as bench
 from attack import Attacks
 from attack import InC as InCOfAttacks
 from field import Board, Fields, InC, compiled
+from game import Game, NotInThePeer, RandomPlayer, Tables
+from game import InC as GamesInC
 from in_wasm import Running, Wasm
 from legal import Legal, LegalInC
+from replayed import by_law, hold, in_little_room
 from sight import Sight, SightInC
 
+from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import Emission, emit, played_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.emitted.help import STOPS
 from hexlaw.runtime.emitted.load import EmittedLaw, load
 from hexlaw.runtime.expr import Pick
-from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.geometry import distance
+from hexlaw.runtime.law import Configuration, Law, configure
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.trials import evaluator, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Record, Thing
 
 HERE = Path(__file__).resolve().parent
-UNITS, MOVERS, PAIRS = 24, 4, 2_000
+UNITS, MOVERS, PAIRS, NEAR = 24, 4, 2_000, 10
 SEEN = ("board-b", "board-d")
 ODD = ("flail", "bridge-layer", "wagon", "motorcycle")
 """What the hand-written field does not know."""
@@ -60,12 +70,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--positions", type=int, default=6, help="made-up positions in which fields are compared")
-    parser.add_argument("--only", choices=("field", "sight", "legal", "attack"), help="one of them alone")
+    parser.add_argument("--games", type=int, default=2, help="games compared as they are set up, and in little room")
+    parser.add_argument("--only", choices=("field", "sight", "legal", "attack", "game"), help="one of them alone")
     args = parser.parse_args()
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    if args.only in (None, "game"):
+        games(args.rounds, args.games)
+    if args.only == "game":
+        return 0
     compilation = compile_modules("panzer-leader", Diagnostics())
     assert compilation is not None
     law = configure(compilation.graph)
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     if args.only in (None, "field"):
         fields(compilation, law, args.rounds, args.positions)
     if args.only in (None, "sight"):
@@ -337,6 +352,76 @@ def in_wasm(law: Law, emitted: EmittedLaw, position: Position, shot: Record) -> 
     return running
 
 
+def games(rounds: int, compared: int) -> None:
+    compilation = compile_modules("panzerblitz", Diagnostics())
+    assert compilation is not None
+    prepared = prepare(compilation, "dnieper-bend", Configuration(), Diagnostics(), emitted=True)
+    assert prepared is not None
+    library = compiled(HERE / "game.c")
+    tables = check_games(prepared, library, compared)
+    seeds, seeds_by_hand, seeds_in_c = count(1), count(1), count(1)
+
+    def ours() -> object:
+        game = prepared.game(f"peers-{next(seeds)}")
+        play_out(game, players_of("random", game, game.seed))
+        return game
+
+    contenders: dict[str, tuple[Callable[[], object], int]] = {
+        "emitted": (ours, 3),
+        "hand Python": (lambda: Game(tables, RandomPlayer(next(seeds_by_hand)).pick).play(), 100),
+    }
+    if library is not None:
+        in_c = GamesInC(tables, library)
+        contenders["C, by ctypes"] = (lambda: in_c.random_game(next(seeds_in_c)), 300)
+        contenders["C, in a loop"] = (lambda: in_c.random_games(1000 * next(seeds_in_c), 1000), 3)
+    show(contenders, rounds, {"C, in a loop": 1000}, library is not None, games=True)
+
+
+def check_games(prepared: Prepared, library: ctypes.CDLL | None, compared: int) -> Tables:
+    """Sees that the peers play games as the law does, and say so where it has something that they do not have."""
+    tables, questions, allowed = Tables(prepared.agenda.law, prepared.setup), 0, 0
+    for number in range(compared):
+        for one in (prepared, in_little_room(prepared, tables, 3 + number)):
+            laid = Tables(one.agenda.law, one.setup)
+            played = by_law(one, laid, str(number))
+            hold(laid, None if library is None else GamesInC(laid, library), played)
+            questions += len(played.told)
+            allowed += sum(len(legal) for _, _, legal in played.told)
+    print(f"random game: {2 * compared} games agree with the law, {questions:,} questions, {allowed:,} legal answers")
+    seen = check_sight_in_games(prepared, tables, None if library is None else GamesInC(tables, library))
+    print(f"  {PAIRS:,} pairs near each other agree with the law, {seen} see each other")
+    beside = in_little_room(prepared, tables, 3, together=True)
+    laid = Tables(beside.agenda.law, beside.setup)
+    assert what_is_missing(lambda: Game(laid, RandomPlayer(1).pick).play()) == "fire"
+    if library is not None:
+        in_c = GamesInC(laid, library)
+        assert what_is_missing(lambda: in_c.random_game(1)) == "fire"
+    print("  where the sides are set up side by side it is said that `fire` is not in the peer")
+    return tables
+
+
+def check_sight_in_games(prepared: Prepared, tables: Tables, in_c: GamesInC | None) -> int:
+    """Sees that those who look for enemies see as the law has it; how many pairs of hexes see each other."""
+    ev, random, seen, looked = evaluator(prepared.agenda.law, prepared.setup.position), Random(1), 0, 0
+    while looked < PAIRS:
+        here, there = random.sample(range(len(tables.hexes)), 2)
+        ends = tables.hexes[here], tables.hexes[there]
+        if distance(*ends) <= NEAR:
+            said = ev.at(prepared.setup.position).fact("line-of-sight", ends)
+            assert tables.sees(here, there) is said, ends
+            assert in_c is None or bool(in_c.library.sees(here, there)) is said, ends
+            seen, looked = seen + said, looked + 1
+    return seen
+
+
+def what_is_missing(play: Callable[[], object]) -> str:
+    try:
+        play()
+    except NotInThePeer as missing:
+        return str(missing)
+    return ""
+
+
 def tight_by_hand(library: ctypes.CDLL | None, has_zen: bool) -> type[bench.ByHand]:
     """The tight peer behind the door of the other, to be checked as that is; the C and ZEN with it."""
 
@@ -360,8 +445,9 @@ def tight_by_hand(library: ctypes.CDLL | None, has_zen: bool) -> type[bench.ByHa
 
 
 def show(
-    contenders: dict[str, tuple[Callable[[], object], int]], rounds: int, inside: dict[str, int], has_c: bool
-) -> None:
+    contenders: dict[str, tuple[Callable[[], object], int]], rounds: int, inside: dict[str, int], has_c: bool,
+    *, games: bool = False,
+) -> None:  # fmt: skip
     times: dict[str, list[float]] = {name: [] for name in contenders}
     shuffled, order = Random(0), list(contenders)
     for _ in range(rounds):
@@ -371,7 +457,8 @@ def show(
             times[name].append(bench.timed(work, number) / inside.get(name, 1))
     for name, found in times.items():
         ratio = median(a / b for a, b in zip(times["emitted"], found, strict=True))
-        print(f"  {name:30}{median(found) * 1e6:12.3f} us   emitted takes {ratio:10.1f} x as long")
+        pace = f"{1 / median(found):12,.1f} games a second" if games else f"{median(found) * 1e6:12.3f} us"
+        print(f"  {name:30}{pace}   emitted takes {ratio:10.1f} x as long")
     if has_c is False:
         print("  no C: there is no gcc on this machine")
 
