@@ -7,7 +7,8 @@ farther than its first throw, nothing is told: what changed is told anyway.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hexlaw.runtime.answer import Answer
@@ -19,10 +20,24 @@ from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.words.spans import listed, plain
+from hexlaw.runtime.words.spans import text as text_of
 
 
 def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
     """Lines about a throw that was asked for in these frames and fell like this."""
+    return [*_said_once(_in_words(law, position, frames, question, shows), position)]
+
+
+def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
+    """Lines about a throw that is still to come: those that are the same for the lowest and the highest fall."""
+    low, high = question.count, question.count * question.faces
+    of_the_high = set(_in_words(law, position, frames, question, high))
+    lines = [line for line in _in_words(law, position, frames, question, low) if line in of_the_high]
+    return [*_said_once(lines, position)]
+
+
+def _in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
     effect = next((frame for frame in reversed(frames) if isinstance(frame, Effect)), None)
     if effect is None or not law.graph.phrases:
         return []
@@ -46,8 +61,30 @@ def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], questi
     return reasons_in_words(given, args)
 
 
-def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
-    """Lines about a throw that is still to come: those that are the same for the lowest and the highest fall."""
-    low, high = question.count, question.count * question.faces
-    of_the_high = set(throw_in_words(law, position, frames, question, high))
-    return [line for line in throw_in_words(law, position, frames, question, low) if line in of_the_high]
+def _said_once(lines: Sequence[str], position: Position) -> Iterator[str]:
+    """The lines, what is said of several pieces in the same words said of the first alone, the others named below it.
+
+    A line and what is indented below it belong together. Two of these say the same if they differ in nothing but the
+    one piece that each is about."""
+    if not position.things:
+        yield from lines
+        return
+    longest_first = sorted(position.things, key=len, reverse=True)
+    called = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
+    groups: list[list[str]] = []
+    for line in lines:
+        if groups and line.startswith(" "):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    told: dict[str, tuple[list[str], list[str]]] = {}  # by wording: the lines of the first, and whom they are said of
+    for group in groups:
+        text = "\n".join(group)
+        names = {*called.findall(text)}
+        one = len(names) == 1
+        told.setdefault(called.sub("", text) if one else text, (group, []))[1].extend(names if one else ())
+    for group, those in told.values():
+        yield from group
+        others = [name for name in dict.fromkeys(those) if name != those[0]]
+        if others:
+            yield f"  the same holds of {plain(listed([text_of(name) for name in others], 'and'))}"

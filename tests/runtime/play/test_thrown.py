@@ -59,3 +59,19 @@ def test_a_law_without_words_tells_nothing(begun: Callable[..., Game]) -> None:
     game, question = thrown(begun(RAM, ANN))
     assert throw_in_words(game.law, game.position, game.machine.frames, question, 6) == []
     assert behind_a_throw(game.law, game.position, game.machine.frames, question) == []
+
+
+def test_what_is_said_of_several_in_the_same_words_is_said_once(begun: Callable[..., Game]) -> None:
+    """Ann and Cat have a crew of 3, Tim has one of 1, which stands in words of its own."""
+    law = RAM.replace("  if damage", "  if sum(force(b) for boat b) > 20:\n    mark r.by as moored\n  if damage")
+    boats = "{ann: {kind: boat, at: A-1, crew: 3}, tim: {kind: boat, at: A-2, crew: 1},"
+    game, question = thrown(begun(law + WORDS, boats + " cat: {kind: boat, at: A-3, crew: 3}}"))
+    for lines in (
+        throw_in_words(game.law, game.position, game.machine.frames, question, 6),
+        behind_a_throw(game.law, game.position, game.machine.frames, question),
+    ):
+        told = "\n".join(lines)
+        assert "the force of ann is 3" in told
+        assert "  the same holds of cat" in lines
+        assert "the force of cat" not in told
+        assert "the force of tim is 1" in told
