@@ -19,6 +19,8 @@ from hexlaw.runtime.words.telling import Words
 
 MOST_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
+NOT = "is not "
+"""How laws say that something is not so; where it was, it no longer is."""
 IN_SECRET = "(in secret)"
 """What stands for answers that are not for everybody."""
 
@@ -26,24 +28,24 @@ IN_SECRET = "(in secret)"
 def told_shortly(
     entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS
 ) -> Iterator[str]:
-    """`reds: move, mover ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
+    """`reds: move ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
 
     `ended` says of each entry which part of the sequence it ended, as far as that is known; `reasons`, by the number of
     an entry, what its action was for: that stands below its line, a goal that goes on only with who comes nearer.
-    Actions that follow each other and differ in their last pick alone are one line: `reds: move, mover ann, step A-2
-    A-3 / A-4`.
+    Actions that follow each other and differ in their last pick alone are one line: `reds: move ann, step A-2 A-3 /
+    A-4`.
     """
     before, begun, why, aim = "", "", "", ""  # the line that is printed next unless another goes on with it
-    for line, last_entry, first_entry in _by_action(entries, ended):
-        head, comma, last = line.rpartition(", ")
-        name, _, picked = last.partition(" ")
-        reason = next((reasons[n] for n in range(last_entry, first_entry - 1, -1) if n in reasons), "")
-        if comma and picked and begun == f"{head}, {name}":
-            before, why = f"{before} / {picked}", reason or why
+    first = 0
+    for line, begins, last in _lines(entries, ended):
+        reason = next((reasons[n] for n in range(last, first - 1, -1) if n in reasons), "")
+        first = last + 1
+        if begins and begun == begins:
+            before, why = f"{before} / {line.removeprefix(begins).lstrip()}", reason or why
             continue
         yield from filter(None, (before, _indented(why, aim)))
         aim = why.partition(" (")[0] or aim
-        before, begun, why = line, f"{head}, {name}", reason
+        before, begun, why = line, begins, reason
     yield from filter(None, (before, _indented(why, aim)))
 
 
@@ -52,18 +54,11 @@ def _indented(why: str, aim: str) -> str:
     return f"  the same ({who}" if bracket and goal == aim else why and f"  {why}"
 
 
-def _by_action(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tuple[str, int, int]]:
-    """A line for each action, throw and `done`, with the numbers of its last and first entry."""
-    first = 0
-    for line, last in _lines(entries, ended):
-        yield line, last, first
-        first = last + 1
-
-
-def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tuple[str, int]]:
-    """The same, with the number of the last entry alone."""
+def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tuple[str, str, int]]:
+    """A line for each action, throw and `done`, with what comes before its last pick and the number of its last entry.
+    What is picked first in an action needs no name: `move ann`, as it is typed."""
     parts = iter(ended)
-    line = pick = ""
+    line = begins = pick = ""
     done = False  # the line tells what a side is done with
     for number, entry in enumerate(entries):
         part = next(parts, None)
@@ -74,28 +69,29 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
         if line and (
             not goes_on or entry.lapsed or (entry.asked == ACTION and not passes) or (passes and part is None)
         ):
-            yield line, number - 1
-            line = pick = ""
+            yield line, begins, number - 1
+            line = begins = pick = ""
         if not entry.side:
-            yield f"{entry.asked} shows {entry.answer}", number
+            yield f"{entry.asked} shows {entry.answer}", "", number
         elif entry.lapsed:
-            yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered", number
+            yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered", "", number
         elif passes:
             line = f"{line}, {part}" if line else f"{entry.who}: done{f' with {part}' if part else ''}"
         elif entry.asked == ACTION:
             line, pick = f"{entry.who}: {entry.answer}", entry.answer
         elif entry.answer == DONE:
             if not line:
-                yield "", number  # it ends an action that was told before
+                yield "", "", number  # it ends an action that was told before
         else:
             action, _, name = entry.asked.partition(".")
             if not line:
-                line, pick = f"{entry.who}: {action}", action
-            line += f" {entry.answer}" if pick == entry.asked else f", {name} {entry.answer}"
-            pick = entry.asked
+                line = f"{entry.who}: {action}"  # it goes on with an action that was told before
+            if pick != entry.asked:
+                begins = line if pick == action else f"{line}, {name}"
+            line, pick = f"{begins if pick != entry.asked else line} {entry.answer}", entry.asked
         done = passes
     if line:
-        yield line, len(entries) - 1
+        yield line, begins, len(entries) - 1
 
 
 def changes(
@@ -120,6 +116,8 @@ def changes(
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
         if was != is_now:
             state = _state(after, subject, attribute, is_now)
+            if state is not None and (was, is_now) == (True, False) and state.startswith(NOT):
+                state = f"is no longer {state.removeprefix(NOT)}"
             told = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
             (together if state is None else states).setdefault(state or told, []).append(in_words(subject, after))
     lines += [_are(names, state) for state, names in states.items()]

@@ -16,7 +16,7 @@ PHRASES = """words
 
 
 def told(bench: Any, phrases: str, **now: dict[str, object]) -> list[str]:
-    pieces = "{a: {kind: boat, at: A-1, friend: b}, b: {kind: ferry, at: A-2}}"
+    pieces = "{a: {kind: boat, at: A-1, friend: b}, b: {kind: ferry, at: A-2, moored: yes}}"
     position = bench.ask(bench.compiled(phrases or "fact u: boat is idle\n"), "a is lit", pieces=pieces).position
     after = position.scratch()
     for name, values in now.items():
@@ -31,6 +31,7 @@ def told(bench: Any, phrases: str, **now: dict[str, object]) -> list[str]:
         ({"a": {"lit": True}}, ["a carries a light"]),
         ({"a": {"moored": True}}, ["a is moored"]),
         ({"a": {"lit": True}, "b": {"lit": True}}, ["a and b carry a light"]),
+        ({"b": {"moored": False}}, ["b is no longer moored"]),
         ({"a": {"friend": None}}, ["a has no friend"]),
         ({"b": {"mood": "wild"}}, ["b is wild"]),
         ({"b": {"mood": "awake"}}, ["b: mood awake"]),

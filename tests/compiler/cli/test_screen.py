@@ -190,7 +190,7 @@ def test_a_game_that_is_taken_up_tells_the_last_of_it(
     assert typed("play", "--resume", "last-fine-day.journal", answers="log 2\n", monkeypatch=monkeypatch) == 0
     printed = capsys.readouterr().out
     assert "taken up after 32 answers; `log` tells them all" in printed
-    assert "move, mover anna" not in printed
+    assert "move anna" not in printed
     assert "    31  " in printed
     assert "    30  " not in printed
 
@@ -212,13 +212,13 @@ def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
     entries = [*move("ann", "A-2", "A-3"), *move("ann", "A-4"), *move("bob", "A-4"), *move("ann", "A-5")]
     entries += [Entry("", "luck", "4"), *move("ann", "A-6"), *move("bob")]
     assert list(told_shortly(entries)) == [
-        "reds: sail, skipper ann, step A-2 A-3 / A-4", "reds: sail, skipper bob, step A-4",
-        "reds: sail, skipper ann, step A-5", "luck shows 4", "reds: sail, skipper ann, step A-6",
-        "reds: sail, skipper bob",
+        "reds: sail ann, step A-2 A-3 / A-4", "reds: sail bob, step A-4",
+        "reds: sail ann, step A-5", "luck shows 4", "reds: sail ann, step A-6",
+        "reds: sail bob",
     ]  # fmt: skip
     reasons = {2: "aim: A-3", 6: "aim: A-4", len(entries) - 1: "aim: none"}
     assert list(told_shortly(entries, reasons=reasons))[:3] == [
-        "reds: sail, skipper ann, step A-2 A-3 / A-4", "  aim: A-4", "reds: sail, skipper bob, step A-4",
+        "reds: sail ann, step A-2 A-3 / A-4", "  aim: A-4", "reds: sail bob, step A-4",
     ]  # fmt: skip
     assert list(told_shortly(entries, reasons=reasons))[-1] == "  aim: none"
     told_before = [Entry("reds", "sail.step", "done"), Entry("reds", "action", "done")]
@@ -235,7 +235,7 @@ def test_what_a_program_has_done_is_told_with_what_for(
     words = ("play", "tutorial", "last-fine-day", "--against", "greedy:40")
     assert typed(*words, answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
     told = capsys.readouterr().out
-    found = re.findall(r"^  shadeside: move, mover (\w+).*\n    (.*?) \((.*)\)$", told, re.MULTILINE)
+    found = re.findall(r"^  shadeside: move (\w+).*\n    (.*?) \((.*)\)$", told, re.MULTILINE)
     assert found[0][1] == "aim: that its beasts lie content in clover when the sun is down, by round 8"
     assert found[1][1] == "the same", "it is not said again and again"
     assert all(mover in who for mover, aim, who in found if aim == "the same")

@@ -171,9 +171,9 @@ def test_the_log_tells_it_when_all_are_done(game: Game) -> None:
         return [*told_shortly([screen.as_told(entry) for entry in game.entries])]
 
     assert heard("blues") == ["reds: (in secret)"]
-    assert heard("reds") == ["reds: plot, ship ann, aim A-3", "reds: plot, ship tim, aim A-4", "reds: done"]
+    assert heard("reds") == ["reds: plot ann, aim A-3", "reds: plot tim, aim A-4", "reds: done"]
     answer(game, DONE)
-    assert heard("blues")[:2] == heard("reds")[:2] == ["reds: plot, ship ann, aim A-3", "reds: plot, ship tim, aim A-4"]
+    assert heard("blues")[:2] == heard("reds")[:2] == ["reds: plot ann, aim A-3", "reds: plot tim, aim A-4"]
 
 
 def test_answers_can_be_taken_back_until_a_side_is_done(game: Game) -> None:
