@@ -29,11 +29,12 @@ from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.cluster import Cluster, job_of
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
-from hexlaw.compiler.comparing.structure import Structure, compare_structure
+from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import (
     balance_lines,
     listed,

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.comparison import Comparison
-from hexlaw.compiler.comparing.structure import Difference
+from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.telling import headline, listed, same_case, who_gains
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled

@@ -15,10 +15,10 @@ from functools import cached_property, partial
 from time import monotonic_ns
 
 from hexlaw.compiler.cache import digest
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.looked_at import Asked, Known, Looked, Prints, ask, places_of, prints_of
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts, both, causes, in_place
 from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.situations.case_files import Case

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.structure import Structure
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.verdicts import Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 

@@ -21,8 +21,9 @@ from typing import Any
 from hexlaw.compiler.analysis.law_digest import how_it_stands
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.meaning import cell_key, meaning
+from hexlaw.compiler.comparing.rule_differences import bears_on
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import bears_on, cell_key, meaning
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g

@@ -16,8 +16,9 @@ from random import Random
 from typing import Any
 
 from hexlaw.compiler.analysis.realise import Maker, Wisher
+from hexlaw.compiler.comparing.differences import Difference
+from hexlaw.compiler.comparing.meaning import cell_key
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Difference, cell_key
 from hexlaw.compiler.comparing.verdicts import had_a_say
 from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, drawn, standing, told_of
 from hexlaw.compiler.diagnostic import Diagnostics

@@ -12,8 +12,8 @@ from html import escape
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.gains import Gain
-from hexlaw.compiler.comparing.structure import Difference
 from hexlaw.compiler.comparing.telling import (
     SORTS,
     apart,

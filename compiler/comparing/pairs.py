@@ -15,9 +15,9 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.luck import Lucks, Meter, Weighed, lucks
 from hexlaw.compiler.comparing.sides import Side, Unreadable
-from hexlaw.compiler.comparing.structure import Structure
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.render import in_order, render

@@ -9,9 +9,9 @@ from itertools import takewhile
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance import Balance
+from hexlaw.compiler.comparing.differences import Brought, Difference, Structure
 from hexlaw.compiler.comparing.gains import Gain
 from hexlaw.compiler.comparing.pairs import NOBODY
-from hexlaw.compiler.comparing.structure import Brought, Difference, Structure
 from hexlaw.compiler.comparing.thrown import Parted
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled

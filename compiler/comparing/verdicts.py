@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
+from hexlaw.compiler.comparing.meaning import cell_key
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Structure, cell_key
 from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, played, standing
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics

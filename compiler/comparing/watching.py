@@ -21,10 +21,11 @@ from time import monotonic_ns, sleep
 from hexlaw.compiler.cache import place_to_keep, sources_digest
 from hexlaw.compiler.comparing.balance import Sweep, play
 from hexlaw.compiler.comparing.changed_verdicts import ChangedVerdicts, LawKnown
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side, Unreadable
-from hexlaw.compiler.comparing.structure import Structure, compare_structure
+from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import (
     balance_lines,
     listed,

@@ -31,10 +31,10 @@ from typing import Any
 from hexlaw.compiler.analysis.conditions import conditions_of
 from hexlaw.compiler.analysis.formula import TooMany
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.looked_at import verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp, made_up
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Difference, Structure
 from hexlaw.compiler.comparing.thrown import questions, read_by_dice
 from hexlaw.compiler.comparing.verdicts import Verdicts, asks_of_a_rule, cases_of_both, cells_read, had_a_say, reasons
 from hexlaw.compiler.comparing.witness_told import (

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.differences import Brought, Difference, Structure
 from hexlaw.compiler.comparing.page import first_line, page, strip
-from hexlaw.compiler.comparing.structure import Brought, Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts
 
 NASTY = "<script>alert('&')</script>"

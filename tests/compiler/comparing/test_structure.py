@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Difference, compare_structure
+from hexlaw.compiler.comparing.structure import compare_structure
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]

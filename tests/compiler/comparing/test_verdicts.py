@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Difference, Structure, compare_structure
+from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import unnoticed, verdict_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdict, Verdicts, causes, compare_verdicts
 

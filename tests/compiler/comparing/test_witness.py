@@ -10,10 +10,11 @@ import pytest
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Structure, compare_structure
+from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
 from hexlaw.compiler.comparing.witness import (

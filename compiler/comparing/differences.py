@@ -1,0 +1,104 @@
+"""What differs between two laws, as data: a `Difference` for each thing that does, a `Structure` for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+How = Literal["new", "changed", "dropped", "switched", "worded"]
+
+
+Named = tuple[str, str]
+"""A sort of declaration, and a name of that sort: `("fact", "cost")`."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A rule or an action that is in force under the variant alone, or under the base alone, since something is
+    switched. `then` is what holds instead once a rule is gone that only limits others."""
+
+    how: Literal["added", "dropped"]
+    key: str
+    said: str
+    cites: tuple[str, ...] = ()
+    then: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that differs. `worded` means that it says the same in other words or by another source."""
+
+    how: How
+    sort: str
+    name: str
+    was: str = ""
+    now: str = ""
+    bears_on: tuple[Named, ...] = ()
+    cites: tuple[str, ...] = ()
+    about: str = ""  # of what is switched: what it is about, in its own words
+    brings: tuple[Brought, ...] = ()  # of what is switched: what comes or goes with it
+    read_off: tuple[str, ...] = ()  # of numbers that it bears on: what tables say that are read by them
+    replaces: tuple[str, ...] = ()  # of a new rule: those that are gone because it stands in their place
+    cited_before: tuple[str, ...] = ()  # the sources of these
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is meant, without the place in it, and what it stands in the place of."""
+        return (self.name.partition(" (")[0], *self.replaces)
+
+    @property
+    def sources(self) -> frozenset[str]:
+        return frozenset((*self.cites, *self.cited_before))
+
+    @property
+    def key(self) -> str:
+        return f"{self.sort}:{self.name}"
+
+
+@dataclass(frozen=True)
+class Structure:
+    """All that differs, in the order of the book; and which rule of the base is called how in the variant."""
+
+    differences: tuple[Difference, ...]
+    renamed: Mapping[str, str]
+
+    @property
+    def that_count(self) -> tuple[Difference, ...]:
+        """Without what only is worded otherwise."""
+        return tuple(d for d in self.differences if d.how != "worded")
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """What counts by its key, and the rules that come or go with an option, a reading or a year."""
+        switched = (named for d in self.differences if d.how == "switched" for named in d.bears_on)
+        named = (f"{sort}:{name}" for sort, name in switched)
+        return frozenset((*(d.key for d in self.that_count), *named, *self.in_place))
+
+    @property
+    def in_place(self) -> dict[str, str]:
+        """By the key of a rule that another one replaces: the key of that one."""
+        return {f"rule:{old}": d.key for d in self.differences for old in d.replaces}
+
+    @cached_property
+    def said(self) -> dict[str, str]:
+        """By key: what is new, or was, in a sentence; of what is switched, each of its rules."""
+        found = {
+            brought.key: gone(brought.said, brought.then) if brought.how == "dropped" else brought.said
+            for d in self.differences
+            for brought in d.brings
+        }
+        for d in self.differences:
+            if d.how == "dropped":
+                found[d.key] = gone(d.was, d.now)
+            elif d.how != "switched":
+                found[d.key] = (
+                    f"it was {d.was} and is {d.now}" if d.sort != "rule" and d.was and d.now else d.now or d.was
+                )
+        return found
+
+
+def gone(said: str, then: str) -> str:
+    """What was said that is gone, and what holds instead where that is known."""
+    return (f"dropped; it said: {said}" if said else "dropped") + (f" Now: {then}" if then else "")
