@@ -18,6 +18,11 @@ from hexlaw.runtime.units import UnitType
 
 ACTING = "acting"
 """The side that acts, by name, wherever an action or the sequence says who does."""
+SIDE = "side"
+"""The choice whose values are the sides: a law with actions, orders or a sequence declares it. It is also what the
+attribute is called that names one of them."""
+OWNED_BY = (SIDE, "owner")
+"""The attributes that say which side a thing belongs to."""
 UNPLACED_KINDS = ("hex", "hexside", "game", "order", "task")
 """The machine's own kinds: nothing stands on the map as one of these."""
 DONE = "done"

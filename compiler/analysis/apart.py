@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from hexlaw.compiler.analysis.happenings import Happenings, called_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import SIDE, Names
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -73,7 +73,7 @@ def _is_shared(graph: g.Graph, base: e.Expr, made: set[str | None]) -> bool:
         or (isinstance(base, e.Var) and base.name in made)
     ):
         return False
-    return graph.kinds[type_.name].attributes.keys().isdisjoint((SIDE, "owner"))
+    return graph.kinds[type_.name].attributes.keys().isdisjoint(g.OWNED_BY)
 
 
 def _body(graph: g.Graph, node: str) -> object:

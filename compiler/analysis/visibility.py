@@ -24,17 +24,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.resolve.names import SIDE, Names
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked, directly_inside, ends_of_parts, forbidding, parts, reached, uses
-from hexlaw.runtime.graph import ACTING
+from hexlaw.runtime.graph import ACTING, SIDE
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.veil import resting
 
-OWNED_BY = ("side", "owner")  # the attributes that say which side a thing belongs to
 MOST_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
 MOST_TOLD = 3  # facts on the way
 
@@ -285,7 +284,7 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick
 
 def _tells_sides(made: e.Pick) -> bool:
     """Whether a pick says whose things it is from; where the first one does not, a side is taken to pick its own."""
-    return any(isinstance(part, e.Attribute) and part.name in OWNED_BY for part in parts((made.domain, made.where)))
+    return any(isinstance(part, e.Attribute) and part.name in g.OWNED_BY for part in parts((made.domain, made.where)))
 
 
 def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: Seen) -> None:
@@ -332,7 +331,7 @@ def _report(found: Diagnostics, span: Span | None, what: str, leak: Leak) -> Non
 
 
 def _owner_of(side: e.Expr) -> e.Expr | None:
-    return side.base if isinstance(side, e.Attribute) and side.name in OWNED_BY else None
+    return side.base if isinstance(side, e.Attribute) and side.name in g.OWNED_BY else None
 
 
 def _conjuncts(conditions: tuple[e.Expr, ...]) -> Iterator[e.Expr]:

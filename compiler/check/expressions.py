@@ -20,13 +20,13 @@ from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import SIDE, Names, Signature
+from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
-from hexlaw.runtime.graph import PLAYER, PLAYER_OF, UNPLACED_KINDS
+from hexlaw.runtime.graph import PLAYER, PLAYER_OF, SIDE, UNPLACED_KINDS
 
 Scope = Mapping[str, t.Type]
 Params = tuple[tuple[str, t.Type], ...]

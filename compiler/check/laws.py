@@ -191,7 +191,7 @@ class LawChecker:
         if kind in NOBODYS:
             said = f"`{attribute}` is secret, but {NOBODYS[kind]} is no side's own: there is nobody to know it"
             self.c.error("HX417", span, said, "a secret belongs to a thing; put one there that hides it")
-        elif attribute in ("side", "owner"):
+        elif attribute in g.OWNED_BY:
             said = f"`{attribute}` says whose the secrets of a {kind} are, and cannot be one of them"
             self.c.error("HX417", span, said, "what everybody sees is whose a thing is")
 

@@ -13,10 +13,11 @@ from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.resolve.names import SIDE, Names
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import SIDE
 
 Scope = dict[str, t.Type]
 Cites = Callable[[s.Cite | None, Placed], tuple[g.Citation, ...]]

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import within
-from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import PLACE
+from hexlaw.runtime.graph import PLACE, SIDE
 
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker

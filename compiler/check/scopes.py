@@ -9,9 +9,8 @@ from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import ACTING
+from hexlaw.runtime.graph import ACTING, SIDE
 
 Scope = dict[str, t.Type]
 

@@ -31,6 +31,7 @@ from hexlaw.runtime.graph import (
     GOALS,
     PLAYER,
     PLAYER_OF,
+    SIDE,
     THING,
     UNPLACED_KINDS,
     ChoiceDecl,
@@ -46,8 +47,6 @@ OWN_TYPES: dict[str, t.Type] = {
 PLAIN_TYPES = ("yes/no", "whole", "exact", "text", "hex", "hexside", "contact")
 MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
 GAME = "game"
-SIDE = "side"
-"""The choice whose values are the sides: a law with actions, orders or a sequence declares it."""
 DEEPEST_TYPE = 6  # sets of sets of sets ...
 UNKNOWN = {
     "action": "HX263", "choice": "HX211", "dispute": "HX272", "effect": "HX234", "event": "HX405", "fact": "HX261",

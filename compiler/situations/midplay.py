@@ -18,10 +18,11 @@ from hexlaw.compiler.data.values import read_value
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.question import written_expression
-from hexlaw.compiler.resolve.names import SIDE, Names
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position

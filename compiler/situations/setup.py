@@ -18,12 +18,12 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import written_expression
-from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.compiler.situations.situate import Situation, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.goals import has_goals

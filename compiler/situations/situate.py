@@ -19,7 +19,6 @@ from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entri
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import written_expression
-from hexlaw.compiler.resolve.names import SIDE
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.midplay import MidPlay
@@ -29,7 +28,7 @@ from hexlaw.compiler.situations.zones import NAME, SET_OF_HEX, Zones
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, side_between
-from hexlaw.runtime.graph import ACTING
+from hexlaw.runtime.graph import ACTING, SIDE
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position

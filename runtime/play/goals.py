@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import GOAL, GOALS, Graph
+from hexlaw.runtime.graph import GOAL, GOALS, SIDE, Graph
 from hexlaw.runtime.value import Record, Thing
 
 if TYPE_CHECKING:
     from hexlaw.runtime.geometry import Hex
     from hexlaw.runtime.play.machine import Machine
 
-SIDE = "side"
 GOAL_ASKED = e.Fact(GOALS, (e.Var(SIDE, t.Choice(SIDE)),), t.SetOf(t.Kind(GOAL)))
 """The goals of `side`: one node, so that emitted law is asked by it."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import PLAYER, PLAYER_OF
+from hexlaw.runtime.graph import PLAYER, PLAYER_OF, SIDE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.value import Thing
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from hexlaw.runtime.play.execution import Execution
     from hexlaw.runtime.play.questions import Choose, Take
 
-SIDE = "side"
 PLAYER_ASKED = e.Fact(PLAYER_OF, (e.Var(SIDE, t.Choice(SIDE)),), t.OrNone(t.Kind(PLAYER)))
 """Who answers for `side`: one node, so that emitted law is asked by it."""
 Seated = TypeVar("Seated")

@@ -30,9 +30,6 @@ from hexlaw.runtime.words.spans import Draft, SoFar, Text, listed, plain, text
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
 
-SIDES = ("side", "owner")
-"""The attributes that say which side a thing is of."""
-
 
 def one(teller: Teller, binder: e.Binder, which: str) -> Draft:
     """`each enemy unit in the hex that is painted`."""
@@ -181,9 +178,9 @@ def _adjective(teller: Teller, var: str, node: e.Expr, so_far: SoFar) -> str | N
     match node:
         case e.Equal(left=left, right=right, negated=True) if is_var(left, var) and isinstance(right, e.Var):
             return "other"
-        case e.Equal(left=e.Attribute(base=base, name=name)) if name in SIDES and is_var(base, var):
+        case e.Equal(left=e.Attribute(base=base, name=name)) if name in g.OWNED_BY and is_var(base, var):
             match node.right:
-                case e.Attribute(base=e.Var(name=owner), name=side) if side in SIDES:
+                case e.Attribute(base=e.Var(name=owner), name=side) if side in g.OWNED_BY:
                     if so_far.topic in (None, owner):
                         return "enemy" if node.negated else "friendly"
                 case e.Const(value=str() as side) if not node.negated:

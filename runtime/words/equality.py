@@ -32,7 +32,7 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
     if isinstance(right, e.Const) and isinstance(right.value, bool):
         return teller.clause(left, right.value == same)
     not_ = "" if same else "not "
-    if isinstance(left, e.Attribute) and left.name in binders.SIDES:
+    if isinstance(left, e.Attribute) and left.name in g.OWNED_BY:
         return _sides(teller, left, right, same)
     if isinstance(right, e.Const) and isinstance(right.value, str):
         found = has_value(teller, left, right.value, same)
@@ -76,7 +76,7 @@ def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clau
     match right:
         case e.Var(name=g.ACTING):
             return teller.about(left.base, f"is {not_}of the side whose turn it is")
-        case e.Attribute(base=base, name=name) if name in binders.SIDES:
+        case e.Attribute(base=base, name=name) if name in g.OWNED_BY:
             how = "is on the side of " if same else "is an enemy of "
             return teller.about(left.base, how, teller.noun(base))
         case e.Const(value=str() as side):

@@ -17,13 +17,12 @@ from fractions import Fraction
 
 from hexlaw.runtime import types as t
 from hexlaw.runtime.geometry import Hex, distance
-from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.graph import SIDE, Graph
 from hexlaw.runtime.play.goals import Goal, goals_of
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
 
-SIDE = "side"
 HEXES_A_TIME = 3
 """How many hexes are taken to be made good in one unit of a goal's time."""
 WITHOUT_END = 8
