@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.comparing.gains import FREEDOM, VICTORY, Gain, gains, what_for
+from hexlaw.compiler.comparing.ends import FREEDOM, VICTORY
+from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime import expr as e

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.comparing.gains import HARM, PROGRESS, gains
+from hexlaw.compiler.comparing.ends import HARM
+from hexlaw.compiler.comparing.gains import PROGRESS, gains
 from hexlaw.compiler.comparing.harm import decided_by_dice
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.law import Configuration, configure
