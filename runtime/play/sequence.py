@@ -18,7 +18,7 @@ from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, apart, replaced
 from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.play.store import Pending
-from hexlaw.runtime.stops import Exhausted
+from hexlaw.runtime.stops import Exhausted, Hole
 
 
 def enter(game: Execution, span: g.SpanDecl, names: Names) -> None:
@@ -95,6 +95,8 @@ def _rounds_of(game: Execution, span: g.SpanDecl, names: Names, acting: str | No
     assert span.each is not None
     var, among = span.each
     rounds: list[Names] = [{**names, var: value} for value in game.ev.value(among, names)]
+    if not rounds:
+        raise Hole(f"`{span.name}` cannot be under way here", f"there is not one `{var}` that it would run for")
     for at, inner in enumerate(rounds):
         if span.by is None:
             return rounds[at:]

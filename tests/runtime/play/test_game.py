@@ -9,6 +9,7 @@ import pytest
 
 from hexlaw.runtime.graph import MISSING
 from hexlaw.runtime.play.game import Game, Refused
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
@@ -415,3 +416,21 @@ def test_to_write_what_is_said_already_changes_nothing(
         assert game.position.value(game.position.things["ann"], "range") == number
     assert not wrote[2]
     assert wrote[3]
+
+
+MUSTER = """fact far(g: game) collects boat
+rule far.away [1]
+  for each boat b where b.range > 99
+  far(g) includes b
+sequence game also
+  before day:
+    phase muster for each b in far(game):
+      phase call
+"""
+
+
+def test_a_part_that_runs_for_nothing_cannot_be_under_way(begun: Begun, sail: str) -> None:
+    """No boat sails so far."""
+    game = begun(sail + MUSTER, TWO)
+    with pytest.raises(Hole, match="`muster` cannot be under way here"):
+        Machine(game.agenda, State(game.position), game.machine.answering).begin_amid("call")
