@@ -32,6 +32,11 @@ def processors() -> int:
     return min(available, MOST_PROCESSES)
 
 
+def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
+    """The things in parts of a size: for tasks that would be too small one by one."""
+    return [things[start : start + size] for start in range(0, len(things), size)]
+
+
 @contextmanager
 def shared_out(tasks: Sequence[Callable[[], T]], processes: int) -> Iterator[Iterator[T]]:
     """The results of all tasks. They are begun in their order, so what takes longest had better come first."""

@@ -34,7 +34,7 @@ from hexlaw.compiler.load import load
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.processes import MOST_TASKS, processors, shared_out
+from hexlaw.compiler.processes import MOST_TASKS, in_parts, processors, shared_out
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
@@ -234,8 +234,8 @@ def _in_processes(
     play: Callable[[str], Played | Unplayed], seeds: Sequence[str], processes: int
 ) -> Iterator[Played | Unplayed]:
     """What comes of the games, in the order of their seeds, whichever is over first."""
-    for start in range(0, len(seeds), MOST_TASKS):
-        tasks = [partial(play, seed) for seed in seeds[start : start + MOST_TASKS]]
+    for part in in_parts(seeds, MOST_TASKS):
+        tasks = [partial(play, seed) for seed in part]
         with shared_out(tasks, processes) as results:
             yield from results
 

@@ -20,7 +20,7 @@ from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.looked_at import Asked, Known, Looked, Prints, ask, places_of, prints_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts, both, causes, in_place
-from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.processes import in_parts, shared_out
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.nodes import memoised
@@ -47,14 +47,13 @@ class LawKnown:
 
     def ask(self, cases: Mapping[str, Case], processes: int, until: int | None) -> None:
         """Asks cases, and keeps what came of them, until time is over."""
-        names = list(cases)
-        parts = [names[start : start + AT_ONCE] for start in range(0, len(names), AT_ONCE)]
+        parts = in_parts(list(cases), AT_ONCE)
         tasks = [partial(_ask, self.side, {name: cases[name] for name in part}) for part in parts]
         found: dict[str, Asked] = {}
         with shared_out(tasks, processes) as coming:
             for asked in coming:
                 found |= asked
-                if until is not None and monotonic_ns() > until:
+                if _is_over(until):
                     break
         self.take(found)
 
@@ -135,8 +134,7 @@ class ChangedVerdicts:
     def _ask_now(self, names: Sequence[str], until: int | None) -> None:
         """Asks cases that are known under the base under the law as it stands now."""
         law = configure(self.now.side.compilation.graph, self.now.side.chosen)
-        parts = [names[start : start + AT_ONCE] for start in range(0, len(names), AT_ONCE)]
-        tasks = [partial(_ask_now, self, part) for part in parts]
+        tasks = [partial(_ask_now, self, part) for part in in_parts(names, AT_ONCE)]
         found: dict[str, Asked] = {}
         differing: dict[str, CaseDiffers | None] = {}
         with shared_out(tasks, self.processes) as coming:

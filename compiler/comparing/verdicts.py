@@ -8,7 +8,7 @@ had a say before those that were merely tried. A group is never more than that: 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,7 +22,7 @@ from hexlaw.compiler.comparing.witness_told import before_question, chosen_there
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.processes import in_parts, shared_out
 from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
 from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.law import Law
@@ -98,27 +98,22 @@ def compare_verdicts(
     called whenever some verdicts are known."""
     cases = [case for case in cases_of_both(base, variant) if only in case.id]
     run = partial(both, base=base, variant=variant, structure=structure)
-    parts = [cases[start : start + CASES_OF_A_TASK] for start in range(0, len(cases), CASES_OF_A_TASK)]
-    tasks = [partial(_all, run, part) for part in parts]
+    tasks = [partial(_all, run, part) for part in in_parts(cases, CASES_OF_A_TASK)]
     differing: list[CaseDiffers] = []
     alike = other_reason = 0
-    for found in _done(tasks, processes):
-        each()
-        for one in found:
-            if isinstance(one, CaseDiffers):
-                differing.append(one)
-            else:
-                alike += 1
-                other_reason += one
+    with shared_out(tasks, processes) as results:
+        for found in results:
+            each()
+            for one in found:
+                if isinstance(one, CaseDiffers):
+                    differing.append(one)
+                else:
+                    alike += 1
+                    other_reason += one
     return Verdicts(alike, other_reason, causes(differing))
 
 
-def _done(tasks: Sequence[partial[list[bool | CaseDiffers]]], processes: int) -> Iterator[list[bool | CaseDiffers]]:
-    with shared_out(tasks, processes) as results:
-        yield from results
-
-
-def _all(run: partial[bool | CaseDiffers], cases: list[Case]) -> list[bool | CaseDiffers]:
+def _all(run: partial[bool | CaseDiffers], cases: Sequence[Case]) -> list[bool | CaseDiffers]:
     return [run(case) for case in cases]
 
 
@@ -268,12 +263,10 @@ def causes(differing: Iterable[CaseDiffers]) -> tuple[Cause, ...]:
     groups: dict[tuple[str, ...], list[CaseDiffers]] = {}
     for case in differing:
         groups.setdefault(case.cause, []).append(case)
+    for cases in groups.values():
+        cases.sort(key=lambda case: asks_of_a_rule(case.asked))
     most_first = sorted(groups.items(), key=lambda group: -len(group[1]))
-    return tuple(Cause(keys, told_cause(keys), tuple(sorted(cases, key=_is_of_a_rule))) for keys, cases in most_first)
-
-
-def _is_of_a_rule(case: CaseDiffers) -> bool:
-    return asks_of_a_rule(case.asked)
+    return tuple(Cause(keys, told_cause(keys), tuple(cases)) for keys, cases in most_first)
 
 
 def told_cause(keys: tuple[str, ...]) -> str:
