@@ -79,7 +79,17 @@ def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
         return tuple(_of_winning(before, after))
     else:
         found = tuple(_of_value(before, after))
-    whichever = bool(found) and _names_no_side(before.law, after.law)
+    return _with_opponents(found, before.law, after)
+
+
+def gains_by_action(given: Answer, other: Law, *, more: bool) -> tuple[Gain, ...]:
+    """For whom it is better that there is an action which `other` does not have, or worse that there is no more."""
+    return _with_opponents(tuple(_freedom(given, more=more)), other, given)
+
+
+def _with_opponents(found: Sequence[Gain], before: Law, after: Answer) -> tuple[Gain, ...]:
+    """The same, with the opponent of each side that is not told of itself."""
+    whichever = bool(found) and _names_no_side(before, after.law)
     told_of = {gain.side for gain in found}
     against = ((gain, _opponent(gain.side, after)) for gain in found)
     return tuple(
@@ -125,21 +135,26 @@ def what_for(before: Answer, after: Answer) -> tuple[str, ...]:
 
 
 def _of_permission(before: Answer, after: Answer) -> Iterator[Gain]:
-    """Whose thing may do more, or less; and whose thing it is done to."""
+    """Whose thing may do more, or less."""
     allowed = [a.permission.allowed for a in (before, after) if a.permission is not None]
-    if allowed[0] == allowed[1] or after.permission is None:
-        return
-    position = after.position
+    if allowed[0] != allowed[1]:
+        yield from _freedom(after, more=allowed[1])
+
+
+def _freedom(given: Answer, *, more: bool) -> Iterator[Gain]:
+    """Whose thing does what may be done, and whose thing it is done to."""
+    assert given.permission is not None
+    position = given.position
     owned = [
-        (thing, side) for thing in _things(after.permission.args) if (side := side_of(thing, position)) is not None
+        (thing, side) for thing in _things(given.permission.args) if (side := side_of(thing, position)) is not None
     ]
     if not owned:
         return
     thing, side = owned[0]
     others = dict.fromkeys(f"{other}’s {each.name}" for each, other in owned[1:] if other != side)
     done_to = f" (it is done to {', '.join(others)})" if others else ""
-    may = "may do this now" if allowed[1] else "may not do this any more"
-    yield Gain(side, allowed[1], FREEDOM, f"its {thing.name} {may}{done_to}")
+    may = "may do this now" if more else "may not do this any more"
+    yield Gain(side, more, FREEDOM, f"its {thing.name} {may}{done_to}")
 
 
 def _things(values: Sequence[Any]) -> Iterator[Thing]:

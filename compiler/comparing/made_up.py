@@ -66,8 +66,18 @@ class MadeUp:
         return len(self.position.things)
 
     def ask(self, *, tracing: bool = False) -> Found | None:
-        found = []
         seen = Seen()
+        found = self.answers(seen, tracing=tracing)
+        if not found:
+            return None
+        if self.without is None:
+            return Found(found[0], found[1])
+        heard = f"rule:{self.without.rule}" in had_a_say(seen)
+        return Found(found[0], found[1], found[2], heard, self.without.of_variant)
+
+    def answers(self, seen: Seen | None = None, *, tracing: bool = False) -> list[Answer]:
+        """The answer of each law, `seen` on the way to it under the first two; none where one of them gives none."""
+        found: list[Answer] = []
         for number, law in enumerate(self.laws):
             looked_at = seen if number < len(self.sides) else None
             try:
@@ -81,14 +91,11 @@ class MadeUp:
                     seen=looked_at,
                 )
             except UNFIT:
-                return None
+                return []
             if given.stop is not None:
-                return None
+                return []
             found.append(given)
-        if self.without is None:
-            return Found(found[0], found[1])
-        heard = f"rule:{self.without.rule}" in had_a_say(seen)
-        return Found(found[0], found[1], found[2], heard, self.without.of_variant)
+        return found
 
     def smaller(self) -> Iterator[MadeUp]:
         """The same with a member less in a set that is asked about, without a thing that is not asked about, or without
@@ -106,7 +113,8 @@ class MadeUp:
             del less.values[key]
             yield replace(self, position=less)
 
-    def _question(self) -> str:
+    @property
+    def question(self) -> str:
         named = ", ".join(in_words(arg, self.position) for arg in self.args)
         return f"{'may ' if self.sort == 'pick' else ''}{self.name}({named})"
 
@@ -116,7 +124,7 @@ class MadeUp:
         answers = [each for each in found.all if isinstance(each, Answer)]
         told = [Told(a.in_short, tuple(explain(a, "talk", []).rstrip().split("\n"))) for a in answers]
         svg = drawn(self.sides[0], self.position, "made up") if draw else ""
-        question = self._question()
+        question = self.question
         stands = standing(self.position, question)
         witness = told_of(question, told, found)
         return replace(witness, shown=stands, counters=self.counters, svg=svg)
@@ -167,7 +175,7 @@ def _made_up_for(
     if law is None:
         return
     rule = law.rules[rule_id]
-    asked = list(dict.fromkeys(_asked(rule, law.graph, 0)))
+    asked = decided_by(rule, law.graph)
     for attempt in range(most if asked else 0):
         sort, name = asked[attempt % len(asked)]
         made = _made(law, rule, sort, name, attempt, key)
@@ -222,6 +230,11 @@ def _known(law: Law, position: Position, type_: t.Type) -> Sequence[Any]:
             return ()
 
 
+def decided_by(rule: g.Rule, graph: g.Graph) -> list[tuple[str, str]]:
+    """What a rule decides, or those that it limits or lifts: each fact, quantity and pick once."""
+    return list(dict.fromkeys(_asked(rule, graph, 0)))
+
+
 def _asked(rule: g.Rule, graph: g.Graph, depth: int) -> Iterator[tuple[str, str]]:
     """What a rule decides: facts, quantities and picks."""
     match rule.conclusion:
@@ -251,10 +264,8 @@ def _made(
         env = {var: maker.value(type_) for var, type_ in _params(graph, sort, name)}
         wisher = Wisher(law, maker, env)
         args = tuple(env.values())
-        for line in graph.actions[name.partition(".")[0]].lines if sort == "pick" else ():
-            if isinstance(line, e.Let):
-                with suppress(*UNFIT):  # of a pick that is still to come
-                    env[line.name] = evaluator(law, maker.position).value(line.value, env)
+        if sort == "pick":
+            _let(law, name.partition(".")[0], maker, env)
         for forbidding in _in_the_way(law, rule, name) if sort == "pick" and attempt % 2 else ():
             _undo(law, forbidding, wisher, env)
         for condition in _wishes(law, rule, attempt, key):
@@ -262,6 +273,33 @@ def _made(
     except UNFIT:
         return None
     return maker.position, args
+
+
+def made_for_pick(law: Law, path: str, attempt: int) -> tuple[Position, tuple[Any, ...]] | None:
+    """A position made up so that a pick is legal, as far as that can be arranged, and what is picked; none where it
+    makes no sense to the law."""
+    graph = law.graph
+    action, _, pick = path.partition(".")
+    maker = Maker(graph, Random(f"{path} {attempt}"), narrower=True)
+    try:
+        env = {var: maker.value(type_) for var, type_ in _params(graph, "pick", path)}
+        wisher = Wisher(law, maker, env)
+        args = tuple(env.values())
+        _let(law, action, maker, env)
+        for before in way_to(graph.actions[action], pick):
+            for forbidding in law.forbidding.get(before.path, ()):
+                _undo(law, forbidding, wisher, env)
+    except UNFIT:
+        return None
+    return maker.position, args
+
+
+def _let(law: Law, action: str, maker: Maker, env: dict[str, Any]) -> None:
+    """Adds what an action computes; not what hangs on a pick that is still to come."""
+    for line in law.graph.actions[action].lines:
+        if isinstance(line, e.Let):
+            with suppress(*UNFIT):
+                env[line.name] = evaluator(law, maker.position).value(line.value, env)
 
 
 def _wishes(law: Law, rule: g.Rule, attempt: int, key: str) -> Iterator[e.Expr]:

@@ -154,6 +154,8 @@ def _witnesses(settled: Sequence[Settled], said: Mapping[str, str]) -> Iterator[
         if witness is None:
             yield f"<p>{escape(each.told()[:1].upper() + each.told()[1:])}.</p>"
             continue
+        if each.alone:
+            yield f"<p>{escape(each.alone[:1].upper() + each.alone[1:])}.</p>"
         if witness.svg:
             yield f"<figure>{witness.svg}</figure>"
         yield f"<pre>{escape(chr(10).join(witness.shown))}</pre>"

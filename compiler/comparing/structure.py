@@ -204,11 +204,26 @@ def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
     for part in dict.fromkeys((*before, *now)):
         was, is_ = words[0].get(part, ""), words[1].get(part, "")
         if part not in before:
-            yield Difference("new", "phase", part, "", is_, (("sequence", name),))
+            place = _place_of(part, new.sequences[name])
+            yield Difference(
+                "new", "phase", part, "", f"{is_} It comes {place}." if place else is_, (("sequence", name),)
+            )
         elif part not in now:
             yield Difference("dropped", "phase", part, was, "", (("sequence", name),))
         elif _kept(before[part], now) != _kept(now[part], before):
             yield Difference("changed", "phase", part, was, is_, (("sequence", name),))
+
+
+def _place_of(name: str, body: Sequence[object], within: str = "") -> str:
+    """Where a part of the sequence comes: behind which other part, and in which one."""
+    parts = [part for part in body if isinstance(part, g.SpanDecl)]
+    for at, part in enumerate(parts):
+        if part.name == name:
+            behind = f"after the part {parts[at - 1].name}" if at else "first"
+            return f"{behind} in the part {within}" if within else behind
+        if found := _place_of(name, part.body, part.name):
+            return found
+    return ""
 
 
 def _kept(part: _Part, there: Mapping[str, _Part]) -> _Part:

@@ -359,8 +359,10 @@ def settled_lines(
         yield from _wrapped(f"{_called(each.key)}: {what}" if what else _called(each.key), "  ")
         witness = each.witness
         if witness is None:
-            yield f"    {each.told()}"
+            yield from _wrapped(each.told(), "    ")
             continue
+        if each.alone:
+            yield from _wrapped(each.alone, "    ")
         case = same_case(witness, cases)
         where = "" if case is None else f": the case {case.id} above"
         if case is not None and case.shown != witness.shown:

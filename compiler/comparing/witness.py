@@ -31,9 +31,20 @@ from typing import Any
 from hexlaw.compiler.analysis.conditions import conditions_of
 from hexlaw.compiler.analysis.formula import TooMany
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.alone import (
+    ONLY,
+    alone_with,
+    beside_itself,
+    first_use,
+    found_nowhere,
+    is_known,
+    reading,
+    told_alone,
+    words_of_a_ruling,
+)
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.looked_at import verdict_key
-from hexlaw.compiler.comparing.made_up import MadeUp, made_up
+from hexlaw.compiler.comparing.made_up import MadeUp, decided_by, made_up
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.thrown import questions, read_by_dice
 from hexlaw.compiler.comparing.verdicts import Verdicts, asks_of_a_rule, cases_of_both, cells_read, had_a_say, reasons
@@ -68,6 +79,8 @@ MOST_BETTER = 30
 """Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
 LEAST_SHRINKING = 5 * NANO
 PLAINEST = 4
+UNASKED = ("option", "dispute", "choice")
+"""What shows by its rules, or by what has its values."""
 ASK, PIECES, SITUATION, WITHOUT, WITH = "ask", "pieces", "situation", "without", "with"
 MAY = re.compile(r"may (?P<action>[\w-]+)\.(?P<pick>[\w-]+)\((?P<args>.*)\)")
 INSIDE = re.compile(r"\([^()]*\)|\{[^{}]*\}")
@@ -84,6 +97,7 @@ class Settled:
     proof: str = ""
     asked: int = 0
     aimed: int = 0
+    alone: str = ""  # of a thing that only one of the laws has: which one, and what it shows by
 
     @property
     def is_settled(self) -> bool:
@@ -92,6 +106,8 @@ class Settled:
     def told(self) -> str:
         if self.witness is not None:
             return "a witness"
+        if self.alone:
+            return self.alone
         if self.proof:
             return f"proved: it can change no answer, as {self.proof}"
         tried = f"none in {self.asked} positions, {self.aimed} of them aimed at it"
@@ -116,6 +132,9 @@ class Settling:
 
     def settle(self, difference: Difference, *, seconds: int = 20, draw: bool = True) -> Settled:
         """A witness for a difference, a proof that there is none, or how much was tried."""
+        alone = self._alone(difference, monotonic_ns() + seconds * NANO, draw=draw)
+        if alone is not None:
+            return alone
         idle, contrary = self._reasons(difference)
         if contrary:
             return Settled(difference.key, proof=contrary)
@@ -140,6 +159,46 @@ class Settling:
         _, differing, answers = best
         smallest = _Shrinking(answers, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
         return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
+
+    def _alone(self, difference: Difference, until: int, *, draw: bool) -> Settled | None:
+        """What is known of a difference that there is nothing to hold against; none of others."""
+        if difference.sort == "ruling":
+            words = words_of_a_ruling(difference.name, self.base, self.variant, self.structure.keys)
+            return Settled(difference.key, alone=words) if words else None
+        which = ONLY.get(difference.how)
+        if which is None:
+            return None
+        own, other = (self.variant, self.base) if which == "variant" else (self.base, self.variant)
+        if difference.sort == "rule":
+            return self._beside_itself(difference, own, other, until, draw=draw)
+        if difference.sort != "action":
+            said = reading(difference, own, self.structure.keys)
+            return Settled(difference.key, alone=said) if said else None
+        trial, tried = first_use(difference.name, own, self.cases, until)
+        if trial is None:
+            return Settled(difference.key, alone=found_nowhere(which, tried), asked=tried, aimed=tried)
+        witness = told_alone(trial, own, other.law, of_variant=which == "variant", draw=draw)
+        return Settled(difference.key, witness, "", tried, tried, alone_with(which))
+
+    def _beside_itself(
+        self, difference: Difference, own: Side, other: Side, until: int, *, draw: bool
+    ) -> Settled | None:
+        """What is known of a rule about what the other law does not have: the one law is asked with it and without it.
+        None of any other rule."""
+        graph = own.compilation.graph
+        rule = graph.rules.get(difference.name)
+        decided = decided_by(rule, graph) if rule is not None else []
+        if not decided or any(is_known(sort, name, other.compilation.graph) for sort, name in decided):
+            return None
+        of_variant = own is self.variant
+        without = replace(own, chosen=replace(own.chosen, without=own.chosen.without | {difference.name}))
+        two = (without, own) if of_variant else (own, without)
+        seconds = max(1, (until - monotonic_ns()) // NANO)
+        alone = Settling(*two, Structure((difference,), {}), self.cases)
+        found = alone.settle(replace(difference, how="changed"), seconds=seconds, draw=draw)
+        return replace(
+            found, witness=None if found.witness is None else beside_itself(found.witness, of_variant=of_variant)
+        )
 
     def _without(self, difference: Difference) -> Without | None:
         """The law that has a rule, without it, where something else differs as well."""
@@ -265,7 +324,7 @@ def to_settle(structure: Structure) -> list[Difference]:
     for difference in structure.that_count:
         if difference.how == "switched":
             found += [replace(difference, sort=sort, name=name, bears_on=()) for sort, name in difference.bears_on]
-        elif difference.sort not in ("ruling", "option", "dispute", "choice"):
+        elif difference.sort not in UNASKED and (difference.sort != "ruling" or difference.how == "changed"):
             found.append(difference)
     return list({difference.key: difference for difference in found}.values())
 

@@ -75,6 +75,10 @@ class Told:
     reasons: tuple[str, ...]
 
 
+NOT_THERE = Told("there is nothing like it", ("there is nothing like it",))
+"""What the one of two laws says of what the other alone has."""
+
+
 @dataclass(frozen=True)
 class Witness:
     """A position in which a difference makes another verdict; `shown` is what stands there and on what ground.
@@ -108,7 +112,7 @@ class Witness:
     @property
     def note(self) -> str:
         """What has to be known to read the three answers, where there are three."""
-        if self.without is None:
+        if self.without is None or NOT_THERE in (self.base, self.variant):
             return ""
         if self.without.short == (self.variant if self.of_variant else self.base).short:
             return f"Without this rule the {self._has_it} answers the same here: other parts of the change do so too."
