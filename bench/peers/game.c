@@ -55,23 +55,23 @@ static int by_journal(int side, int question, const int *answers, int number, Te
 }
 
 static int pick(int side, int question, const int *answers, int number, Test *legal) {
-    static int among[MOST_HEXES];
-    int drawn, found;
+    static int others[MOST_HEXES];
+    const int *among = answers;
+    int found = answers[0];
     if (failed) return answers[0];
     answers_given++;
     if (journal) return by_journal(side, question, answers, number, legal);
-    if (number == 1 || answers[1] == GIVE_UP) found = answers[0];
-    else if (legal(answers[drawn = below(number)])) found = answers[drawn];
-    else {
-        memcpy(among, answers, number * sizeof *among);
-        memmove(among + drawn, among + drawn + 1, (--number - drawn) * sizeof *among);
-        for (found = DONE - 1; number; among[drawn] = among[--number])
-            if (legal(among[drawn = below(number)])) {
-                found = among[drawn];
+    if (number > 1 && answers[1] != GIVE_UP)
+        for (;;) {
+            int drawn = below(number);
+            if (legal(found = among[drawn])) break;
+            if (!--number) {
+                failed = NO_ANSWER;
                 break;
             }
-        if (!number) failed = NO_ANSWER;
-    }
+            if (among == answers) among = memcpy(others, answers, (number + 1) * sizeof *others);
+            others[drawn] = others[number];
+        }
     if (given) *given++ = found;
     return found;
 }

@@ -303,10 +303,13 @@ class Game:
         low, high = line_of[enemies[0]], line_of[enemies[-1]]
         for u, reach in tables.within[action][side]:
             here = at[u]
-            if here < 0 or line_of[here] + reach < low or line_of[here] - reach > high:
+            if here < 0 or (line := line_of[here]) + reach < low or line - reach > high:
                 continue
             for there in enemies:
-                if distance(hexes[here], hexes[there]) <= reach and (action != FIRE or tables.sees(here, there)):
+                if (
+                    -reach <= line_of[there] - line <= reach and distance(hexes[here], hexes[there]) <= reach
+                    and (action != FIRE or tables.sees(here, there))
+                ):  # fmt: skip
                     raise NotInThePeer(NEEDS_ENEMIES[action])
 
     # -- set-up
@@ -388,12 +391,12 @@ class Game:
         """Steps until the player is done; the unit stands nowhere meanwhile."""
         pick, tables, spent, mine = self.pick, self.tables, self.spent, self.crowd[side]
         limit, allowance, here, taken = tables.limit[side], tables.allowance[u], self._lift(u), False
+
+        def leads_on(there: int) -> bool:
+            return there < 0 or mine[there] < limit or self._goes_on(u, there, allowance - spent[u] - steps[there])
+
         while True:
             steps = dict(self._steps(u, here, self.moved[u], allowance - spent[u] if self.moved[u] else ANY_COST))
-
-            def leads_on(there: int, steps: dict[int, int] = steps) -> bool:
-                return there < 0 or mine[there] < limit or self._goes_on(u, there, allowance - spent[u] - steps[there])
-
             answers = [*steps, DONE] if taken and mine[here] < limit else [*steps]
             there = pick(side, STEP, answers, leads_on)
             if there == DONE:
@@ -475,12 +478,11 @@ class Game:
         )  # fmt: skip
 
     def _can_load(self, u: int) -> bool:
-        if not self.tables.takes[u] or self.load[u] >= 0 or self.emptied[u] or self.moved[u] or self.stopped[u]:
+        here, side = self.at[u], self.tables.side[u]
+        if self.crowd[side][here] < 2 or self.load[u] >= 0 or self.emptied[u] or self.moved[u] or self.stopped[u]:
             return False
-        here, at, rode, side = self.at[u], self.at, self.rode, self.tables.side[u]
-        return self.crowd[side][here] > 1 and any(
-            at[p] == here and not rode[p] for p in self.tables.on_foot[side]
-        )  # fmt: skip
+        at, rode = self.at, self.rode
+        return self.tables.takes[u] and any(at[p] == here and not rode[p] for p in self.tables.on_foot[side])
 
     def _can_unload(self, u: int) -> bool:
         p = self.load[u]
@@ -517,24 +519,19 @@ class RandomPlayer:
 
     def pick(self, side: int, question: int, answers: Sequence[int], legal: Callable[[int], bool]) -> int:
         self.answers += 1
-        left = len(answers)
+        left, among = len(answers), answers
         if left == 1 or answers[1] == GIVE_UP:
             return answers[0]
-        drawn = answers[self._below(left)]
-        if legal(drawn):
-            return drawn
-        among = [answer for answer in answers if answer != drawn]
-        while among:
-            at = self._below(len(among))
+        while left:
+            self.state = (self.state * 1664525 + 1013904223) & 0xFFFFFFFF
+            at = self.state * left >> 32
             if legal(among[at]):
                 return among[at]
-            among[at] = among[-1]
-            among.pop()
+            left -= 1
+            if among is answers:
+                among = [*answers]
+            among[at] = among[left]  # type: ignore[index]
         raise NotInThePeer(NO_ANSWER)
-
-    def _below(self, most: int) -> int:
-        self.state = (self.state * 1664525 + 1013904223) & 0xFFFFFFFF
-        return self.state * most >> 32
 
 
 def _numbers(names: str) -> list[tuple[str, Any]]:
