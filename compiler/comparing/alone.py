@@ -24,7 +24,7 @@ from hexlaw.compiler.comparing.witness_told import NOT_THERE, Told, Witness, dra
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.explain import asked_in_words, explain
+from hexlaw.runtime.explain import asked_in_words
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.naming import named_in
 
@@ -178,7 +178,7 @@ def _smallest(trial: MadeUp, until: int) -> MadeUp:
 def told_alone(trial: MadeUp, side: Side, other: Law, *, of_variant: bool, draw: bool) -> Witness:
     """A position in which an action can be taken, as it is told."""
     (given,) = trial.answers(tracing=True)
-    own = Told(given.in_short, tuple(explain(given, "talk", []).rstrip().split("\n")))
+    own = Told.of(given)
     base, variant = (NOT_THERE, own) if of_variant else (own, NOT_THERE)
     asked = trial.question
     return Witness(

@@ -240,6 +240,11 @@ def refusing(outcome: Outcome) -> frozenset[str]:
     return frozenset(refusal.rule.id for refusal in given.permission.refusals if refusal.rule)
 
 
+def answer_of(found: Outcome | Answer) -> Answer | None:
+    """The answer that came of a case, or was given to a question."""
+    return found.answer if isinstance(found, Outcome) else found
+
+
 def verdict_key(found: Outcome | Answer) -> object:
     """What a verdict says, without its reasons."""
     given = found

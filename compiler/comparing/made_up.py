@@ -30,7 +30,6 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.declaration import way_to
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.explain import explain
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.play.trials import evaluator
@@ -122,7 +121,7 @@ class MadeUp:
         found = self.ask(tracing=True)
         assert found is not None
         answers = [each for each in found.all if isinstance(each, Answer)]
-        told = [Told(a.in_short, tuple(explain(a, "talk", []).rstrip().split("\n"))) for a in answers]
+        told = [*map(Told.of, answers)]
         svg = drawn(self.sides[0], self.position, "made up") if draw else ""
         question = self.question
         stands = standing(self.position, question)

@@ -138,17 +138,18 @@ def written(case: Case) -> str:
 
 
 def _written(case: Case) -> str:
-    maps = memoised(case.file, "_maps", lambda file: {name: _plain(tree) for name, tree in file.maps.items()})
-    return repr((_plain(case.node), maps))
+    maps = memoised(case.file, "_maps", lambda file: {name: plain(tree) for name, tree in file.maps.items()})
+    return repr((plain(case.node), maps))
 
 
-def _plain(node: object) -> object:
+def plain(node: object) -> object:
+    """What is written in a node, without its places."""
     if isinstance(node, Scalar):
         return node.text
     entries = getattr(node, "entries", None)
     if entries is not None:
-        return tuple((key.text, _plain(value)) for key, value in entries)
-    return tuple(_plain(item) for item in getattr(node, "items", ()))
+        return tuple((key.text, plain(value)) for key, value in entries)
+    return tuple(plain(item) for item in getattr(node, "items", ()))
 
 
 def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | CaseDiffers:

@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
-from hexlaw.compiler.comparing.looked_at import verdict_key
+from hexlaw.compiler.comparing.looked_at import answer_of, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.thrown import Parted, where_they_part
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
@@ -18,7 +18,7 @@ from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.drawing.svg import Scene, draw_scene, used_hexes
-from hexlaw.runtime.explain import asked_in_words
+from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.geometry import Side as Hexside
 from hexlaw.runtime.graph import MISSING
@@ -73,6 +73,10 @@ class Told:
 
     short: str
     reasons: tuple[str, ...]
+
+    @staticmethod
+    def of(given: Answer) -> Told:
+        return Told(given.in_short, tuple(explain(given, "talk", []).rstrip().split("\n")))
 
 
 NOT_THERE = Told("there is nothing like it", ("there is nothing like it",))
@@ -129,8 +133,7 @@ def told_of(question: str, told: Sequence[Told], found: Found) -> Witness:
     before, after = found.base, found.variant
     if found.without is not None and not found.differs:
         before, after = (found.without, found.variant) if found.of_variant else (found.base, found.without)
-    answers = [each.answer if isinstance(each, Outcome) else each for each in (before, after)]
-    given = [each for each in answers if each is not None]
+    given = [each for each in map(answer_of, (before, after)) if each is not None]
     both = given if len(given) == 2 else None
     said = next(filter(None, map(asked_in_words, given)), "")
     if not said and given and all(each.chances is not None for each in given):

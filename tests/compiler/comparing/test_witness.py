@@ -9,6 +9,7 @@ import pytest
 
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.as_json import as_json
+from hexlaw.compiler.comparing.case_trials import CaseTrial, asked_earlier
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.made_up import _less, made_up
@@ -17,16 +18,7 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
-from hexlaw.compiler.comparing.witness import (
-    Settled,
-    Settling,
-    _CaseTrial,
-    _is_near,
-    _under_which,
-    asked_earlier,
-    settle_all,
-    to_settle,
-)
+from hexlaw.compiler.comparing.witness import Settled, Settling, _is_near, _under_which, settle_all, to_settle
 from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, _once, played
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.value import Record
@@ -213,12 +205,12 @@ def test_a_case_that_is_known_to_differ_is_tried_first(sides: Sides, module: Mod
     base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
     structure = compare_structure(base, other)
     last = list(Settling(base, other, structure)._trials(structure.that_count[0]))[-1]
-    assert isinstance(last, _CaseTrial)
+    assert isinstance(last, CaseTrial)
     said = Verdict("yes", True, True), Verdict("no", False, True)
     differs = CaseDiffers(last.case.id, "", "", "yes", *said, ("rule:bar.carried",))
     known = Verdicts(0, 0, (Cause(differs.cause, "", (differs,)),))
     first = next(Settling(base, other, structure, verdicts=known)._trials(structure.that_count[0]))
-    assert isinstance(first, _CaseTrial)
+    assert isinstance(first, CaseTrial)
     assert first.case.id == last.case.id
 
 
@@ -256,7 +248,7 @@ def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was
     assert told.shown[-1] == "then it is played: move (mover rosa)"
     assert any(line.startswith("rosa (ewe) at anna") for line in told.shown)
     assert told.base.reasons[0].startswith("the play stops on the way, refused by bar.carried: ")
-    smaller = [trial.case.node for trial in _CaseTrial(own[0], base, other).smaller()]
+    smaller = [trial.case.node for trial in CaseTrial(own[0], base, other).smaller()]
     assert any(node.get("with") is None for node in smaller)
     assert any(node.get("with") is not None and "clouds" not in repr(node.get("with")) for node in smaller)
 
@@ -289,7 +281,7 @@ def test_a_reason_that_both_answers_give_is_left_out() -> None:
 def test_a_smaller_position_asks_for_an_earlier_pick(sides: Sides) -> None:
     base, other = sides("tutorial", "tutorial")
     case = next(each for each in cases_of_both(base, other) if (each.text("ask") or "").startswith("may shove.target"))
-    asked = [trial.case.text("ask") for trial in _CaseTrial(case, base, other).smaller()]
+    asked = [trial.case.text("ask") for trial in CaseTrial(case, base, other).smaller()]
     assert case.text("ask") == 'may shove.target(ram, hex("0306"))'
     assert "may shove.pusher(ram)" in asked
 
@@ -322,7 +314,7 @@ def test_what_a_player_would_ask_is_tried_before_whether_a_rule_applies(sides: S
     base, other = sides("tutorial", module(law, **{"cases/snow.cases.yaml": cases}))
     structure = compare_structure(base, other)
     settling = Settling(base, other, structure)
-    tried = [trial.case.id for trial in settling._trials(to_settle(structure)[0]) if isinstance(trial, _CaseTrial)]
+    tried = [trial.case.id for trial in settling._trials(to_settle(structure)[0]) if isinstance(trial, CaseTrial)]
     assert tried.index("snow.outward") < tried.index("snow.inward")
 
 
@@ -352,7 +344,7 @@ def test_two_answers_are_told_rather_than_that_one_law_gives_none(
     structure = compare_structure(base, other)
     settling = Settling(base, other, structure)
     (difference,) = structure.that_count
-    trials = (trial for trial in settling._trials(difference) if isinstance(trial, _CaseTrial))
+    trials = (trial for trial in settling._trials(difference) if isinstance(trial, CaseTrial))
     asked = ((trial, trial.ask()) for trial in trials)
     answered, found = next((trial, found) for trial, found in asked if found is not None and found.differs)
     assert isinstance(found.base, Outcome)

@@ -1,0 +1,117 @@
+"""How well a position shows a difference, and the smallest that shows it as well.
+
+Idea: whatever can be left out of a position so that the two answers still differ is left out: pieces of the situation
+that it begins with, by halves, then steps, then its own pieces, then what is said of them, then units are made plainer.
+INVARIANT: what is left shows the difference as well as the whole did, and no other rules refuse; so nothing is left out
+without which the law stops answering.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from time import monotonic_ns
+
+from hexlaw.compiler.cases.judge import Outcome
+from hexlaw.compiler.comparing.case_trials import CaseTrial
+from hexlaw.compiler.comparing.looked_at import answer_of, verdict_key
+from hexlaw.compiler.comparing.made_up import MadeUp
+from hexlaw.compiler.comparing.witness_told import Found
+from hexlaw.runtime.answer import Answer
+
+MOST_SMALLER = 400
+"""Positions that are tried once the situation has as few pieces as can be."""
+
+
+class Shows(IntEnum):
+    """How well a position shows what a difference does, worst first."""
+
+    NOTHING = 0
+    TOGETHER = 1  # the laws differ, and the rule has a say, but so they do without it
+    STOP = 2  # one of the laws gives no answer
+    WITHIN = 3  # the law that has the rule answers otherwise without it, and the two laws alike
+    CHART = 4  # a table says otherwise, and nothing that is read off it
+    ALL = 5
+
+
+def shown_by(found: Found) -> Shows:
+    """What a position shows."""
+    if found.is_its_own and (found.differs or found.without is not None):
+        if not any(map(_is_stop, found.all)):
+            return Shows.ALL if found.differs else Shows.WITHIN
+        answers = not (_is_stop(found.base) and _is_stop(found.variant))
+        return Shows.STOP if found.differs and found.heard and answers else Shows.NOTHING
+    return Shows.TOGETHER if found.differs and found.heard and not any(map(_is_stop, found.all)) else Shows.NOTHING
+
+
+Trial = CaseTrial | MadeUp
+
+
+class Shrinking:
+    """Leaves out what can be left out of a position so that the two answers still differ, and the same rules refuse."""
+
+    def __init__(self, found: Found, until: int) -> None:
+        self.shows = shown_by(found)
+        self.refused = refused_by(found)
+        self.until = until
+
+    def smallest(self, trial: Trial) -> Trial:
+        """The smallest that was reached before time ran out."""
+        if isinstance(trial, CaseTrial):
+            trial = self._with_fewer_pieces(trial)
+        tried = 0
+        found = True
+        while found:
+            found = False
+            for smaller in trial.smaller():
+                tried += 1
+                if self._is_over or tried > MOST_SMALLER:
+                    return trial
+                if self._still_differs(smaller):
+                    trial, found = smaller, True
+                    break
+        return trial
+
+    def _with_fewer_pieces(self, trial: CaseTrial) -> CaseTrial:
+        """The same with as few pieces of its situation as can be: all are taken away, then halves, and so on to one."""
+        names = trial.pieces_of_situation()
+        size = len(names)
+        while size:
+            at = 0
+            while at < len(names):
+                if self._is_over:
+                    return trial
+                smaller = trial.taking_away(names[at : at + size])
+                if self._still_differs(smaller):
+                    trial = smaller
+                    left = frozenset(trial.pieces_of_situation())  # with a piece goes what stands in it
+                    names = [*names[:at], *(name for name in names[at + size :] if name in left)]
+                else:
+                    at += size
+            size //= 2
+        return trial
+
+    @property
+    def _is_over(self) -> bool:
+        return monotonic_ns() > self.until
+
+    def _still_differs(self, trial: Trial) -> bool:
+        """Not so where it shows the difference less well: where the law gives an answer no longer, for example."""
+        found = trial.ask()
+        if found is None or shown_by(found) < self.shows:
+            return False
+        return all(now <= before for now, before in zip(refused_by(found), self.refused, strict=True) if before)
+
+
+def refused_by(found: Found) -> tuple[frozenset[str], ...]:
+    """The rules that refuse under each law; `""` stands for what no rule refuses by itself."""
+    answers = map(answer_of, found.all)
+    verdicts = [given.permission if given is not None else None for given in answers]
+    return tuple(
+        frozenset(refusal.rule.id if refusal.rule else "" for refusal in (verdict.refusals if verdict else ()))
+        for verdict in verdicts
+    )
+
+
+def _is_stop(found: Outcome | Answer) -> bool:
+    key = verdict_key(found)
+    return isinstance(key, tuple) and key[0] in ("stop", "no answer")
