@@ -54,10 +54,15 @@ class Answering:
     def _passes_over(self) -> bool:
         """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
         be taken back."""
-        if shorthand.another(self.typed.words) is None or not self.table.cancel(self.question):
+        if shorthand.another(self.typed.words) is None or not self.table.cancel(self.question, told=False):
             return False
         self.typed.skip_to_another()
         return True
+
+    def _tell_way_out(self) -> None:
+        """What is asked in the middle of an action, and how to get out of it; not where the table goes on by itself."""
+        if shorthand.another(self.typed.words) is None:
+            self.inquiries.tell_way_out(self.question)
 
     def _nothing_else_typed(self) -> bool:
         """Whether what was typed for this, if anything, is the one answer: of another it says why it is none."""
@@ -212,29 +217,42 @@ class Answering:
         if answer is None and self._is_for_another_action(typed) and self.table.cancel(self.question):
             self.typed.answer_anew([typed])
             return True
+        begun = None if answer in self.options else self._begun_with(typed)
+        if begun is not None and self.table.cancel(self.question, told=False):
+            self.typed.answer_anew([begun, typed])
+            return True
         if answer is None:
             self.inquiries.tell_unknown(typed, self.question, self.options)
+            if self.inquiries.is_for_later(typed.lower()):
+                self.typed.words.clear()  # there is nothing to be answered in its place
             return False
         if answer not in self.options:
             self.inquiries.tell_why(answer, typed, self.options)
-            self.inquiries.tell_way_out(self.question)
+            self._tell_way_out()
             return False
         self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
         self.table.put(answer)
         self.typed.go_on_with_kept()
         return True
 
+    def _may_give_way(self) -> bool:
+        """Whether an action was begun and no more, it cannot be over, and a line begins: it may have been a slip."""
+        return (
+            self.typed.begins_line
+            and isinstance(self.question, Choose)
+            and DONE not in self.options
+            and len(self.screen.picked(self.question)) <= 1
+        )
+
     def _is_for_another_action(self, typed: str) -> bool:
-        """Whether an action was begun and no more, it cannot be over, and a line begins with another: then it was a
-        slip."""
-        if (
-            not self.typed.begins_line
-            or not isinstance(self.question, Choose)
-            or DONE in self.options
-            or len(self.screen.picked(self.question)) > 1
-        ):
-            return False
-        return typed.lower() == END or self.inquiries.is_open(typed.lower())
+        return self._may_give_way() and (typed.lower() == END or self.inquiries.is_open(typed.lower()))
+
+    def _begun_with(self, typed: str) -> str | None:
+        """The action under way, if a line names somebody else to begin it with."""
+        if not self._may_give_way() or not isinstance(self.question, Choose):
+            return None
+        action = self.question.pick.partition(".")[0]
+        return action if self.inquiries.begins(action, typed) else None
 
     # -- short forms
 
@@ -262,7 +280,7 @@ class Answering:
                     self.typed.answer_anew([END])
                     return True
                 print("  the action under way cannot be over yet")
-                self.inquiries.tell_way_out(self.question)
+                self._tell_way_out()
                 return False
             self.typed.words.insert(0, END)
             self.table.put(DONE)
@@ -299,16 +317,16 @@ class Answering:
         if there is None or mover is None or not self.game.repeats:
             wrong = f"`{question.pick}` is not picked by steps" if there else f"there is no hex `{printable(name)}`"
             print(f"  {wrong}")
-            self.inquiries.tell_way_out(question)
+            self._tell_way_out()
             return False
         way = self.game.cheapest_way(mover, there)
         if way is None:
             self.inquiries.tell_why_not_there(mover, there, name)
-            self.inquiries.tell_way_out(question)
+            self._tell_way_out()
             return False
         if not way.answers:
             self.inquiries.tell_already_there(mover, there)
-            self.inquiries.tell_way_out(question)
+            self._tell_way_out()
             return False
         self.inquiries.tell_way(mover, way)
         if self.typed.words:
@@ -350,7 +368,8 @@ class Answering:
         if not picks:
             print("  no action was taken yet")
             return False
-        self.typed.words[1:1] = picks[1:]
+        alone = len(self.typed.words) == 1
+        self.typed.words[1:1] = [*picks[1:], *([DONE] if alone and self.game.entries[-1].answer == DONE else [])]
         return self._answered(action)
 
     def _each(self, names: list[str], question: Choose) -> bool:
@@ -378,7 +397,7 @@ class Answering:
         free = [h for h in row if h in self.options]
         if not free:
             print(f"  no hex from {printable(first)} to {printable(last)} may be picked")
-            self.inquiries.tell_way_out(self.question)
+            self._tell_way_out()
             return False
         self.typed.picks += 1
         self.table.put(min(free, key=self.screen.number_in))

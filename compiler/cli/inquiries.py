@@ -38,6 +38,19 @@ class Inquiries:
         declared = self.game.law.graph.actions.get(action)
         return declared is not None and any({*where.spans} & {*self.game.running} for where in declared.open_in)
 
+    def is_for_later(self, action: str) -> bool:
+        """Whether it is an action, and not of this part of the sequence."""
+        return action in self.game.law.graph.actions and not self.is_open(action)
+
+    def begins(self, action: str, typed: str) -> bool:
+        """Whether an action could have been begun with what is named, before it was."""
+        before = self.game.before_the_action()
+        begun = None if before is None else before.followed(action)
+        if begun is None or not isinstance(begun.question, Choose):
+            return False
+        named = Inquiries(begun, replace(self.screen, game=begun))._named_by(typed, options := begun.options())
+        return any(one in options for one in named)
+
     def meant(self, typed: str, options: list[Any]) -> Any | None:
         """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
         for text in (typed, typed.lower(), typed.upper()):
@@ -55,7 +68,7 @@ class Inquiries:
     def tell_unknown(self, typed: str, question: Question, options: list[Any]) -> None:
         typed, asked = printable(typed), self.screen.asked(question)
         declared = self.game.law.graph.actions.get(typed.lower())
-        if declared is not None and not self.is_open(declared.name):
+        if declared is not None and self.is_for_later(declared.name):
             spans = ", ".join(span for where in declared.open_in for span in where.spans)
             print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}")
             return
@@ -138,7 +151,8 @@ class Inquiries:
         """The game in which an action, or `end`, can be asked about while another is under way: once that is over, or
         where that cannot be yet, as if it had not been taken."""
         question = self.game.question
-        if not isinstance(question, Choose) or not (first.lower() == END or self.is_open(first.lower())):
+        known = first.lower() == END or first.lower() in self.game.law.graph.actions
+        if not isinstance(question, Choose) or not known:
             return None
         over = self.game.followed(DONE) if self.game.allows(DONE) else None
         if over is not None and isinstance(over.question, Take) and over.question.who == question.who:
@@ -259,8 +273,7 @@ class Inquiries:
     def _later(self, action: str, name: str = "") -> Game | None:
         """The game later in the turn, where an action can be taken that is not open yet; of several parts, the first in
         which it may begin with what is named."""
-        known = action in self.game.law.graph.actions and not self.is_open(action)
-        parts = [*self.game.open_later(action)] if known else []
+        parts = [*self.game.open_later(action)] if self.is_for_later(action) else []
         return next((part for part in parts if self._may_begin(part, action, name)), parts[0] if parts else None)
 
     def _may_begin(self, game: Game, action: str, name: str) -> bool:

@@ -372,11 +372,13 @@ class Screen:
             behind = []
             if isinstance(question, Throw):
                 behind = behind_a_throw(self.game.law, machine.position, machine.frames, question)
-            yield from behind or [question.short]
-            if whole < 1:
-                yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
             outcomes = [(one.chance / whole, [*changes(one.before, one.after)]) for one in toss.falls]
             always = set.intersection(*(set(lines) for _, lines in outcomes))
+            yield from behind or [question.short]
+            if not any(lines for _, lines in outcomes):
+                continue  # what it does, a throw that follows says
+            if whole < 1:
+                yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
             yield from _with_chances(outcomes, always, "nothing more changes" if always else "nothing changes")
 
     def _odds_later(self, game: Game, parts: list[str], answer: Any) -> Iterator[str]:

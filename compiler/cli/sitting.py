@@ -21,7 +21,6 @@ from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.motives import motive_of
 from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
 from hexlaw.runtime.play.questions import ByLot, Question, Take
-from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
 
@@ -68,7 +67,7 @@ class Sitting:
         """Answers what is asked of a game that is over, until nothing more is."""
         about = "`look`, `map`, `units`, `score`, `log`, and `back` to go through what others did last"
         print(f"ask {about}")
-        persons = [seat for seat in seats(self.screen.position) if seat not in self.table.programs]
+        persons = self.table.persons()
         while (typed := " ".join(self.table.ask("Enter leaves> ").split())) not in ("", "quit", "exit"):
             word, _, rest = typed.partition(" ")
             try:
@@ -140,8 +139,12 @@ class Sitting:
         elif question is not None and question.who in self.table.programs:
             self.table.happened.tell_passed()
             places = dict(self.screen.position.places)
+            if self.game.entries and self.game.entries[-1].who in self.table.persons():
+                self.table.came.clear()
             self.table.answer(self._answer_of(self.table.programs[question.who]))
+            came = [thing for thing, place in self.screen.position.places.items() if places.get(thing) != place]
             self.table.moved = self.table.moved or places != self.screen.position.places
+            self.table.came += [h for thing in came if (h := self.screen.position.hex_of(thing)) is not None]
         elif question is not None and self._goes_on_by_itself(question):
             self.table.answer(self._stand_in(question.who).answer(self.game))
         elif question is not None:

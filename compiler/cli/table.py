@@ -21,9 +21,11 @@ from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.typed import Typed
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.drawing.pieces import printable
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.value import GAME
 
 HELP = """\
@@ -74,10 +76,15 @@ class Table:
     turn: str = ""  # what was last said of whose turn it is
     acted: bool = False  # whether a person has done something since a part of the turn was last ended by one
     moved: bool = False  # whether a program has moved something since the map was drawn
+    came: list[Hex] = field(default_factory=list)  # where programs have moved something since a person did
 
     def __post_init__(self) -> None:
         self.inquiries = Inquiries(self.game, self.screen)
         self.happened = Happened(self.game, self.screen)
+
+    def persons(self) -> list[str]:
+        """Who answers that is no program."""
+        return [seat for seat in seats(self.screen.position) if seat not in self.programs]
 
     def words(self) -> list[str]:
         """What can be typed now, for whoever completes it."""
@@ -112,7 +119,9 @@ class Table:
 
     def put(self, answer: Any) -> None:
         self.typed.ending = ()
-        self.acted = self.acted or not isinstance(self.game.question, Take) or answer != DONE
+        if not isinstance(self.game.question, Take) or answer != DONE:
+            self.acted = True
+            self.came.clear()
         self.happened.tell_news()
         self.happened.told += 1  # who has typed it knows it
         self.answer(answer)
@@ -121,7 +130,7 @@ class Table:
         if self.picture is not None:
             self.picture.show()
         if self.screen.window is not None:
-            self.screen.window(self.screen, self.screen.answers_on_the_map(), None)
+            self.screen.window(self.screen, self.screen.answers_on_the_map() or self.came, None)
 
     def tell_turn(self, question: Question) -> None:
         line = self.screen.whose_turn(who_answers(question))
@@ -176,7 +185,7 @@ class Table:
         self.happened.taken_back()
         return True
 
-    def cancel(self, question: Question) -> bool:
+    def cancel(self, question: Question, *, told: bool = True) -> bool:
         """Back to where the action under way was taken."""
         begun = self.game.undoable_action
         if not isinstance(question, Choose) or not begun:
@@ -184,7 +193,8 @@ class Table:
             return False
         self.file.take_back(sum(self.game.undo() for _ in range(begun)))
         self.happened.taken_back()
-        print(f"  taken back: {question.pick.partition('.')[0]}")
+        if told:
+            print(f"  taken back: {question.pick.partition('.')[0]}")
         return True
 
     def take_back_line(self) -> bool:

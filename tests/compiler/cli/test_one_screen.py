@@ -153,6 +153,20 @@ def test_pieces_have_the_colour_of_their_side_and_answers_are_marked(seat: tuple
     assert looks("0804", 0) == {"class:name"}
 
 
+def test_where_others_have_moved_is_marked_until_one_acts(seat: tuple[Table, OneScreen]) -> None:
+    table, screen = seat
+    drawn(seat)
+    table.came = [named(screen, "0505")]
+
+    def marked() -> bool:
+        return any("[0505]" in row for row in drawn(seat)[1])
+
+    assert marked()
+    table.put("move")
+    table.undo(1)
+    assert not marked()
+
+
 def test_a_click_types_the_piece_that_can_be_picked_there_or_else_the_hex(seat: tuple[Table, OneScreen]) -> None:
     table, _ = seat
     table.game.put("move")

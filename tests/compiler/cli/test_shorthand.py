@@ -326,3 +326,47 @@ def test_another_action_is_asked_about_as_it_is_once_this_one_is_over(
     """Three beasts are all that a hex holds, and otto is one of them."""
     played("move rex,rosa to 0305\n\nmove otto 0205 0305\nwhy move lily to 0305\nquit\n", monkeypatch)
     assert "0305 would hold 4 beasts" in capsys.readouterr().out
+
+
+def test_again_is_done_where_what_it_repeats_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played("move anna 0305 done\nagain rex\nquit\n", monkeypatch)[4:] == ["move", "rex", "0305", "done"]
+
+
+def test_who_else_begins_an_action_gives_way_to_nobody_but_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the name alone another name is meant in its place; after a step it is a mistake."""
+    assert played("move otto\nrosa 0205 done\nquit\n", monkeypatch) == ["move", "rosa", "0205", "done"]
+    Path("last-fine-day.journal").unlink()
+    assert played("move otto 0205\nrosa\nquit\n", monkeypatch) == ["move", "otto", "0205"]
+
+
+def test_of_several_that_cannot_the_last_alone_says_what_is_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played("move otto,rosa,lily 0908\nquit\n", monkeypatch)
+    out = capsys.readouterr().out
+    assert out.count("asked: ") == 1
+    assert "asked: move lily: which step" in out
+    assert "taken back" not in out
+
+
+def test_what_stands_behind_an_action_of_a_later_part_is_not_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played("shove otto 0505\nquit\n", monkeypatch)
+    out = capsys.readouterr().out
+    assert "`shove` cannot be taken now: it is open in shoving" in out
+    assert "kept until" not in out
+
+
+def test_odds_of_a_later_part_are_told_in_the_middle_of_an_action(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Max stands at Otto's side: that Rosa is about to move does not hide what Otto's shove comes to. The throw of the
+    pusher changes nothing by itself, so it has no chances."""
+    far = "move anna to 0405\n\nend end\nmove max to 0505\n\nend end\nmove otto to 0404\n\nend end\nend end\n"
+    played(far + "move otto to 0504\n\nmove rosa\nodds shove otto 0505\nquit\n", monkeypatch)
+    out = capsys.readouterr().out
+    assert "in shoving, as it is if nothing more is done before:" in out
+    assert "otto shoves max" in out
+    assert "max goes from 0505 to 0506" in out
+    assert "1 (100 %)  nothing changes" not in out
