@@ -152,7 +152,7 @@ class _Explainer:
         if any(isinstance(part, e.Applies) for part in map(_itself, _conjuncts(asked))):
             said_of = [*map(self._said_of_one, _conjuncts(asked))]
             return f"whether {' and '.join(said_of)}" if all(said_of) else ""
-        if any(isinstance(part, e.Const) and part.type in (t.HEX, t.HEXSIDE) for part in parts(asked)):
+        if any(isinstance(part, e.Const) and _is_place(part.type) for part in parts(asked)):
             return ""
         is_clause = asked.type == t.YES_NO
         said = self.in_words.condition(asked) if is_clause else self.in_words.expression(asked)
@@ -701,6 +701,11 @@ def _itself(node: e.Expr) -> e.Expr:
         case e.Quantified("any", e.Binder(_, e.MakeSet((_,)), where), None) if where is not None:
             return _itself(where)
     return node
+
+
+def _is_place(type_: t.Type) -> bool:
+    """Whether values of a type are places, or sets of places."""
+    return (type_.item if isinstance(type_, t.SetOf) else type_) in (t.HEX, t.HEXSIDE)
 
 
 def _conjuncts(asked: e.Expr) -> tuple[e.Expr, ...]:

@@ -238,6 +238,13 @@ def test_what_was_picked_before_is_said_where_the_question_does_not_name_it(benc
     assert asked == ["whether a may come out at A-3 after a hauls over A-2", "whether a may haul over A-2"]
 
 
+def test_a_question_that_names_a_set_of_places_has_no_words(bench: Any) -> None:
+    pieces, let = "{a: {kind: boat, at: A-1}}", '    let: {shoals: "those h in hexes where h is shoal"}\n'
+    given = bench.ask(bench.compiled(LAW + PHRASES), "count(shoals) = 1", pieces=pieces, more=let, hexes=HEXES)
+    assert asked_in_words(given) == ""
+    assert explain(given, "talk", []) == "yes\n"
+
+
 def test_of_several_conditions_those_that_a_candidate_fails_are_told(bench: Any) -> None:
     compiled = bench.compiled(LAW + PHRASES + HAULED)
     given = bench.ask(compiled, "a is secluded", pieces="{a: {kind: boat, at: A-1, lit: yes}}")
