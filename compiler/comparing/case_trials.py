@@ -21,7 +21,6 @@ from hexlaw.compiler.comparing.witness_told import (
     begun,
     chosen_there,
     drawn,
-    played,
     standing,
     told_of,
 )
@@ -55,12 +54,13 @@ class CaseTrial:
         base, variant = (run(side, each) for side, each in zip((self.base, self.variant), seen, strict=True))
         if base.diagnostics.has_errors or variant.diagnostics.has_errors:
             return None
+        said = frozenset().union(*map(had_a_say, seen))
         if self.without is None:
-            return Found(base, variant)
-        heard = any(f"rule:{self.without.rule}" in had_a_say(each) for each in seen)
+            return Found(base, variant, said=said)
+        heard = f"rule:{self.without.rule}" in said
         if not heard and not self.is_aimed:
             return None
-        return Found(base, variant, run(self.without.side, Seen()), heard, self.without.of_variant)
+        return Found(base, variant, run(self.without.side, Seen()), heard, self.without.of_variant, said)
 
     def _run(self, side: Side, seen: Seen, *, tracing: bool) -> Outcome:
         return run_case(self.case, side.compilation, side.chosen, tracing=tracing, seen=seen)
@@ -186,7 +186,7 @@ class CaseTrial:
         if position is None:
             return replace(witness, counters=self.counters, case=self.case.id)
         svg = drawn(self.base, position, self.case.id) if draw else ""
-        stood = standing(position, question, played(self.case))
+        stood = standing(position, question, self.case)
         stands = (*chosen_there(self.case.configuration(), self.base, self.variant), *stood)
         return replace(witness, shown=stands, counters=len(position.things), svg=svg, case=self.case.id)
 

@@ -69,10 +69,11 @@ class MadeUp:
         found = self.answers(seen, tracing=tracing)
         if not found:
             return None
+        said = frozenset(had_a_say(seen))
         if self.without is None:
-            return Found(found[0], found[1])
-        heard = f"rule:{self.without.rule}" in had_a_say(seen)
-        return Found(found[0], found[1], found[2], heard, self.without.of_variant)
+            return Found(found[0], found[1], said=said)
+        heard = f"rule:{self.without.rule}" in said
+        return Found(found[0], found[1], found[2], heard, self.without.of_variant, said)
 
     def answers(self, seen: Seen | None = None, *, tracing: bool = False) -> list[Answer]:
         """The answer of each law, `seen` on the way to it under the first two; none where one of them gives none."""

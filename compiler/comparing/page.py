@@ -15,9 +15,11 @@ from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.gains import Gain
 from hexlaw.compiler.comparing.telling import (
+    MOST_BORNE_ON,
     SORTS,
     apart,
     balance_lines,
+    bearing,
     headline,
     in_common,
     listed,
@@ -194,7 +196,7 @@ def _structure(differences: Sequence[Difference]) -> Iterator[str]:
 
 def _row(d: Difference) -> str:
     cites = f"<br/><small>{escape(', '.join(d.cites))}</small>" if d.cites else ""
-    bears = ", ".join(f"{sort} {name}" for sort, name in d.bears_on[:6])
+    bears = ", ".join(bearing(d)[:MOST_BORNE_ON])
     on = f"<br/><small>bears on {escape(bears)}</small>" if bears else ""
     about = f"<br/>{escape(d.about)}" if d.about else ""
     brings = "".join(

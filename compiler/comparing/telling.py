@@ -20,6 +20,7 @@ from hexlaw.compiler.comparing.witness_told import Witness
 WIDTH = 110
 MOST_LISTED = 40
 MOST_CASES = 3
+MOST_BORNE_ON = 8
 MOST_STANDING = 8
 MOST_MISSED = 6
 NOTICED = ("rule", "table", "option", "dispute", "year")
@@ -61,10 +62,15 @@ def _difference(d: Difference) -> Iterator[str]:
         yield from _wrapped(d.now or f"it said: {d.was}", "      ")
     for brought in d.brings:
         yield from _wrapped(f"{brought.how}: {_called(brought.key)}{what_it_says(brought)}", "      ")
-    if d.bears_on and not d.brings:
-        yield from _wrapped(f"bears on {', '.join(f'{sort} {name}' for sort, name in d.bears_on[:8])}", "      ")
+    if on := bearing(d):
+        yield from _wrapped(f"bears on {', '.join(on[:MOST_BORNE_ON])}", "      ")
     for said in d.read_off:
         yield from _wrapped(said, "      ")
+
+
+def bearing(d: Difference) -> list[str]:
+    """What a difference bears on, where it is not told with what it brings; what a refusal says is no answer."""
+    return [] if d.brings else [f"{sort} {name}" for sort, name in d.bears_on if sort != "says"]
 
 
 def what_it_says(brought: Brought) -> str:

@@ -18,7 +18,7 @@ from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
 from hexlaw.compiler.comparing.meaning import cell_key
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, played, standing
+from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, standing
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -168,7 +168,7 @@ def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | 
     expected = outcomes[0].expected or outcomes[1].expected
     answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
     at = before_question(case, base, answers)
-    stood = standing(at, question, played(case)) if at is not None else ()
+    stood = standing(at, question, case) if at is not None else ()
     stands = (*chosen_there(case.configuration(), base, variant), *stood)
     words = next(filter(None, map(asked_in_words, answers)), "")
     by, tables = (gains(*answers), what_for(*answers)) if len(answers) == 2 else ((), ())

@@ -17,7 +17,7 @@ always does, since every rule has a case that fails without it.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -39,7 +39,7 @@ from hexlaw.compiler.comparing.alone import (
 from hexlaw.compiler.comparing.case_trials import ASK, SITUATION, WITH, CaseTrial, replaced
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.made_up import decided_by, made_up
-from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, shown_by
+from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, refused_by, shown_by
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.thrown import questions, read_by_dice
 from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, plain
@@ -57,6 +57,7 @@ MOST_MADE_UP = 60
 MOST_BETTER = 30
 """Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
 LEAST_SHRINKING = 5 * NANO
+MOST_REFUSING = 3
 UNASKED = ("option", "dispute", "choice")
 """What shows by its rules, or by what has its values."""
 
@@ -70,6 +71,7 @@ class Settled:
     proof: str = ""
     asked: int = 0
     aimed: int = 0
+    in_vain: str = ""  # where no witness was found: where a rule had a say, and what answers the same for all that
     alone: str = ""  # of a thing that only one of the laws has: which one, and what it shows by
 
     @property
@@ -84,7 +86,32 @@ class Settled:
         if self.proof:
             return f"proved: it can change no answer, as {self.proof}"
         tried = f"none in {self.asked} positions, {self.aimed} of them aimed at it"
-        return f"no example was found: {tried}. That does not prove that it changes nothing"
+        said = f"no example was found: {tried}" + (f". {self.in_vain}" if self.in_vain else "")
+        return f"{said}. That does not prove that it changes nothing"
+
+
+class InVain:
+    """Counts positions in which a rule that differs has a say and both laws answer alike, with what refuses in both."""
+
+    def __init__(self, difference: Difference) -> None:
+        self.key, self.name = difference.key, difference.name
+        self.met = 0
+        self.refusing: Counter[str] = Counter()
+
+    def count(self, found: Found | None) -> None:
+        if found is None or found.differs or self.key not in found.said:
+            return
+        self.met += 1
+        base, variant, *_ = refused_by(found)
+        self.refusing.update((base & variant) - {"", self.name})
+
+    def told(self) -> str:
+        """In how many it was so; nothing where it never had a say."""
+        if not self.met:
+            return ""
+        said = f"In {self.met} of them it has a say, and both laws answer alike for all that"
+        named = ", ".join(rule for rule, _ in self.refusing.most_common(MOST_REFUSING))
+        return f"{said}: there what is asked is refused by {named}" if named else said
 
 
 class Settling:
@@ -114,10 +141,12 @@ class Settling:
         until = monotonic_ns() + seconds * NANO
         asked = aimed = since = 0
         best: tuple[Shows, Trial, Found] | None = None
+        in_vain = InVain(difference)
         for trial in self._trials(difference):
             asked, aimed = asked + 1, aimed + trial.is_aimed
             found = trial.ask()
             shows = Shows.NOTHING if found is None else shown_by(found)
+            in_vain.count(found)
             if shows is Shows.ALL and difference.sort == "table" and not trial.counters:
                 shows = Shows.CHART
             if found is not None and shows > (best[0] if best is not None else Shows.NOTHING):
@@ -128,7 +157,7 @@ class Settling:
             if monotonic_ns() > until or since > MOST_BETTER:
                 break
         if best is None:
-            return Settled(difference.key, None, idle, asked, aimed)
+            return Settled(difference.key, None, idle, asked, aimed, in_vain=in_vain.told())
         _, differing, answers = best
         smallest = Shrinking(answers, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
         return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
@@ -151,7 +180,7 @@ class Settling:
         if trial is None:
             return Settled(difference.key, alone=found_nowhere(which, tried), asked=tried, aimed=tried)
         witness = told_alone(trial, own, other.law, of_variant=which == "variant", draw=draw)
-        return Settled(difference.key, witness, "", tried, tried, alone_with(which))
+        return Settled(difference.key, witness, "", tried, tried, alone=alone_with(which))
 
     def _beside_itself(
         self, difference: Difference, own: Side, other: Side, until: int, *, draw: bool

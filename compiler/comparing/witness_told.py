@@ -12,7 +12,7 @@ from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import answer_of, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.thrown import Parted, where_they_part
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.situate import situate
@@ -51,6 +51,7 @@ class Found:
     without: Outcome | Answer | None = None
     heard: bool = True  # the rule had a say, or nothing else differs
     of_variant: bool = True  # which of the two laws it is that has the rule
+    said: frozenset[str] = frozenset()  # the keys of the rules that had a say under one of the two laws
 
     @property
     def all(self) -> tuple[Outcome | Answer, ...]:
@@ -120,7 +121,10 @@ class Witness:
             return ""
         if self.without.short == (self.variant if self.of_variant else self.base).short:
             return f"Without this rule the {self._has_it} answers the same here: other parts of the change do so too."
-        return f"The two laws answer alike here: this rule bears on what else the {self._has_it} has."
+        return (
+            f"Both laws answer the same here, but not for the same reason: without this rule the {self._has_it} would"
+            " not, as it has more that differs."
+        )
 
     @property
     def _has_it(self) -> str:
@@ -162,11 +166,16 @@ def chosen_there(own: Configuration, *sides: Side) -> Iterator[str]:
         yield f"with as-of={own.year} under both"
 
 
-def standing(position: Position, question: str, steps: str = "") -> tuple[str, ...]:
-    """What stands where and on what ground, first what the question and the steps name; then what is played."""
+def standing(position: Position, question: str, case: Case | None = None) -> tuple[str, ...]:
+    """What stands where and on what ground, first what the question and the steps of a case name; then what the case
+    calls by a name that is asked about, and what is played."""
+    steps = played(case) if case is not None else ""
     named = f"{question} {steps}"
+    words = WORD.findall(named)
+    lets = [] if case is None else texts_by_key(case.node.get("let")).items()
+    called = (f"{name} is {said}" for name, said in lets if name in words)
     then = (f"then it is played: {steps}",) if steps else ()
-    return (*shown(position, named), *grounds(position, named), *then)
+    return (*shown(position, named), *grounds(position, named), *called, *then)
 
 
 def begun(case: Case, side: Side) -> Position | None:

@@ -19,7 +19,7 @@ from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
 from hexlaw.compiler.comparing.witness import Settled, Settling, _is_near, _under_which, settle_all, to_settle
-from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, _once, played
+from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, _once, begun, played, standing
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.value import Record
 
@@ -395,7 +395,7 @@ def test_a_rule_that_cuts_back_what_comes_with_it_is_shown_by_the_variant_with_a
     said = {name: told.short.partition(":")[0] for name, told in witness.answers}
     assert said == {"base": "refused", "variant": "refused", "variant without this rule": "legal"}
     assert "option `whistles` is off" in witness.base.short
-    assert witness.note.startswith("The two laws answer alike here")
+    assert witness.note.startswith("Both laws answer the same here, but not for the same reason: ")
 
 
 def test_a_rule_is_not_shown_where_the_change_makes_the_difference_without_it(sides: Sides, module: Module) -> None:
@@ -430,3 +430,39 @@ def test_a_cell_is_shown_by_what_is_read_off_it(sides: Sides, module: Module) ->
     assert witness is not None
     assert witness.counters
     assert witness.variant.short == "9"
+
+
+def test_of_a_rule_that_is_heard_in_vain_it_is_said_what_refuses_for_all_that(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Leaps"\n\nrule bar.leap [ST 1.1]\n  lifts bar.one\n  when u is a dog\n\n'
+    base = (
+        'chapter [ST 2] "Shut"\n\nrule bar.one [ST 2.1]\n  forbids move.mover\n  when u is a unit\n  says "{u} waits"\n'
+    )
+    base += '\nrule bar.two [ST 2.2]\n  forbids move.mover\n  when u is a unit\n  says "{u} waits too"\n'
+    shut, leaps = module(base, "one"), module(law + base.partition("\n\n")[2], "two")
+    one, other = sides(shut, leaps)
+    structure = compare_structure(one, other)
+    (difference,) = to_settle(structure)
+    found = Settling(one, other, structure).settle(difference, seconds=5, draw=False)
+    assert found.witness is None
+    assert "answer alike for all that: there what is asked is refused by bar.two" in found.told()
+    assert "bar.one" not in found.told()
+
+
+def test_what_a_case_calls_by_a_name_that_is_asked_about_is_told(sides: Sides, module: Module) -> None:
+    law = module('chapter [ST 1] "x"\n', **{"cases/led.cases.yaml": NAMED})
+    case = next(case for case in cases_of_both(*sides("tutorial", law)) if case.id == "led.named")
+    position = begun(case, sides("tutorial", law)[0])
+    assert position is not None
+    assert "s is contest(pusher = otto, rival = flo)" in standing(position, "push(otto, s)", case)
+    assert not any(line.startswith("s is ") for line in standing(position, "otto is startled", case))
+
+
+NAMED = """cases:
+  - id: led.named
+    shows: [ST 1]
+    board: hollow
+    pieces: {otto: {type: ram, side: sunside, at: 0206}, flo: {type: ewe, side: shadeside, at: 0306}}
+    let: {s: "contest(pusher = otto, rival = flo)"}
+    ask: push(otto, s)
+    expect: 6
+"""
