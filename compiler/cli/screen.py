@@ -18,6 +18,7 @@ from typing import Any
 from hexlaw.compiler.cli.common import sides_of
 from hexlaw.compiler.cli.news import IN_SECRET, changes
 from hexlaw.compiler.cli.reasons import aim
+from hexlaw.runtime import expr as e
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import draw_close
 from hexlaw.runtime.drawing.counters import Counters
@@ -27,6 +28,7 @@ from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
@@ -34,12 +36,14 @@ from hexlaw.runtime.play.prospects import Tosses
 from hexlaw.runtime.play.purpose import is_about
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Throw
 from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.play.sequence import counted
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.thrown import behind_a_throw
+from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Thing, exact_text
-from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
 
@@ -299,14 +303,33 @@ class Screen:
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
     def whose_turn(self, who: str) -> str:
-        """Whose turn it is in which part of the sequence, and what is counted of the game as a whole."""
-        game = self.game
-        parts = " > ".join(game.running)
-        numbers = {name: value for name, value in self._of_the_game() if isinstance(value, int | Fraction)}
-        figures = ", ".join(f"{name} {self.shown(value)}" for name, value in numbers.items() if value is not True)
-        side = getattr(game.question, "side", who)
+        """Whose turn it is, which turn of how many, and in which part of it: `sunside, round 1 of 8: moving`."""
+        clock, told = counted(self._running()), []
+        if clock is not None:
+            told = [f"{english.named(clock[1])} {self.shown(self.position.value(GAME, clock[1]))}"]
+            with suppress(LawStop):
+                most = reference(self.game.law).about(self.position, None).value(clock[2], {})
+                told = [f"{told[0]} of {self.shown(most)}"]
+        side = getattr(self.game.question, "side", who)
         whose = who if who in ("", side) else f"{who} of {side}"
-        return f"-- {whose}{': ' + parts if parts else ''}{' (' + figures + ')' if figures else ''}"
+        spans = [running.span for running in self._running()]
+        said = [] if clock is None else [clock[0]]  # and whose half of it that is
+        said += [span for span in spans[:-1] if span.each is not None and span.by is not None]
+        parts = " > ".join(span.name for span in spans if span not in said)
+        return f"{', '.join(filter(None, [whose, *told]))}{': ' + parts if parts else ''}"
+
+    def _running(self) -> list[Running]:
+        return [frame for frame in self.game.machine.frames if isinstance(frame, Running)]
+
+    def figures(self) -> dict[str, str]:
+        """The numbers that are true of the game as a whole, but for those that `whose_turn` says."""
+        clock = counted(self._running())
+        said = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
+        return {
+            name: self.shown(value)
+            for name, value in self._of_the_game()
+            if isinstance(value, int | Fraction) and value is not True and name not in said
+        }
 
     def _of_the_game(self) -> Iterator[tuple[str, Any]]:
         """What holds of the game as a whole."""

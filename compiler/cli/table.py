@@ -74,6 +74,7 @@ class Table:
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
     explained: frozenset[str] = frozenset()  # the actions of which the list has said what they are
     turn: str = ""  # what was last said of whose turn it is
+    figures: dict[str, str] = field(default_factory=dict)  # the same of the game as a whole
     acted: bool = False  # whether a person has done something since a part of the turn was last ended by one
     moved: bool = False  # whether a program has moved something since the map was drawn
     came: list[Hex] = field(default_factory=list)  # where programs have moved something since a person did
@@ -133,14 +134,16 @@ class Table:
             self.screen.window(self.screen, self.screen.answers_on_the_map() or self.came, None)
 
     def tell_turn(self, question: Question) -> None:
-        line = self.screen.whose_turn(who_answers(question))
-        if line == self.turn:
+        """Says whose turn it is, and the figures of the game that are new, where anything of that is."""
+        line, figures = self.screen.whose_turn(who_answers(question)), self.screen.figures()
+        new = [f"{name} {figure}" for name, figure in figures.items() if self.figures.get(name) != figure]
+        if line == self.turn and not new:
             return
         if self.moved:
             sys.stdout.write(self.screen.map(legend=False))
             self.moved = False
-        self.turn = line
-        print(line)
+        self.turn, self.figures = line, figures
+        print(f"-- {line}" + (f" ({', '.join(new)})" if new else ""))
 
     def is_no_question(self, question: Question, options: list[Any]) -> bool:
         """Whether nobody need be asked: there is one answer, and it throws no dice and ends no action in which nothing

@@ -7,7 +7,7 @@ Where such a part repeats, each running is for one action, and it is over when e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hexlaw.runtime import expr as e
@@ -19,6 +19,7 @@ from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Sta
 from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.play.store import Pending
 from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.value import GAME
 
 
 def enter(game: Execution, span: g.SpanDecl, names: Names) -> None:
@@ -179,6 +180,18 @@ def _end(game: Execution, running: Running) -> None:
     if running.passed == 0 and running.found is not None and running.found.is_like(game.state):
         raise Exhausted(f"`{span.name}` runs again and again, and nothing changes", "what it waits for never comes")
     game.frames[-1] = replaced(running, stage="begins", number=running.number + 1)
+
+
+def counted(running: Iterable[Running]) -> tuple[g.SpanDecl, str, e.Expr] | None:
+    """What the game counts its turns by: of the parts that run, the outermost one that repeats while a figure of the
+    game as a whole is no more than something, that figure, and what it is at most; none where no part does."""
+    for span in (one.span for one in running):
+        condition = span.repeats
+        for part in condition.parts if isinstance(condition, e.All) else (condition,):
+            match part:
+                case e.Compare(op="<=", left=e.Attribute(owner=GAME.kind, name=name), right=most, order=None):
+                    return span, name, most
+    return None
 
 
 def _names(running: Running) -> Names:

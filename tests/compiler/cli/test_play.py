@@ -319,8 +319,26 @@ def test_the_first_round_is_told_like_all_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed = played("end end\n" * 9, capsys, monkeypatch)
-    assert "-- sunside: game-round > half > moving (round 1, last-round 8" in printed
-    assert "-- sunside: game-round > half > moving (round 2, last-round 8" in printed
+    assert "-- sunside, round 1 of 8: moving\n" in printed
+    assert "-- sunside, round 2 of 8: moving\n" in printed
+
+
+def test_figures_of_the_game_are_told_when_they_are_new(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terns come next and no lamp was lit; what turns are counted by is told each time, with what ends it."""
+    own("game: {lamps: 1}\n")
+    assert typed("play", "./own", "night", answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "-- gulls: evening > watch (lamps 1)\n" in told
+    assert "-- terns: evening > watch\n" in told
+    law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps <= 2 and game.lamps > 0:")
+    own("game: {lamps: 1}\n", **{"01.law": law})
+    Path("night.journal").unlink()
+    assert typed("play", "./own", "night", answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "-- gulls, lamps 1 of 2: watch\n" in told
+    assert "-- terns, lamps 1 of 2: watch\n" in told
 
 
 def test_a_game_that_was_left_names_the_program_that_plays_on(

@@ -294,8 +294,8 @@ def test_parts_with_nothing_to_do_are_named(
 ) -> None:
     """Far from each other nobody can shove: of each half of the first round only the moving is asked about."""
     printed = played("end end\nend end\nquit\n", capsys, monkeypatch)
-    assert "  sunside: nothing can be done in shoving\n-- shadeside: game-round > half > moving" in printed
-    assert "  shadeside: nothing can be done in shoving\n-- sunside: game-round > half > moving (round 2" in printed
+    assert "  sunside: nothing can be done in shoving\n-- shadeside, round 1 of 8: moving\n" in printed
+    assert "  shadeside: nothing can be done in shoving\n-- sunside, round 2 of 8: moving\n" in printed
 
 
 def test_what_the_law_keeps_its_books_with_is_not_told(
