@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from hexlaw.runtime import expr as e
@@ -19,16 +20,6 @@ def as_law(node: e.Expr, graph: g.Graph) -> str:
     def called(name: str, args: tuple[e.Expr, ...]) -> str:
         return f"{name}({', '.join(map(say, args))})"
 
-    def shaped(name: str, args: tuple[e.Expr, ...], shape: str) -> str:
-        if shape == "adjective":
-            return f"{say(args[0])} is {name}"
-        if shape == "verb":
-            return " ".join([say(args[0]), name, *map(say, args[1:])])
-        if shape == "forbidden":
-            event = name.removesuffix(g.FORBIDDEN)
-            return f"{called(event, args[len(args) - len(graph.events[event].params) :])} is forbidden"
-        return called(name, args)
-
     def binder(b: e.Binder) -> str:
         if isinstance(b.domain, e.Things):
             where = f" {'within' if b.domain.deep else 'in'} {say(b.domain.within)}" if b.domain.within else ""
@@ -45,9 +36,10 @@ def as_law(node: e.Expr, graph: g.Graph) -> str:
         case e.Attribute(base=base, name=name) | e.Field(base=base, name=name):
             return f"{say(base)} is {name}" if node.type == t.YES_NO else f"{say(base)}.{name}"
         case e.Fact(name=name, args=args):
-            return shaped(name, args, graph.facts[name].shape if name in graph.facts else "call")
+            return shaped(graph, name, [*map(say, args)], graph.facts[name].shape if name in graph.facts else "call")
         case e.Memory(name=name, args=args):
-            return shaped(name, args, graph.memories[name].shape if name in graph.memories else "call")
+            shape = graph.memories[name].shape if name in graph.memories else "call"
+            return shaped(graph, name, [*map(say, args)], shape)
         case e.Quantity() | e.Table() | e.Tally() | e.Reach() | e.Builtin():
             return called(node.name, node.args)
         case e.NowIn(span=span):
@@ -98,6 +90,21 @@ def as_law(node: e.Expr, graph: g.Graph) -> str:
             return f"{called(effect, args)} would break {rule}"
         case e.Applies(rule=rule):
             return f"{rule} applies"
+
+
+def shaped(graph: g.Graph, name: str, args: Sequence[str], shape: str) -> str:
+    """A fact or memory asked of arguments: `cost(a, B-2)`, `a sees b`, `b is down`, as it was declared."""
+    match shape:
+        case "adjective":
+            return f"{args[0]} is {name}"
+        case "verb":
+            return " ".join([args[0], name, *args[1:]])
+        case "forbidden":
+            event = name.removesuffix(g.FORBIDDEN)
+            known = len(graph.events[event].params)
+            return f"{event}({', '.join(args[len(args) - known :])}) is forbidden"
+        case _:
+            return f"{name}({', '.join(args)})"
 
 
 def _const(value: object, type_: t.Type) -> str:

@@ -1,0 +1,110 @@
+"""The steps of an evaluation, told one below the other: what was asked, which rules were tried, what became of each.
+
+A judge is told what rules made so and what was cut short, a developer everything with its place in the files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.explaining.speech import Once, Speech, changed
+from hexlaw.runtime.trace import Node
+
+Depth = Literal["talk", "judge", "developer"]
+MOST_ALIKE = 20
+"""Questions of one name that a judge is told of in one place."""
+DEEPEST = 40
+
+
+class Traced:
+    """What was asked on the way to an answer, told at a depth."""
+
+    def __init__(self, speech: Speech, depth: Depth) -> None:
+        self.speech = speech
+        self.depth = depth
+        self._once = Once()
+
+    def nodes(self, nodes: list[Node], indent: int) -> Iterator[str]:
+        """What was asked in one place. A judge is told of the first that are of one name, and how many more there are:
+        a line across three boards is some five hundred hexes, of which each is asked."""
+        told, more = Counter[str](), Counter[str]()
+        for node in nodes:
+            if self.depth == "judge" and node.sort != "step" and told[node.name] >= MOST_ALIKE:
+                more[node.name] += self._worth_telling(node) and node not in self._once
+                continue
+            for line in self._node(node, indent):
+                told[node.name] += not line.startswith("  " * (indent + 1))
+                yield line
+        for name, number in more.items():
+            if number:
+                yield f"{'  ' * indent}and {number} more of {name}"
+
+    def _node(self, node: Node, indent: int) -> Iterator[str]:
+        lead = "  " * indent
+        if node.sort == "step":
+            yield from self.step(node, indent)
+            return
+        if not self._once.first_time(node):
+            if self.depth == "developer":
+                yield f"{lead}{self.speech.stated(node, node.value)} (as above)"
+            return
+        if self.depth == "judge" and not self._worth_telling(node):
+            return
+        start = (
+            f", starting with {node.note}"
+            if node.sort == "quantity"
+            else ", as no rule says otherwise"
+            if node.note == "otherwise"
+            else ""
+        )
+        yield f"{lead}{self.speech.stated(node, node.value)}{start}{self._cell(node)}"
+        if indent >= DEEPEST:
+            return
+        for tried in node.rules:
+            yield f"{lead}  {self.speech.fate(tried)}{self._where(tried.rule)}"
+            if tried.rule.doc and tried.fate == "applies":
+                yield f"{lead}    {tried.rule.doc}"
+            if tried.fate == "applies" or self.depth == "developer":
+                yield from self.nodes(tried.asked, indent + 2)
+        yield from self.nodes(node.asked, indent + 1)
+
+    def step(self, step: Node, indent: int) -> Iterator[str]:
+        """A step of a number, with the rules that changed it there."""
+        lead = "  " * indent
+        if step.limited_by:
+            yield f"{lead}{step.name} does not count: {', '.join(self.speech.named(r) for r in step.limited_by)}"
+        for tried in step.rules:
+            if tried.fate == "applies":
+                yield f"{lead}{changed(tried)} {self.speech.words(tried.gives)}: {self.speech.named(tried.rule)}"
+                if self.depth != "talk":
+                    yield from self.nodes(tried.asked, indent + 1)
+            elif self.depth != "talk":
+                yield f"{lead}{self.speech.fate(tried)}"
+
+    def _worth_telling(self, node: Node) -> bool:
+        """Judges are spared facts that are simply no, as no rule made them so."""
+        return bool(
+            node.cell
+            or node.applied()
+            or any(t.fate in ("limited", "overridden") for t in node.rules)
+            or node.sort == "quantity"
+            or node.value
+        )
+
+    def _cell(self, node: Node) -> str:
+        if node.cell is None:
+            return f" ({node.note})" if node.sort == "table" and node.note else ""
+        parts = f" {self.speech.cell_cites(node.cell)}"
+        if node.note:
+            parts += f" ({node.note})"
+        if node.cell.unsure is not None:
+            parts += f" (unsure: {node.cell.unsure})"
+        if self.depth == "developer":
+            parts += f" {node.cell.where}"
+        return parts
+
+    def _where(self, rule: g.Rule) -> str:
+        return f"  {rule.origin.where}" if self.depth == "developer" else ""
