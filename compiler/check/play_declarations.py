@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.scopes import scope_beside_span, whoever_acts
 from hexlaw.compiler.check.statements import check_block, statement
-from hexlaw.compiler.check.type_words import Untyped, attempt
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import Names
@@ -175,13 +175,10 @@ class PlayChecker:
         each: tuple[str, e.Expr] | None = None
         inner = dict(scope)
         if node.each is not None:
-            typed = attempt(self.c.typed, node.each[1], scope)
-            if typed is not None and isinstance(typed.type, t.SetOf):
-                with suppress(Untyped):
-                    each = self.c.new_name(node.each[0], scope), typed
-                    inner[each[0]] = typed.type.item
-            elif typed is not None:
-                self.c.error("HX231", node.each[1].span, f"`for each` runs through a set, but this is `{typed.type}`")
+            found = attempt(bind, self.c, node.each, scope)
+            if found is not None:
+                bound, inner = found
+                each = bound.var, bound.domain if bound.where is None else e.Those(bound)
         side = t.Choice(SIDE)
         by = None
         if node.by is not None:

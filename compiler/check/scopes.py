@@ -95,9 +95,8 @@ def _scopes_of_span(checker: Checker, name: str, anchors: frozenset[str]) -> tup
                 continue
             inner = dict(scope)
             if node.each is not None:
-                typed = attempt(checker.typed, node.each[1], scope)
-                if typed is not None and isinstance(typed.type, t.SetOf):
-                    inner[node.each[0].text] = typed.type.item
+                bound = attempt(bind, checker, node.each, scope)
+                inner = dict(scope) if bound is None else bound[1]
             if node.name.text == name:
                 return scope, inner
             found = search(node.body, inner)

@@ -47,7 +47,7 @@ def print_span(span: s.SpanNode, depth: int) -> Iterator[Line]:
     """A stretch of play: its name, for whom, by whom and when it is played, and what happens in it."""
     text = f"{span.sort} {span.name.text}{citation(span.cite)}"
     if span.each is not None:
-        text += f"{SOFT}for each {span.each[0].text} in {soft(span.each[1], SUM)}"
+        text += f"{SOFT}for each {print_binder(span.each)}"
     if span.by is not None:
         text += f"{SOFT}by {soft(span.by, SUM)}"
     if span.condition is not None:

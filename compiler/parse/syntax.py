@@ -597,7 +597,7 @@ class SpanNode(Written):
     sort: Literal["turn", "segment", "phase", "step", "round"]
     name: Ident
     cite: Cite | None
-    each: tuple[Ident, Expr] | None
+    each: Binder | None
     by: Expr | None
     condition: Expr | None
     repeats: Expr | None

@@ -77,7 +77,7 @@ NODES = {
     "stage": node(s.Stage, "name lasts opens when"),
     "task_done": line("done"),
     "sequence": item(s.Sequence, "name also cite"),
-    "span_each": line("each", "all"),
+    "span_each": line("each"),
     "span_by": line("by"),
     "span_if": line("condition"),
     "span_while": line("repeats"),

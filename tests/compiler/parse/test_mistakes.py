@@ -82,7 +82,7 @@ sequence game [1]
     phase calling for each s off {reds, blues}
 """
     assert [(d.code, d.message) for d in bench.findings(law)] == [
-        ("HX204", "`off` is not expected here: expected `in`"),
+        ("HX204", "`off` does not say through what `for each` runs"),
         ("HX401", "the sequence has no part `calking`"),
     ]
 

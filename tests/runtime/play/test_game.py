@@ -418,13 +418,9 @@ def test_to_write_what_is_said_already_changes_nothing(
     assert wrote[3]
 
 
-MUSTER = """fact far(g: game) collects boat
-rule far.away [1]
-  for each boat b where b.range > 99
-  far(g) includes b
-sequence game also
+MUSTER = """sequence game also
   before day:
-    phase muster for each b in far(game):
+    phase muster for each boat b where b.range > 99:
       phase call
 """
 

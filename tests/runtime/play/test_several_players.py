@@ -54,7 +54,7 @@ action jeer(x: boat) [1]
 SEQUENCE = """sequence game also
   before tide:
     phase council by reds
-    phase turns for each p in (those player q where q.side is reds) by p
+    phase turns for each player p where p.side is reds by p
 """
 PIECES = """{king: {kind: player, rank: low, side: reds}, duke: {kind: player, rank: high, side: reds},
   pawn: {kind: player, side: blues}, fool: {kind: player, side: blues},
