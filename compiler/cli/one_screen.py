@@ -52,6 +52,7 @@ BELOW = 6
 """Lines below the map for who stands in the hex that is looked at, and for what the signs of the map mean."""
 MOST_OF_KEY = 3
 """Lines of these for the signs."""
+ABOVE = "... page up shows what stands above"
 HINT = "click a hex or type `map NAME` to look at it; shift and the arrow keys move the map, page up and down this text"
 MOST_TOLD = 24
 """Words that are told where a text may become any of them."""
@@ -95,12 +96,14 @@ class Told(io.TextIOBase):
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
         self.lines = [""]
+        self.new = 0  # of these, how many have come since somebody last typed a line
         self.changed = changed
 
     def write(self, text: str) -> int:
         first, *others = STEERS.sub(lambda found: repr(found[0])[1:-1], text).split("\n")
         self.lines[-1] += first
         self.lines = [*self.lines, *others][-KEPT:]
+        self.new += len(others)
         self.changed()
         return len(text)
 
@@ -108,13 +111,22 @@ class Told(io.TextIOBase):
         """The last so many lines, as wide as that; of the end, so many lines are `skipped`."""
         found: list[str] = []
         for line in reversed(self.lines[:-1] if self.lines[-1] == "" else self.lines):
-            before = " " * min(len(line) - len(line.lstrip()), width // 2)
-            found[:0] = wrap(
-                line.lstrip(), width, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False
-            ) or [""]
+            found[:0] = _rows(line, width)
             if len(found) >= number + skipped:
                 break
         return found[: len(found) - skipped or None][-number:] if number else []
+
+    def rows_since_asked(self, width: int) -> int:
+        """How many rows, as wide as that, have been told since somebody last typed a line."""
+        return sum(len(_rows(line, width)) for line in self.lines[:-1][max(len(self.lines) - 1 - self.new, 0) :])
+
+
+def _rows(line: str, width: int) -> list[str]:
+    """A line broken between words, what goes on below further in."""
+    before = " " * min(len(line) - len(line.lstrip()), width // 2)
+    return wrap(
+        line.lstrip(), width, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False
+    ) or [""]
 
 
 class MapPane(UIControl):
@@ -190,6 +202,7 @@ class OneScreen:
         self.looked_at: Hex | None = None
         self.told = Told(self._redraw)
         self.skipped = 0  # lines of what was told that are below the window
+        self.height = BELOW  # of what is told, until it is drawn
         self.prompt = ""
         self.typed: SimpleQueue[str | None] = SimpleQueue()
         self.words = words
@@ -207,6 +220,7 @@ class OneScreen:
         self.prompt = ""
         if line is None:
             raise EOFError
+        self.told.new = 0
         self.told.write(f"{prompt}{line}\n")
         return line
 
@@ -274,8 +288,8 @@ class OneScreen:
         keys = KeyBindings()
         for key, step in {"up": (-3, 0), "down": (3, 0), "left": (0, -8), "right": (0, 8)}.items():
             keys.add(f"s-{key}")(self._shifting(*step))
-        keys.add("pageup")(self._scrolling(10))
-        keys.add("pagedown")(self._scrolling(-10))
+        keys.add("pageup")(lambda event: self._scroll(1))
+        keys.add("pagedown")(lambda event: self._scroll(-1))
         keys.add("tab")(self._completed)
         keys.add("c-c")(self._left)
         keys.add("c-d")(self._left)
@@ -304,11 +318,8 @@ class OneScreen:
     def _shifting(self, rows: int, columns: int) -> Callable[[KeyPressEvent], None]:
         return lambda event: self.shift(rows, columns)
 
-    def _scrolling(self, lines: int) -> Callable[[KeyPressEvent], None]:
-        def scrolled(event: KeyPressEvent) -> None:
-            self.skipped = max(0, self.skipped + lines)
-
-        return scrolled
+    def _scroll(self, pages: int) -> None:
+        self.skipped = max(0, self.skipped + pages * max(self.height - 2, 1))
 
     def _completed(self, event: KeyPressEvent) -> None:
         """Completes the word as far as that is plain; where it is plain no further, tells what it may become."""
@@ -348,7 +359,10 @@ class OneScreen:
     # -- what is drawn
 
     def _told(self, width: int, height: int) -> list[str]:
-        return self.told.last(height, width, self.skipped)
+        self.height = height
+        lines = self.told.last(height, width, self.skipped)
+        unseen = not self.skipped and self.told.rows_since_asked(width) > height
+        return [ABOVE, *lines[1:]] if unseen else lines
 
     def _below(self, width: int, height: int) -> list[str]:
         """Who stands in the hex that is looked at, or how to look at one; and what the signs in sight mean."""

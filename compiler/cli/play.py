@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.cli.common import (
@@ -67,8 +68,12 @@ def add(commands: Any) -> None:
         metavar="SIDE",
         help="your side, or which player you are, where a program plays the others; the first side if not said",
     )
-    parser.add_argument("--seed", metavar="TEXT", help="what decides on the dice (default: 1)")
-    parser.add_argument("--journal", metavar="FILE", help="where the game is kept (default: SITUATION.journal)")
+    parser.add_argument("--seed", metavar="TEXT", help="what decides on the dice (default: another each time)")
+    parser.add_argument(
+        "--journal",
+        metavar="FILE",
+        help="where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)",
+    )
     parser.add_argument("--resume", metavar="FILE", help="go on with the game of this journal")
     parser.add_argument("--draw", metavar="FILE", help="keep a picture of the game in this SVG file")
     parser.add_argument(
@@ -129,10 +134,10 @@ def _on_one_screen(table: Table) -> int:
 def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:
     chosen = configuration(args)
     compilation = compiled(args.module)
-    seed = "1" if args.seed is None else args.seed
+    seed = token_hex(4) if args.seed is None else args.seed  # nobody knows the dice from the last game
     game = found_or_end(begin_game(compilation, args.situation, chosen, seed, diagnostics), diagnostics)
-    path = Path(args.journal or f"{args.situation}.journal")
-    if os.path.lexists(path):
+    path = Path(args.journal) if args.journal else free_name(Path(f"{args.situation}.journal"))
+    if args.journal and os.path.lexists(path):
         bad_use(f"`{path}` is there already; go on with it by `--resume {path}`, or name another by `--journal`")
     file = JournalFile(path, header_of(compilation, args.module, game, chosen))
     return _table(args, compilation, game, file, file.begin, diagnostics)

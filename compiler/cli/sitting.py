@@ -142,9 +142,9 @@ class Sitting:
             if self.game.entries and self.game.entries[-1].who in self.table.persons():
                 self.table.came.clear()
             self.table.answer(self._answer_of(self.table.programs[question.who]))
-            came = [thing for thing, place in self.screen.position.places.items() if places.get(thing) != place]
-            self.table.moved = self.table.moved or places != self.screen.position.places
-            self.table.came += [h for thing in came if (h := self.screen.position.hex_of(thing)) is not None]
+            now = self.screen.position.places
+            self.table.moved = self.table.moved or places != now
+            self.table.came |= {thing for thing, place in now.items() if places.get(thing) != place}
         elif question is not None and self._goes_on_by_itself(question):
             self.table.answer(self._stand_in(question.who).answer(self.game))
         elif question is not None:

@@ -26,7 +26,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import seats
-from hexlaw.runtime.value import GAME
+from hexlaw.runtime.value import GAME, Thing
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
@@ -77,7 +77,7 @@ class Table:
     figures: dict[str, str] = field(default_factory=dict)  # the same of the game as a whole
     acted: bool = False  # whether a person has done something since a part of the turn was last ended by one
     moved: bool = False  # whether a program has moved something since the map was drawn
-    came: list[Hex] = field(default_factory=list)  # where programs have moved something since a person did
+    came: set[Thing] = field(default_factory=set)  # what programs have moved since a person did something
 
     def __post_init__(self) -> None:
         self.inquiries = Inquiries(self.game, self.screen)
@@ -131,7 +131,10 @@ class Table:
         if self.picture is not None:
             self.picture.show()
         if self.screen.window is not None:
-            self.screen.window(self.screen, self.screen.answers_on_the_map() or self.came, None)
+            self.screen.window(self.screen, self.screen.answers_on_the_map() or self._came_to(), None)
+
+    def _came_to(self) -> list[Hex]:
+        return [h for thing in self.came if (h := self.screen.position.hex_of(thing)) is not None]
 
     def tell_turn(self, question: Question) -> None:
         """Says whose turn it is, and the figures of the game that are new, where anything of that is."""
@@ -140,7 +143,7 @@ class Table:
         if line == self.turn and not new:
             return
         if self.moved:
-            sys.stdout.write(self.screen.map(legend=False))
+            sys.stdout.write(self.screen.map(self._came_to(), legend=False))
             self.moved = False
         self.turn, self.figures = line, figures
         print(f"-- {line}" + (f" ({', '.join(new)})" if new else ""))

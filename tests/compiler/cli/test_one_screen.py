@@ -13,7 +13,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
-from hexlaw.compiler.cli.one_screen import BELOW, OneScreen
+from hexlaw.compiler.cli.one_screen import ABOVE, BELOW, OneScreen
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.sitting import Sitting
 from hexlaw.compiler.cli.table import Table
@@ -109,6 +109,19 @@ def test_a_game_that_is_over_can_still_be_asked(seat: tuple[Table, OneScreen], k
     assert "rex" not in told.partition("the game is over; ask")[2]
 
 
+def test_what_does_not_fit_is_said_to_stand_above_and_page_up_goes_there(seat: tuple[Table, OneScreen]) -> None:
+    _, screen = seat
+    for number in range(60):
+        screen.told.write(f"line {number}\n")
+    assert screen._told(46, 40) == [ABOVE, *(f"line {number}" for number in range(21, 60))]
+    screen._scroll(1)
+    assert screen._told(46, 40)[-1] == "line 21", "a page up, but for two lines"
+    screen._scroll(-1)
+    screen.typed.put("units")
+    assert screen.ask("> ") == "units"
+    assert screen._told(46, 40)[0] == "line 21", "below it stands what was typed; what was seen before is not missed"
+
+
 def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
     table, screen = seat
     keys.send_text("move anna\r\x04")
@@ -154,12 +167,11 @@ def test_pieces_have_the_colour_of_their_side_and_answers_are_marked(seat: tuple
 
 
 def test_where_others_have_moved_is_marked_until_one_acts(seat: tuple[Table, OneScreen]) -> None:
-    table, screen = seat
-    drawn(seat)
-    table.came = [named(screen, "0505")]
+    table, _ = seat
+    table.came = {table.screen.position.things["jill"]}  # in 0804
 
     def marked() -> bool:
-        return any("[0505]" in row for row in drawn(seat)[1])
+        return any("[0804]" in row for row in drawn(seat)[1])
 
     assert marked()
     table.put("move")

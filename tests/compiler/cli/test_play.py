@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.cli import main
 from hexlaw.compiler.cli.news import told_shortly
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.play.journal import Entry
@@ -197,11 +199,25 @@ def test_a_game_is_left_and_gone_on_with(capsys: pytest.CaptureFixture[str], mon
     assert "  anna    Shepherd  sunside    0305" in capsys.readouterr().out
 
 
-def test_a_game_that_is_kept_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_is_kept_is_not_written_over(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     Path("last-fine-day.journal").write_text("mine\n", "utf-8")
-    assert typed("play", "tutorial", "last-fine-day") == 2
+    named = ("--journal", "last-fine-day.journal")
+    assert typed("play", "tutorial", "last-fine-day", *named) == 2
     assert "is there already" in capsys.readouterr().err
+    assert typed("play", "tutorial", "last-fine-day", answers="move\nquit\n", monkeypatch=monkeypatch) == 0
+    assert "go on with: hexlaw play --resume last-fine-day.2.journal" in capsys.readouterr().out
     assert Path("last-fine-day.journal").read_text("utf-8") == "mine\n"
+
+
+def test_two_games_have_dice_of_their_own_and_their_journals_say_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    own("game: {lamps: 0}\n")
+    for _ in range(2):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+        assert main(["play", "./own", "night"]) == 0
+    seeds = {json.loads(path.read_text("utf-8").splitlines()[0])["seed"] for path in Path().glob("*.journal")}
+    assert len(seeds) == 2
 
 
 def test_a_refused_answer_is_explained_with_its_rule(

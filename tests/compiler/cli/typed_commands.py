@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[3]
 def typed(*words: str, answers: str = "", monkeypatch: pytest.MonkeyPatch | None = None) -> int:
     if monkeypatch is not None:
         monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
-    return main(list(words))
+    fixed = words[0] == "play" and not {"--seed", "--resume"} & {*words}  # the same dice each time a test is run
+    return main([*words, *(["--seed", "1"] if fixed else [])])
 
 
 OWN = {
