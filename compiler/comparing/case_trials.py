@@ -71,6 +71,18 @@ class CaseTrial:
         asked = replaced(node, ASK, Scalar(question, node.span))
         return self._with(replaced(asked, "expect", Mapping((), node.span)))
 
+    def with_said(self, attributes: Sequence[str]) -> Iterator[CaseTrial]:
+        """The same with something more said of one piece: that it is in a state that a yes or no stands for."""
+        node = self.case.node
+        pieces = node.get(PIECES)
+        for name, piece in pieces.entries if isinstance(pieces, Mapping) else ():
+            assert isinstance(pieces, Mapping)
+            for attribute in attributes if isinstance(piece, Mapping) else ():
+                if isinstance(piece, Mapping) and piece.get(attribute) is None:
+                    said = (Scalar(attribute, node.span), Scalar("yes", node.span))
+                    more = replace(piece, entries=(*piece.entries, said))
+                    yield self._with(replaced(node, PIECES, replaced(pieces, name.text, more)))
+
     def reads(self, cell: str) -> bool:
         """Whether the base reads a cell on the way to its answer."""
         seen = Seen()

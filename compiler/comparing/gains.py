@@ -59,7 +59,7 @@ class Gain:
     @property
     def sides(self) -> tuple[tuple[str, str], ...]:
         """Which side gains or loses by it, and which one loses or gains."""
-        side, other = ("the side whose it is", "its opponent") if self.whichever else (self.side, self.opponent)
+        side, other = ("the side concerned", "its opponent") if self.whichever else (self.side, self.opponent)
         verbs = ("gains", "loses") if self.more else ("loses", "gains")
         both = (side, verbs[0]), (other, verbs[1])
         return both if self.opponent else both[:1]

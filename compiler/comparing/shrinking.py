@@ -8,13 +8,16 @@ without which the law stops answering.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from time import monotonic_ns
 
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.case_trials import CaseTrial
+from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.looked_at import answer_of, verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp
+from hexlaw.compiler.comparing.thrown import where_they_part
 from hexlaw.compiler.comparing.witness_told import Found
 from hexlaw.runtime.answer import Answer
 
@@ -29,7 +32,7 @@ class Shows(IntEnum):
     TOGETHER = 1  # the laws differ, and the rule has a say, but so they do without it
     STOP = 2  # one of the laws gives no answer
     WITHIN = 3  # the law that has the rule answers otherwise without it, and the two laws alike
-    CHART = 4  # a table says otherwise, and nothing that is read off it
+    CHART = 4  # a table says otherwise, and nothing comes of it
     ALL = 5
 
 
@@ -46,11 +49,22 @@ def shown_by(found: Found) -> Shows:
 Trial = CaseTrial | MadeUp
 
 
+def shown_of(difference: Difference, trial: Trial, found: Found | None) -> Shows:
+    """What a position shows of a difference; of a cell of a table whether anything comes of what it says."""
+    shows = Shows.NOTHING if found is None else shown_by(found)
+    if found is None or shows is not Shows.ALL or difference.sort != "table":
+        return shows
+    before, after = answer_of(found.base), answer_of(found.variant)
+    parted = where_they_part(before, after) if before is not None and after is not None else None
+    is_chart = not trial.counters or (parted is not None and parted.names_only(difference.was, difference.now))
+    return Shows.CHART if is_chart else shows
+
+
 class Shrinking:
     """Leaves out what can be left out of a position so that the two answers still differ, and the same rules refuse."""
 
-    def __init__(self, found: Found, until: int) -> None:
-        self.shows = shown_by(found)
+    def __init__(self, found: Found, shown: Callable[[Trial, Found | None], Shows], shows: Shows, until: int) -> None:
+        self.shown, self.shows = shown, shows
         self.refused = refused_by(found)
         self.until = until
 
@@ -97,7 +111,7 @@ class Shrinking:
     def _still_differs(self, trial: Trial) -> bool:
         """Not so where it shows the difference less well: where the law gives an answer no longer, for example."""
         found = trial.ask()
-        if found is None or shown_by(found) < self.shows:
+        if found is None or self.shown(trial, found) < self.shows:
             return False
         return all(now <= before for now, before in zip(refused_by(found), self.refused, strict=True) if before)
 

@@ -24,7 +24,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import all_asked, parts
 from hexlaw.runtime.trace import walk
 
 NOTHING = "nothing of that"
@@ -89,6 +89,14 @@ def read_by_dice(table: str, graph: g.Graph) -> list[g.EffectDecl]:
     return [effect for effect in graph.effects.values() if _throws_for(effect, table, readers)]
 
 
+def states_asked_by(effect: g.EffectDecl, graph: g.Graph) -> list[str]:
+    """The attributes that are yes or no and that an effect asks, or one that it does."""
+    reached = all_asked(graph, [f"effect:{effect.name}"])
+    bodies = [each.body for each in graph.effects.values() if f"effect:{each.name}" in reached]
+    asked = (part for part in parts(tuple(bodies)) if isinstance(part, e.Attribute) and part.type == t.YES_NO)
+    return list(dict.fromkeys(part.name for part in asked))
+
+
 def _reads(table: str, node: object) -> bool:
     return any(isinstance(part, e.Table) and part.name == table for part in parts(node))
 
@@ -114,16 +122,21 @@ class Parted:
     parting: int
     falls: int
 
+    def names_only(self, was: str, now: str) -> bool:
+        """Whether nothing more comes of it than that one word stands in the place of another."""
+        return self.base.replace(was, now) == self.variant
+
 
 def where_they_part(before: Answer, after: Answer) -> Parted | None:
-    """The first fall of the dice of which another thing comes under each of two laws; none where there is none, or the
-    dice are not the same."""
+    """The fall of the dice of which the most comes under one of two laws that does not under the other, the first of
+    several; none where there is none, or the dice are not the same."""
     one, other = _falls(before), _falls(after)
     parted = sorted(dice for dice in one if one[dice] != other.get(dice))
     if not parted or one.keys() != other.keys():
         return None
-    was, now = one[parted[0]], other[parted[0]]
-    return Parted(parted[0], _only(was, now), _only(now, was), len(parted), len(one))
+    most = max(parted, key=lambda dice: len(set(one[dice]) ^ set(other[dice])))
+    was, now = one[most], other[most]
+    return Parted(most, _only(was, now), _only(now, was), len(parted), len(one))
 
 
 def _only(own: Sequence[str], there: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from time import monotonic_ns
 
 from hexlaw.compiler.analysis.conditions import conditions_of
@@ -39,9 +40,9 @@ from hexlaw.compiler.comparing.alone import (
 from hexlaw.compiler.comparing.case_trials import ASK, SITUATION, WITH, CaseTrial, replaced
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.made_up import decided_by, made_up
-from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, refused_by, shown_by
+from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, refused_by, shown_of
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.thrown import questions, read_by_dice
+from hexlaw.compiler.comparing.thrown import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, plain
 from hexlaw.compiler.comparing.witness_told import Found, Without, Witness
 from hexlaw.compiler.data.yaml_tree import Mapping
@@ -58,6 +59,8 @@ MOST_BETTER = 30
 """Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
 LEAST_SHRINKING = 5 * NANO
 MOST_REFUSING = 3
+MOST_SAID = 40
+"""Positions made of throws by which nothing comes of a cell: with more that is said of their pieces."""
 UNASKED = ("option", "dispute", "choice")
 """What shows by its rules, or by what has its values."""
 
@@ -141,14 +144,12 @@ class Settling:
         until = monotonic_ns() + seconds * NANO
         asked = aimed = since = 0
         best: tuple[Shows, Trial, Found] | None = None
-        in_vain = InVain(difference)
+        in_vain, shown = InVain(difference), partial(shown_of, difference)
         for trial in self._trials(difference):
             asked, aimed = asked + 1, aimed + trial.is_aimed
             found = trial.ask()
-            shows = Shows.NOTHING if found is None else shown_by(found)
+            shows = shown(trial, found)
             in_vain.count(found)
-            if shows is Shows.ALL and difference.sort == "table" and not trial.counters:
-                shows = Shows.CHART
             if found is not None and shows > (best[0] if best is not None else Shows.NOTHING):
                 best = shows, trial, found
                 if shows is Shows.ALL:
@@ -158,8 +159,8 @@ class Settling:
                 break
         if best is None:
             return Settled(difference.key, None, idle, asked, aimed, in_vain=in_vain.told())
-        _, differing, answers = best
-        smallest = Shrinking(answers, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
+        shows, differing, answers = best
+        smallest = Shrinking(answers, shown, shows, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
         return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
 
     def _alone(self, difference: Difference, until: int, *, draw: bool) -> Settled | None:
@@ -248,9 +249,11 @@ class Settling:
         yield from last
 
     def _thrown(self, difference: Difference) -> Iterator[Trial]:
-        """Cases asked what comes of a throw that reads a cell, those with the fewest pieces first."""
+        """Cases asked what comes of a throw that reads a cell, those with the fewest pieces first; where nothing comes
+        of the cell, also with what the effect asks said of a piece: that it is in some state already."""
         graph = self.variant.compilation.graph
         effects = read_by_dice(difference.names[0], graph)
+        left = MOST_SAID
         trials = (CaseTrial(case, self.base, self.variant) for case in (self.cases if effects else ()))
         for trial in sorted(trials, key=lambda trial: (trial.counters, trial.case.node.get(SITUATION) is not None)):
             for effect in effects:
@@ -258,6 +261,10 @@ class Settling:
                     thrown = trial.asking(asked)
                     if thrown.reads(difference.key):
                         yield thrown
+                        if shown_of(difference, thrown, thrown.ask()) < Shows.ALL:
+                            more = list(islice(thrown.with_said(states_asked_by(effect, graph)), left))
+                            left -= len(more)
+                            yield from more
 
     def _ranked(self, difference: Difference) -> Iterator[tuple[int, int]]:
         """How probably each case shows a difference, 0 where nothing speaks for it, and its place."""

@@ -80,7 +80,7 @@ def test_a_gain_is_told_in_a_sentence() -> None:
     assert won.sides == (("reds", "gains"), ("blues", "loses"))
     by_example = Gain("reds", True, FREEDOM, "it may do this now", whichever=True, opponent="blues")
     assert by_example.told == (
-        "who gains: the side whose it is (here reds): it may do this now",
+        "who gains: the side concerned (here reds): it may do this now",
         "who loses: its opponent (here blues)",
     )
 

@@ -10,7 +10,7 @@ from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import settled_lines
-from hexlaw.compiler.comparing.thrown import questions, read_by_dice, where_they_part
+from hexlaw.compiler.comparing.thrown import Parted, questions, read_by_dice, states_asked_by, where_they_part
 from hexlaw.compiler.comparing.verdicts import cases_of_both
 from hexlaw.compiler.comparing.witness import Settling
 from hexlaw.runtime.answer import Answer
@@ -90,3 +90,62 @@ def test_laws_part_only_where_they_throw_the_same_dice() -> None:
 class _Fall:
     def __init__(self, outcome: str, dice: list[str]) -> None:
         self.outcome, self.dice = outcome, dice
+
+
+def test_of_several_falls_the_one_is_told_of_which_the_most_comes() -> None:
+    def given(**falls: str) -> Any:
+        found = Answer.__new__(Answer)
+        found.chances = [_Fall(outcome, [dice.replace("_", " ")]) for dice, outcome in falls.items()]
+        return found
+
+    parted = where_they_part(given(pip_1="a is wet", pip_2="a is gone, b is wet"), given(pip_1="a is dry", pip_2="c"))
+    assert parted is not None
+    assert parted.dice == "pip 2"
+
+
+def test_that_nothing_comes_of_a_cell_but_its_own_word_is_known() -> None:
+    assert Parted("pip 5", "told of e is soaked", "told of e is dry", 1, 6).names_only("soaked", "dry")
+    assert not Parted("pip 5", "told of e is soaked, e is gone", "told of e is dry", 1, 6).names_only("soaked", "dry")
+
+
+STATES = """\
+chapter [ST 1] "States"
+
+choice spell
+  dry, wet, soaked
+
+thing beast also
+  shorn: yes/no [ST 1]
+  fond: yes/no [ST 1]
+
+table rain-does(roll: whole): spell [ST 1]
+
+effect rain-on(b: beast) [ST 1]:
+  roll 1d6 as drops
+  do suffer-rain(b, rain-does(drops))
+
+effect suffer-rain(b: beast, s: spell) [ST 1]:
+  if s is soaked or (s is wet and b is shorn):
+    mark b as startled
+"""
+RAIN = "table: rain-does\ncite: [ST 1]\nrows:\n  1-3: dry\n  4: dry\n  5-6: soaked\n"
+
+
+def test_where_a_cell_matters_only_to_who_is_in_some_state_that_is_said_of_a_piece(
+    sides: Sides, module: Module
+) -> None:
+    case = CASE.replace("shoved.wary", "rained.on").replace("ask: lead(s)", "ask: flo is startled")
+    case = case.replace("expect: 4", "expect: no")
+    files = {"01.law": STATES, "tables/rain-does.yaml": RAIN, "cases/01.cases.yaml": case}
+    one = module(STATES, "one", **files)
+    two = module(STATES, "two", **{**files, "tables/rain-does.yaml": RAIN.replace("4: dry", "4: wet")})
+    base, other = sides(one, two)
+    graph = base.compilation.graph
+    assert states_asked_by(graph.effects["rain-on"], graph) == ["shorn"]
+    structure = compare_structure(base, other)
+    (difference,) = structure.that_count
+    witness = Settling(base, other, structure).settle(difference, draw=False).witness
+    assert witness is not None
+    assert witness.thrown is not None
+    assert (witness.thrown.dice, witness.thrown.variant) == ("drops 4", f"{witness.shown[0].split()[0]} is startled")
+    assert "shorn yes" in witness.shown[0]

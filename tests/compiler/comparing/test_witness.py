@@ -303,7 +303,7 @@ def test_freedom_is_whichever_sides_it_is_where_no_rule_that_differs_names_one(
     witness = settled(sides, module(law), seconds=5)["rule:carried.free"].witness
     assert witness is not None
     assert {gain.whichever for gain in witness.gains} == {whichever}
-    assert all(gain.told[0].startswith("who gains: the side whose it is (here ") == whichever for gain in witness.gains)
+    assert all(gain.told[0].startswith("who gains: the side concerned (here ") == whichever for gain in witness.gains)
 
 
 def test_what_a_player_would_ask_is_tried_before_whether_a_rule_applies(sides: Sides, module: Module) -> None:
