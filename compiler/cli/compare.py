@@ -27,6 +27,7 @@ from hexlaw.compiler.cli.common import (
 from hexlaw.compiler.cli.tally import Progress
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
+from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.cluster import Cluster, job_of
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
@@ -35,14 +36,7 @@ from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
 from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.telling import (
-    balance_lines,
-    listed,
-    settled_lines,
-    structure_lines,
-    verdict_lines,
-    who_gains,
-)
+from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.files import write_whole

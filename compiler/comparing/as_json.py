@@ -6,9 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from hexlaw.compiler.comparing.balance import Balance
+from hexlaw.compiler.comparing.balance_told import headline
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
-from hexlaw.compiler.comparing.telling import headline, listed, same_case, who_gains
+from hexlaw.compiler.comparing.telling import listed, same_case, who_gains
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 

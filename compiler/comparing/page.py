@@ -10,6 +10,7 @@ from fractions import Fraction
 from html import escape
 
 from hexlaw.compiler.comparing.balance import Balance
+from hexlaw.compiler.comparing.balance_told import balance_lines, headline, points
 from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
@@ -18,12 +19,9 @@ from hexlaw.compiler.comparing.telling import (
     MOST_BORNE_ON,
     SORTS,
     apart,
-    balance_lines,
     bearing,
-    headline,
     in_common,
     listed,
-    points,
     same_case,
     standing,
     thrown,

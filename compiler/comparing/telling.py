@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import takewhile
 from textwrap import wrap
 
-from hexlaw.compiler.comparing.balance import Balance
+from hexlaw.compiler.comparing.balance_told import number_of
 from hexlaw.compiler.comparing.differences import Brought, Difference, Structure
 from hexlaw.compiler.comparing.gains import Gain
-from hexlaw.compiler.comparing.pairs import NOBODY
 from hexlaw.compiler.comparing.thrown import Parted
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled
@@ -28,8 +26,6 @@ NOTICED = ("rule", "table", "option", "dispute", "year")
 LOOK_AT = (
     "Add `--witness` to look for positions in which it shows, or name a situation, and programs play it under both."
 )
-LEAST_SEEDS = 30
-"""Seeds from which a variance is told."""
 SORTS = {"dispute": "reading", "year": "year", "phase": "part of play", "set-up": "situation"}
 
 
@@ -38,9 +34,10 @@ def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
     counted = structure.that_count
     worded = len(structure.differences) - len(counted)
     if not counted:
-        yield "the two laws do the same" + (f"; {_number(worded, 'thing')} only worded otherwise" if worded else "")
+        yield "the two laws do the same" + (f"; {number_of(worded, 'thing')} only worded otherwise" if worded else "")
     else:
-        yield f"{_number(len(counted), 'difference')}" + (f", and {worded} in words or sources alone" if worded else "")
+        more = f", and {worded} in words or sources alone" if worded else ""
+        yield f"{number_of(len(counted), 'difference')}{more}"
     for old, new in structure.renamed.items():
         yield f"  the rule {old} is called {new}"
     shown = counted if everything else counted[:MOST_LISTED]
@@ -98,12 +95,12 @@ def verdict_lines(
     """The cases whose verdicts differ, by cause, with both reasons, and which differences no case notices; `look_at`
     says what shows these."""
     if verdicts.not_asked:
-        asked = f"{verdicts.differing:,} changed of {_number(verdicts.all - verdicts.not_moved, 'case')} asked so far"
+        asked = f"{verdicts.differing:,} changed of {number_of(verdicts.all - verdicts.not_moved, 'case')} asked so far"
         yield f"{asked}, {verdicts.not_asked:,} still to be asked, {verdicts.not_moved:,} cannot have moved"
     elif not verdicts.all:
         yield "no case was run"
     else:
-        yield f"{_number(verdicts.all, 'case')} under both: {_how_many_differ(verdicts, structure)}"
+        yield f"{number_of(verdicts.all, 'case')} under both: {_how_many_differ(verdicts, structure)}"
     if verdicts.other_reason:
         yield f"  {verdicts.other_reason} more are refused under both, by other rules"
     for cause in verdicts.causes:
@@ -144,7 +141,7 @@ def _brought(d: Difference) -> set[str]:
 
 
 def _cause(cause: Cause, *, everything: bool) -> Iterator[str]:
-    yield f"  {_number(len(cause.cases), 'case')}: {cause.told}"
+    yield f"  {number_of(len(cause.cases), 'case')}: {cause.told}"
     shown = _first(cause, everything=everything)
     for case in shown:
         yield from _case(case)
@@ -222,118 +219,6 @@ def _wrapped(text: str, indent: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
 
 
-def _number(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
-
-
-def _times(number: int) -> str:
-    return _number(number, "time")
-
-
-def headline(balance: Balance) -> str:
-    """The balance of a situation in one sentence."""
-    played = f"as {played_by(balance)} plays {balance.situation}"
-    if balance.is_one_law:
-        return f"in {balance.situation} both laws are one: none of the differences is in force there"
-    if not balance.finished:
-        return f"{played}, no pair of games came to its end, so nothing is known of the balance"
-    if not balance.touched:
-        met = f"in none of {_number(len(balance.pairs), 'pair')} did a difference have a say"
-        return f"{played}, not exercised: {met}, so nothing is known of its effect"
-    said = "; ".join(better(balance, side) for side in balance.sides[: max(1, len(balance.sides) - 1)])
-    pairs = f"of {_number(len(balance.pairs), 'pair')} {balance.touched} met a difference, {balance.parted} went apart"
-    were = "was" if balance.decided == 1 else "were"
-    return f"{played}, {said}; {pairs}, and {balance.decided} {were} won by somebody else"
-
-
-def better(balance: Balance, side: str) -> str:
-    """By how many points a side does better, with the bounds of that."""
-    mean, interval = balance.difference(side)
-    if not interval.leaves_out_0:
-        worse, more = points(-interval.low), points(interval.high)
-        return f"whether it helps or harms {side} is open (at most {worse} points worse, {more} better)"
-    helped = side if mean > 0 else (next(s for s in balance.sides if s != side) if len(balance.sides) == 2 else "")
-    bounds = sorted((abs(interval.low), abs(interval.high)))
-    if not helped:
-        return f"worse for {side} by {points(abs(mean))} points ({points(bounds[0])} to {points(bounds[1])})"
-    return f"better for {helped} by {points(abs(mean))} points ({points(bounds[0])} to {points(bounds[1])})"
-
-
-def points(share: Fraction) -> str:
-    """A share in points of a hundred, with one figure behind the point where it is not a whole number."""
-    tenths = round(share * 1000)
-    sign, tenths = ("-" if tenths < 0 else ""), abs(tenths)
-    return f"{sign}{tenths // 10}" + (f".{tenths % 10}" if tenths % 10 else "")
-
-
-def played_by(balance: Balance) -> str:
-    names = list(dict.fromkeys(balance.seatings[0].values()))
-    return names[0] if len(names) == 1 else " against ".join(names) + ", each on every side,"
-
-
-def balance_lines(balance: Balance) -> Iterator[str]:
-    """How the games of a situation came out: what had a say first, then shares."""
-    yield headline(balance)
-    if balance.is_one_law:
-        return
-    if balance.stopped:
-        seeds = f"{_number(balance.stopped, 'seed')} of {balance.blocks}"
-        yield f"  {seeds} had a game that did not come to its end, and counts for no share:"
-        reasons = Counter(g.stopped for p in balance.pairs for g in (p.base, p.variant) if g.stopped)
-        yield from (f"    {_times(number)} {why}" for why, number in reasons.most_common(3))
-    if not balance.finished or not balance.touched:
-        return
-    won = balance.won("base"), balance.won("variant")
-    names = [*balance.sides, NOBODY]
-    width = max(len(f"won by {name}") for name in names)
-    of = len(balance.finished)
-    yield f"  {'':<{width}}  {'base':>12}  {'variant':>12}"
-    for name in names:
-        shares = (f"{counts[name]} ({round(Fraction(100 * counts[name], of))} %)" for counts in won)
-        yield f"  {'won by ' + name:<{width}}  " + "  ".join(f"{share:>12}" for share in shares)
-    yield from _luck(balance)
-    for label, (base, variant) in balance.told().items():
-        yield f"  {label}: {_average(base)} under the base, {_average(variant)} under the variant"
-    if balance.parted:
-        yield "  where the two games of a pair first went apart:"
-        for by, number, decided in balance.partings():
-            what = ", ".join(by) or "what is not known"
-            yield f"    {_times(number):>11}, {decided} of them won by somebody else, by {what}"
-    first = next((p for p in balance.pairs if p.parting is not None), None)
-    if first is not None and first.parting is not None:
-        at = first.parting
-        yield f"  for example seed {first.seed}, answer {at.at}: {at.base} | {at.variant}"
-        yield from (f"    {line}" for line in at.state)
-
-
-def _luck(balance: Balance) -> Iterator[str]:
-    """What luck did to the difference, and what pairs are worth."""
-    side, fell = balance.sides[0], balance.as_it_fell
-    if any(level.share for level in balance.levels.values()):
-        how = "better" if fell > 0 else "worse"
-        with_it = f"{points(abs(fell))} points {how} for {side}" if fell else f"level for {side}"
-        yield f"  luck of the dice is taken out of the difference; as they fell it was {with_it}"
-    worth = balance.worth_of_pairing
-    if worth is not None and len(balance.scores) >= LEAST_SEEDS:
-        paired, without = (_average(Counter({str(share): 1})) for share in worth)
-        yield f"  one pair told as much as {paired} pairs of games with dice of their own, {without} without luck"
-
-
-def _average(counts: Counter[str]) -> str:
-    """The mean of numbers; of anything else, what came most often."""
-    try:
-        total = sum((_exact(value) * n for value, n in counts.items()), Fraction(0))
-    except ValueError:
-        return ", ".join(f"{value} {n} times" for value, n in counts.most_common(4))
-    hundredths = round(total * 100 / counts.total())
-    return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
-
-
-def _exact(text: str) -> Fraction:
-    whole, _, part = text.removeprefix("-").partition(" ")
-    return (Fraction(whole) + (Fraction(part) if part else 0)) * (-1 if text.startswith("-") else 1)
-
-
 def listed(verdicts: Verdicts | None, *, everything: bool) -> list[CaseDiffers]:
     """The cases that are listed one by one."""
     causes = () if verdicts is None else verdicts.causes
@@ -373,7 +258,7 @@ def settled_lines(
         where = "" if case is None else f": the case {case.id} above"
         if case is not None and case.shown != witness.shown:
             where = f", asked and answered as in the case {case.id} above"
-        yield f"    an example with {_number(witness.counters, 'counter')}{where}"
+        yield f"    an example with {number_of(witness.counters, 'counter')}{where}"
         if case is None or case.shown != witness.shown:
             yield from (f"      {line}" for line in standing(witness.shown))
         if case is None:

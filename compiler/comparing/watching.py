@@ -20,20 +20,14 @@ from time import monotonic_ns, sleep
 
 from hexlaw.compiler.cache import place_to_keep, sources_digest
 from hexlaw.compiler.comparing.balance import Sweep, play
+from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.changed_verdicts import ChangedVerdicts, LawKnown
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side, Unreadable
 from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.telling import (
-    balance_lines,
-    listed,
-    settled_lines,
-    structure_lines,
-    verdict_lines,
-    who_gains,
-)
+from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
 from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.diagnostic import Diagnostics

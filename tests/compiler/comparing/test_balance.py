@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
+from hexlaw.compiler.comparing.balance_told import balance_lines, headline
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
 from hexlaw.compiler.comparing.sides import Side, Unreadable
 from hexlaw.compiler.comparing.structure import compare_structure
-from hexlaw.compiler.comparing.telling import balance_lines, headline
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
