@@ -23,6 +23,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.graph import DONE
 from hexlaw.runtime.question import Question
+from hexlaw.runtime.words.english import counted
 
 
 def read_question(
@@ -91,7 +92,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
     places = [(p.name.text, p.type, p.name.text) for p in found[0].params]
     places += [(line.param.name.text, line.param.type, line.name.text) for line in wanted]
     if len(node.args) != len(places):
-        message = f"`{node.pick.text}` is asked with {_counted(len(places))}, not {len(node.args)}"
+        message = f"`{node.pick.text}` is asked with {counted(len(places), 'pick')}, not {len(node.args)}"
         help_ = f"write may {node.pick.text}({', '.join(name for name, _, _ in places)})"
         raise c.wrong("HX238", node.pick.span, message, help_)
     args = [
@@ -137,10 +138,6 @@ def _borrowed_from(c: Checker, borrowed: s.Borrowed) -> s.Pick | None:
     action, _, name = borrowed.pick.text.partition(".")
     lines = c.names.actions[action][0].lines if action in c.names.actions else ()
     return next((line for line in lines if isinstance(line, s.Pick) and line.name.text == name), None)
-
-
-def _counted(number: int) -> str:
-    return f"{number} pick{'' if number == 1 else 's'}"
 
 
 def _after(node: s.AskAfter, c: Checker, text: str) -> Question:

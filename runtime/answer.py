@@ -27,6 +27,7 @@ from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.english import counted
 
 MOST_DECIDED = 60_000_000
 """Steps that an answer may take in which somebody decides: programs look ahead for it."""
@@ -89,7 +90,7 @@ class Answer:
         if self.chances is not None:
             return ", ".join(f"{self.outcome(c)} {in_words(c.chance, self.position)}" for c in self.chances)
         if self.reach is not None:
-            return f"{len(self.reach)} {'hex' if len(self.reach) == 1 else 'hexes'} can be reached"
+            return f"{counted(len(self.reach), 'hex')} can be reached"
         return self.shown(self.value)
 
     def shown(self, value: Any) -> str:

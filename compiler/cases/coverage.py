@@ -21,6 +21,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.words.english import counted
 
 DROPPED = "it is dropped or replaced"
 NEVER_HAPPENS = "never happens"
@@ -207,7 +208,7 @@ def _by(rules: Counter[str]) -> str:
 
 
 def _cases(number: int) -> str:
-    return "1 case" if number == 1 else f"{number} cases"
+    return counted(number, "case")
 
 
 # ---- links

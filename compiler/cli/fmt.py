@@ -27,6 +27,7 @@ from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import CASES, LARGEST_CASES, LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.source import Source
+from hexlaw.runtime.words.english import counted
 
 STANDARD_INPUT = "-"
 
@@ -194,5 +195,5 @@ def _replace(path: Path, text: str, diagnostics: Diagnostics) -> bool:
 
 def _summary(tally: Tally, *, only_asked: bool) -> str:
     changed = "would change" if only_asked else "changed"
-    files = f"{tally.changed} file{'' if tally.changed == 1 else 's'} {changed}, {tally.unchanged} fine as written"
+    files = f"{counted(tally.changed, 'file')} {changed}, {tally.unchanged} fine as written"
     return files + (", mistakes in others" if tally.failed else "")

@@ -21,6 +21,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.words.english import counted
 
 MOST_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
@@ -364,8 +365,7 @@ class Inquiries:
         ways = self._ways_of(mover) if isinstance(mover, Thing) else {}
         if isinstance(mover, Thing) and ways:
             costs = sorted({way.cost for way in ways.values()})
-            hexes = "1 hex" if len(ways) == 1 else f"{len(ways)} hexes"
-            print(f"  {mover.name} can come to {hexes}, for {self.screen.shown(costs[0])}"
+            print(f"  {mover.name} can come to {counted(len(ways), 'hex')}, for {self.screen.shown(costs[0])}"
                   f" to {self.screen.shown(costs[-1])}; `to HEX` goes there")  # fmt: skip
             sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover), whole=True))
         elif mover is not None:

@@ -14,6 +14,7 @@ from hexlaw.runtime.play.motives import Motive
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing, exact_text
 from hexlaw.runtime.words import english, in_words
+from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
 
@@ -71,7 +72,7 @@ def _of_goals(motive: Motive, law: Law, position: Position) -> str:
 
 
 def _to_go(hexes: int) -> str:
-    return f"{hexes} {'hex' if hexes == 1 else 'hexes'} from" if hexes else "in"
+    return f"{counted(hexes, 'hex')} from" if hexes else "in"
 
 
 def aim(goal: Goal, law: Law) -> str:

@@ -21,6 +21,7 @@ from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
+from hexlaw.runtime.words.english import counted
 
 JOURNAL = ".journal"
 
@@ -61,8 +62,7 @@ def _all(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
     for journal in journals:
         print(f"{journal.name}:")
         codes.append(_one(journal, spec, chosen, args))
-    games = "1 game" if len(journals) == 1 else f"{len(journals)} games"
-    print(f"{games}, {len(codes) - sum(map(bool, codes))} as written")
+    print(f"{counted(len(journals), 'game')}, {len(codes) - sum(map(bool, codes))} as written")
     return max(codes)
 
 

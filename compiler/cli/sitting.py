@@ -23,6 +23,7 @@ from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
 from hexlaw.runtime.play.questions import ByLot, Question, Take
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.words.english import counted
 
 LATEST_NEWS = 6
 
@@ -122,7 +123,7 @@ class Sitting:
 
     def _taken_up(self) -> None:
         """A game goes on: only the last of what has happened is printed."""
-        print(f"taken up after {_counted(len(self.game.entries), 'answer')}; `log` tells them all")
+        print(f"taken up after {counted(len(self.game.entries), 'answer')}; `log` tells them all")
         lines = [*told_shortly([*map(self.screen.as_told, self.game.entries)])]
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
         self.table.happened.told = len(self.game.entries)
@@ -191,7 +192,3 @@ class Sitting:
             tell(f"    {line}" for line in lines)
         if not by_dice:
             print(f"    nothing {'more ' if more else ''}changes")
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -43,6 +43,11 @@ def plural(noun: str) -> str:
     return noun + ("es" if _SIBILANT.search(noun) else "s")
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 hex`, `3 hexes`."""
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
 def possessive(noun: str) -> str:
     """`the unit's`; `its` of `it`."""
     if noun in ("it", "they"):
