@@ -34,9 +34,10 @@ from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
-from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
+from hexlaw.compiler.comparing.sides import Side, read_sides
 from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
+from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.files import write_whole

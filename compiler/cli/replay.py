@@ -11,7 +11,8 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, bad_use, check_side, configuration, found_or_end, tell
 from hexlaw.compiler.cli.screen import Screen, obstacles
-from hexlaw.compiler.comparing.sides import Unreadable, read_side
+from hexlaw.compiler.comparing.sides import read_side
+from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_of_journal, open_journal

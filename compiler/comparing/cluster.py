@@ -24,8 +24,9 @@ from typing import Any
 from hexlaw.compiler.cache import digest, our_own_digest
 from hexlaw.compiler.comparing.balance import Key
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
-from hexlaw.compiler.comparing.sides import Side, Unreadable
+from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law import Configuration

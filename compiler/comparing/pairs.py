@@ -17,7 +17,8 @@ from typing import Any
 
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.luck import Lucks, Meter, Weighed, lucks
-from hexlaw.compiler.comparing.sides import Side, Unreadable
+from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.render import in_order, render

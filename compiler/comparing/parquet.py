@@ -13,7 +13,7 @@ from typing import Any
 
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.pairs import Pair
-from hexlaw.compiler.comparing.sides import Unreadable
+from hexlaw.compiler.comparing.unreadable import Unreadable
 
 NOT_THERE = "`--parquet` writes with pyarrow, which is not installed: `pip install 'hexlaw[parquet]'`"
 LAWS = ("base", "variant")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.comparing.pairs import Pair
-from hexlaw.compiler.comparing.sides import Unreadable
+from hexlaw.compiler.comparing.unreadable import Unreadable
 
 TABLE = """
 CREATE TABLE IF NOT EXISTS pairs (

@@ -25,9 +25,10 @@ from hexlaw.compiler.comparing.changed_verdicts import ChangedVerdicts, LawKnown
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
-from hexlaw.compiler.comparing.sides import Side, Unreadable
+from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
+from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.diagnostic import Diagnostics

@@ -12,8 +12,9 @@ import pytest
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
-from hexlaw.compiler.comparing.sides import Side, Unreadable
+from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.unreadable import Unreadable
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]

@@ -18,8 +18,9 @@ from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.cluster import Cluster, _received, job_of
 from hexlaw.compiler.comparing.pairs import arena
-from hexlaw.compiler.comparing.sides import Side, Unreadable
+from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.unreadable import Unreadable
 
 pytest.importorskip("distributed")
 LINKS = Path(__file__).resolve().parents[3] / ".links"

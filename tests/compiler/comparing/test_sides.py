@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.comparing.sides import Side, Unreadable, read_sides
+from hexlaw.compiler.comparing.sides import Side, read_sides
+from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.runtime.law import Configuration
 
 Sides = Callable[[str, str], tuple[Side, Side]]
