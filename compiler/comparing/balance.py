@@ -21,7 +21,8 @@ from pathlib import Path
 from hexlaw.compiler.cache import digest, sources_digest
 from hexlaw.compiler.comparing.certainty import ALARM, Interval
 from hexlaw.compiler.comparing.luck import Level, falls_of, variance
-from hexlaw.compiler.comparing.pairs import NOBODY, Arena, Pair
+from hexlaw.compiler.comparing.noted_games import NOBODY
+from hexlaw.compiler.comparing.pairs import Arena, Pair
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.processes import MOST_TASKS, shared_out

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.pairs import NOBODY
+from hexlaw.compiler.comparing.noted_games import NOBODY
 
 LEAST_SEEDS = 30
 """Seeds from which a variance is told."""

@@ -4,60 +4,32 @@ Idea: dice and choices by lot are drawn by what they are for (decision 0033), so
 rule that differs has had a say. With each answer is kept what had a say on the way to it, while the program planned,
 and in carrying it out, and the state that it led to. The first answer at which the two games are unlike names the
 rules: those that fired in planning where the answers differ, those that fired in carrying it out where only the state
-does. INVARIANT: a pair depends on nothing but the two laws, the programs,
-the seed and the seating; so it can be played anywhere, at any time, and counts once.
+does (`partings.py`). INVARIANT: a pair depends on nothing but the two laws, the programs, the seed and the seating; so
+it can be played anywhere, at any time, and counts once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import zip_longest
 from typing import Any
 
 from hexlaw.compiler.comparing.differences import Structure
-from hexlaw.compiler.comparing.luck import Lucks, Meter, Weighed, lucks
+from hexlaw.compiler.comparing.luck import lucks
+from hexlaw.compiler.comparing.noted_games import Played, Table, play_noted
+from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS, Player, player
-from hexlaw.runtime.play.state import State
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.play.players import PLAYERS, player
 
 WATCHED = ("effect", "action", "task", "quantity", "sequence")
 """Sorts of declarations that are carried out or asked and are no rules: it is noted when anything in them is."""
-MOST_LINES = 4
-NOBODY = "nobody"
-
-
-@dataclass(frozen=True)
-class Played:
-    """What came of one game of a pair; `luck` is what each throw did to each side, from where it may be unlike."""
-
-    winner: str
-    told: Mapping[str, str]
-    answers: int
-    stopped: str = ""
-    luck: Lucks = ()
-
-
-@dataclass(frozen=True)
-class Parting:
-    """Where the two games of a pair are first unlike: which answer, what was done, and what then differs."""
-
-    at: int
-    base: str
-    variant: str
-    state: tuple[str, ...]
-    by: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -90,16 +62,6 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Table:
-    """One of the two laws, ready to be played and to note what has a say; `keys` has the difference for each note."""
-
-    prepared: Prepared
-    recorded: RecordedLaw
-    keys: Mapping[str, str]
-    always: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Arena:
     """A situation under both laws, with the programs that play it: by seating, which one has which side."""
 
@@ -125,11 +87,11 @@ class Arena:
 
     def pair(self, seed: str, seating: int) -> Pair:
         """Plays one pair."""
-        played = [_play(table, seed, self.seatings[seating], self.most) for table in (self.base, self.variant)]
-        noted = [frozenset(table.keys[n] for step in game.trail for n in (*step.planned, *step.done) if n in table.keys)
-                 for table, game in zip((self.base, self.variant), played, strict=True)]  # fmt: skip
-        touched = noted[0] | noted[1] | frozenset((*self.base.always, *self.variant.always))
-        parting = _parting(self, played[0], played[1])
+        played = [play_noted(table, seed, self.seatings[seating], self.most) for table in (self.base, self.variant)]
+        touched = {*self.base.always, *self.variant.always}
+        for game in played:
+            touched.update(*(game.table.differences(step.planned | step.done) for step in game.trail))
+        parting = parting_of(played[0], played[1])
         luck = lucks(played[0].weighed, played[1].weighed, len(self.sides))
         base, variant = (replace(game.played, luck=own) for game, own in zip(played, luck, strict=True))
         return Pair(seed, seating, base, variant, tuple(sorted(touched)), parting)
@@ -225,145 +187,3 @@ def _always(structure: Structure, situation: str, prepared: Prepared) -> tuple[s
         ):
             found.append(d.key)
     return tuple(found)
-
-
-# ---- one game
-
-
-@dataclass(frozen=True)
-class _Step:
-    entry: str
-    planned: frozenset[str]
-    done: frozenset[str]
-
-
-@dataclass
-class _Game:
-    game: Game | None
-    played: Played
-    trail: list[_Step]
-    states: list[State]
-    weighed: list[Weighed]
-
-
-class _Noting:
-    """A player that plays as another does, and notes what had a say in its plan."""
-
-    def __init__(self, inner: Player, recorded: RecordedLaw, planned: list[frozenset[str]]) -> None:
-        self.inner, self.recorded, self.planned = inner, recorded, planned
-
-    def answer(self, game: Game) -> Any:
-        found = self.inner.answer(game)
-        self.planned[:] = [self.recorded.take()]
-        return found
-
-
-def _play(table: Table, seed: str, seating: Mapping[str, str], most: int) -> _Game:
-    recorded = table.recorded
-    recorded.take()
-    trail: list[_Step] = []
-    states: list[State] = []
-    planned: list[frozenset[str]] = [frozenset()]
-    try:
-        game = table.prepared.game(seed)
-    except LawStop as stop:
-        return _Game(None, Played(NOBODY, {}, 0, stop.message), trail, states, [])
-    meter = Meter(list(seating), recorded)
-    players = {side: _Noting(player(name, f"{seed}/{side}"), recorded, planned) for side, name in seating.items()}
-
-    def noted() -> None:
-        state = game.machine.state
-        entry = game.entries[-1]
-        said = f"{entry.who}: {entry.asked} {entry.answer}".removeprefix(": ")
-        trail.append(_Step(said, planned[0], recorded.take()))
-        states.append(state)
-        planned[:] = [frozenset()]
-
-    try:
-        play_out(game, players, most, noted, meter.throw)
-        winner = game.winner()
-        told = {label: _plain(value) for label, value in game.told().items()}
-        played = Played(NOBODY if winner is None else str(winner), told, len(trail))
-    except LawStop as stop:
-        how = "not over" if isinstance(stop, NotFinished) else "stopped"
-        played = Played(NOBODY, {}, len(trail), f"{how}: {stop.message}")
-    return _Game(game, played, trail, states, meter.weighed)
-
-
-def _plain(value: object) -> str:
-    return exact_text(value) if hasattr(value, "numerator") and not isinstance(value, bool) else str(value)  # type: ignore[arg-type]
-
-
-def _parting(arena: Arena, base: _Game, variant: _Game) -> Parting | None:
-    """The first answer at which two games are unlike, `None` where they are one game.
-
-    Up to where a difference is first noted the games are one, and only answers are held against each other; should
-    their ends differ all the same, every state is.
-    """
-    noted = min(_first_noted(arena.base, base), _first_noted(arena.variant, variant))
-    found = _unlike_from(base, variant, noted)
-    if found is None and noted and base.states and not _alike(base.states[-1], variant.states[-1]):
-        found = _unlike_from(base, variant, 0)
-    return None if found is None else _told(arena, base, variant, found)
-
-
-def _first_noted(table: Table, game: _Game) -> int:
-    """The first answer on the way to which a difference was noted; the number of all where none was."""
-    if table.always:
-        return 0
-    steps = enumerate(game.trail)
-    return next((i for i, s in steps if any(n in table.keys for n in (*s.planned, *s.done))), len(game.trail))
-
-
-def _unlike_from(base: _Game, variant: _Game, noted: int) -> int | None:
-    """The first answer that is unlike, or after which the state is, where that is looked at from `noted` on."""
-    for number, (ours, theirs) in enumerate(zip_longest(base.trail, variant.trail)):
-        if ours is None or theirs is None or ours.entry != theirs.entry:
-            return number
-        if number >= noted and not _alike(base.states[number], variant.states[number]):
-            return number
-    return None
-
-
-def _alike(base: State, variant: State) -> bool:
-    """Whether the same holds in both states. What each says is quickly held against the other; only where that is
-    unlike are they told in words, as one of them may say what goes without saying in the other."""
-    return _said(base) == _said(variant) or base.text() == variant.text()
-
-
-def _said(state: State) -> tuple[object, ...]:
-    position = state.position
-    stands = position.things, position.places, position.printed, position.values, position.acting, position.now
-    return (*stands, position.remembered, position.tallied, state.lasting, state.shown, state.over)
-
-
-def _told(arena: Arena, base: _Game, variant: _Game, at: int) -> Parting:
-    """What was done where two games part, what then differs, and by what."""
-    ours, theirs = (game.trail[at] if at < len(game.trail) else None for game in (base, variant))
-    same_answer = ours is not None and theirs is not None and ours.entry == theirs.entry
-    by: set[str] = set()
-    for table, step in ((arena.base, ours), (arena.variant, theirs)):
-        if step is not None:
-            noted = step.done if same_answer else step.planned | step.done
-            by |= {table.keys[name] for name in noted if name in table.keys}
-    by = by or _last_noted(arena, base.trail[:at], variant.trail[:at]) or {*arena.base.always, *arena.variant.always}
-    return Parting(
-        at + 1, ours.entry if ours else "the game is over", theirs.entry if theirs else "the game is over",
-        tuple(_unlike(base.states, variant.states, at)) if same_answer else (), tuple(sorted(by)),
-    )  # fmt: skip
-
-
-def _last_noted(arena: Arena, base: Sequence[_Step], variant: Sequence[_Step]) -> set[str]:
-    for ours, theirs in zip(reversed(base), reversed(variant), strict=False):
-        found = {arena.base.keys[n] for n in ours.planned | ours.done if n in arena.base.keys}
-        found |= {arena.variant.keys[n] for n in theirs.planned | theirs.done if n in arena.variant.keys}
-        if found:
-            return found
-    return set()
-
-
-def _unlike(base: Sequence[State], variant: Sequence[State], at: int) -> list[str]:
-    """What holds in one of two games alone."""
-    ours, theirs = (set(states[at].text().split("\n")) for states in (base, variant))
-    lines = [f"base: {line}" for line in sorted(ours - theirs)] + [f"variant: {line}" for line in sorted(theirs - ours)]
-    return lines[:MOST_LINES]
