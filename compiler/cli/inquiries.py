@@ -71,7 +71,9 @@ class Inquiries:
         declared = self.game.law.graph.actions.get(typed.lower())
         if declared is not None and self.is_for_later(declared.name):
             spans = ", ".join(span for where in declared.open_in for span in where.spans)
-            print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}")
+            comes = isinstance(question, Take) and any(True for _ in self.game.open_later(declared.name))
+            further = f"; `{END}` goes on to it" if comes else ""
+            print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}")
             return
         if declared is not None and isinstance(question, Choose):
             print(f"  `{typed}` is an action, and `{asked}` is not answered yet")

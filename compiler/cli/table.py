@@ -30,8 +30,8 @@ from hexlaw.runtime.value import GAME, Thing
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
-An empty line shows the list again; the tab key completes names. The next action may be typed where this one can be
-over. Also:
+The next action may be typed where this one can be over. The tab key completes names.
+To answer:
   done             no more of this pick, or of this action
   end              ends your part of the turn; first it lists what can still act
   to HEX           the cheapest way there, for a pick that is made step by step: `move anna to 0405`
@@ -39,23 +39,27 @@ over. Also:
   HEX..HEX         the emptiest hex of a row that may be picked: `rifle-* 0401..0409`
   again NAME       the last action once more, with another piece
   auto             a program goes on for you until this part of the turn is over
+To take back:
+  undo             the last answer (until dice have fallen or somebody else has decided); `undo 3`: three
+  cancel           all of the action that is under way
   drop             forgets what is left of a line in which something could not be answered
-  more             goes on with a long list
+To see what can be done (an empty line lists it):
   list WORD        what can be answered and has this word in its line
+  more             goes on with a long list
   why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
   odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
-  save ID NAME legal  keeps a question as a case for tests: that this ought to be legal, or `refused`
-  look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
-  back             goes through what others have done since you last answered, step by step, with the map
-  undo             take the last answer back (until dice have fallen or somebody else has decided); `undo 3`: three
-  cancel           take back all of the action that is under way
-  map              draw the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece
   reach NAME       marks on the map where a piece can come to rest
+To see how it stands:
+  map              draws the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece
+  look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
   units            who stands where; `units WORD`: those that have this word in their line
   score            how it stands
   wins             what wins, in the words of the law
+  back             goes through what others have done since you last answered, step by step, with the map
   log              what has happened; `log 10`: the last ten
-  quit             leave; the journal keeps the game, `--resume` goes on with it
+And:
+  save ID NAME legal  keeps a question as a case for tests: that this ought to be legal, or `refused`
+  quit             leaves; the journal keeps the game, `--resume` goes on with it
 """
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
 

@@ -366,14 +366,23 @@ class Words:
         it has its own."""
         found: list[Line] = []
         seen = {*self._facts_of_winning()}
+        before: list[g.Rule] = []
+        for rule in self._deciding(situation):
+            first, *more = self.rule(rule)
+            if any(link.how == "over" and rule.id in targets_of(self.graph, link) for r in before for link in r.links):
+                first = Line(first.depth, sentence(text("otherwise "), uncapped(first.said)))
+            before.append(rule)
+            found += [first, *more]
+            found += [Line(1, exception.said) for exception in self.exceptions(rule) if exception.how != "over"]
+            found += [Line(line.depth + 1, line.said) for line in self._meant(rule, situation, seen)]
+        return found
+
+    def _deciding(self, situation: str) -> Iterator[g.Rule]:
+        """The rules that say who wins a situation."""
         for fact in self._facts_of_winning():
             rules = [r for r in self.rules() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == fact]
             own = [r for r in rules if r.origin.situation == situation]
-            for rule in own or [r for r in rules if r.origin.situation is None]:
-                found += self.rule(rule)
-                found += [Line(1, exception.said) for exception in self.exceptions(rule) if exception.how != "over"]
-                found += [Line(line.depth + 1, line.said) for line in self._meant(rule, situation, seen)]
-        return found
+            yield from own or [r for r in rules if r.origin.situation is None]
 
     def _meant(self, rule: g.Rule, situation: str, seen: set[str]) -> Iterator[Line]:
         """The situation's own rules about the facts that a rule asks, and about those that they ask."""
@@ -397,8 +406,9 @@ class Words:
         decl = self.graph.situations[name]
         found = [Line(0, sentence(decl.doc))] if decl.doc else []
         own = [r for r in self.rules() if r.origin.situation == name]
+        deciding = [*self._deciding(name)]
         wins = {plain(line.said) for line in self.wins(name)}
-        for rule in own:
+        for rule in (rule for rule in own if rule not in deciding):
             found += [line for line in self.rule(rule) if plain(line.said) not in wins]
         return found + self.wins(name)
 

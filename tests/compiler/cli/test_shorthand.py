@@ -354,7 +354,7 @@ def test_what_stands_behind_an_action_of_a_later_part_is_not_kept(
 ) -> None:
     played("shove otto 0505\nquit\n", monkeypatch)
     out = capsys.readouterr().out
-    assert "`shove` cannot be taken now: it is open in shoving" in out
+    assert "`shove` cannot be taken now: it is open in shoving; `end` goes on to it" in out
     assert "kept until" not in out
 
 

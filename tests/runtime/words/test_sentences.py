@@ -347,7 +347,8 @@ def test_who_wins_is_told_with_what_the_situation_means_by_it(bench: Any) -> Non
     )
     special = (
         'chapter [1] "The race" if situation race\n'
-        "rule w [1]\n  when game over-early\n  winner(g) is north\n"
+        "rule w [1]\n  over d\n  when game over-early\n  winner(g) is north\n"
+        "rule d [1]\n  winner(g) is south\n"
         "rule o [1]\n  when no boat b where b is lit\n  g over-early\n"
     )
     phrases = (
@@ -357,6 +358,7 @@ def test_who_wins_is_told_with_what_the_situation_means_by_it(bench: Any) -> Non
     assert [(line.depth, plain(line.said)) for line in Words(graph).wins("race")] == [
         (0, "The winner is the northern side if the race ends early."),
         (1, "The race ends early if no boat carries a light."),
+        (0, "Otherwise the winner is south."),
     ]
 
 
