@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from hexlaw.compiler.analysis.realise import Maker, Wisher
 from hexlaw.compiler.comparing.differences import Difference
+from hexlaw.compiler.comparing.gains import side_of
 from hexlaw.compiler.comparing.meaning import cell_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.verdicts import had_a_say
-from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, drawn, standing, told_of
+from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, chosen_there, drawn, standing, told_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime import expr as e
@@ -30,6 +31,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.declaration import way_to
 from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.play.trials import evaluator
@@ -59,6 +61,7 @@ class MadeUp:
     args: tuple[Any, ...]
     without: Without | None = None
     is_aimed: bool = True
+    chosen: Configuration = field(default_factory=Configuration)  # what has to be chosen besides for it
 
     @property
     def counters(self) -> int:
@@ -125,7 +128,7 @@ class MadeUp:
         told = [*map(Told.of, answers)]
         svg = drawn(self.sides[0], self.position, "made up") if draw else ""
         question = self.question
-        stands = standing(self.position, question)
+        stands = (*chosen_there(self.chosen, *self.sides), *standing(self.position, question))
         witness = told_of(question, told, found)
         return replace(witness, shown=stands, counters=self.counters, svg=svg)
 
@@ -167,8 +170,9 @@ def _made_up_for(
     rule_id: str, base: Side, variant: Side, most: int, without: Without | None, key: str
 ) -> Iterator[MadeUp]:
     situation = _situation(rule_id, base, variant)
+    special = Configuration(_options(rule_id, base, variant) if situation is None else {}, situation=situation)
     try:
-        laws = _laws(situation, base, variant, *((without.side,) if without is not None else ()))
+        laws = _laws(special, base, variant, *((without.side,) if without is not None else ()))
     except ConfigurationRefused:
         return
     law = next((law for law in reversed(laws[:2]) if rule_id in law.rules), None)
@@ -180,7 +184,7 @@ def _made_up_for(
         sort, name = asked[attempt % len(asked)]
         made = _made(law, rule, sort, name, attempt, key)
         if made is not None:
-            yield MadeUp(laws, (base, variant), made[0], sort, name, made[1], without)
+            yield MadeUp(laws, (base, variant), made[0], sort, name, made[1], without, chosen=special)
     if situation is not None:
         begun = _begun(base, variant, situation)
         if begun is None:
@@ -196,8 +200,23 @@ def _situation(rule: str, *sides: Side) -> str | None:
     return next((each.origin.situation for each in found if each is not None), None)
 
 
-def _laws(situation: str | None, *sides: Side) -> tuple[Law, ...]:
-    special = Configuration(situation=situation)
+def _options(rule_id: str, *sides: Side) -> dict[str, bool]:
+    """The options under which a rule, the rules that it bears on and what it decides are in force, where both laws have
+    them off."""
+    found: set[str] = set()
+    for side in sides:
+        graph = side.compilation.graph
+        rule = graph.rules.get(rule_id)
+        if rule is not None:
+            targets = {name for link in rule.links for name in targets_of(graph, link)}
+            actions = {name.partition(".")[0] for sort, name in decided_by(rule, graph) if sort == "pick"}
+            nodes: list[g.Rule | g.ActionDecl] = [rule, *(graph.rules[name] for name in targets if name in graph.rules)]
+            nodes += [graph.actions[name] for name in actions]
+            found |= {node.origin.option for node in nodes if node.origin.option is not None}
+    return {name: True for name in sorted(found) if all(side.law.options.get(name) is False for side in sides)}
+
+
+def _laws(special: Configuration, *sides: Side) -> tuple[Law, ...]:
     return tuple(configure(side.compilation.graph, special.merged(side.chosen)) for side in sides)
 
 
@@ -265,6 +284,7 @@ def _made(
         wisher = Wisher(law, maker, env)
         args = tuple(env.values())
         if sort == "pick":
+            _turn(maker.position, args)
             _let(law, name.partition(".")[0], maker, env)
         for forbidding in _in_the_way(law, rule, name) if sort == "pick" and attempt % 2 else ():
             _undo(law, forbidding, wisher, env)
@@ -285,6 +305,7 @@ def made_for_pick(law: Law, path: str, attempt: int) -> tuple[Position, tuple[An
         env = {var: maker.value(type_) for var, type_ in _params(graph, "pick", path)}
         wisher = Wisher(law, maker, env)
         args = tuple(env.values())
+        _turn(maker.position, args)
         _let(law, action, maker, env)
         for before in way_to(graph.actions[action], pick):
             for forbidding in law.forbidding.get(before.path, ()):
@@ -292,6 +313,14 @@ def made_for_pick(law: Law, path: str, attempt: int) -> tuple[Position, tuple[An
     except UNFIT:
         return None
     return maker.position, args
+
+
+def _turn(position: Position, args: tuple[Any, ...]) -> None:
+    """It is the turn of the side whose thing does something; of any side where nobody says whose it is."""
+    sides = position.graph.choices.get(SIDE)
+    owners = (side_of(arg, position) for arg in args if isinstance(arg, Thing))
+    if sides is not None:
+        position.acting = next(filter(None, owners), sides.values[0])
 
 
 def _let(law: Law, action: str, maker: Maker, env: dict[str, Any]) -> None:

@@ -466,3 +466,28 @@ NAMED = """cases:
     ask: push(otto, s)
     expect: 6
 """
+
+
+def test_a_rule_that_bears_on_what_an_option_brings_is_shown_under_that_option(sides: Sides, module: Module) -> None:
+    calm = 'chapter [ST 2] "Calm dogs"\n\nrule yap.calm [ST 2.1]\n  lifts yap.startled\n  when u is a dog\n'
+    one, other = sides(module(WHISTLES, "one"), module(WHISTLES, "two", **{"02.law": calm}))
+    structure = compare_structure(one, other)
+    (difference,) = to_settle(structure)
+    assert {tuple(trial.chosen.options.items()) for trial in made_up(one, other, difference, 6)} == {
+        (("whistles", True),)
+    }
+    witness = Settling(one, other, structure).settle(difference, draw=False).witness
+    assert witness is not None
+    assert witness.shown[0] == "with whistles=on under both: A dog may whistle."
+    assert (witness.base.short.partition(":")[0], witness.variant.short) == ("refused", "legal")
+
+
+def test_in_a_position_that_is_made_up_it_is_the_turn_of_who_does_something(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Turns"\n\nrule bar.not-theirs [ST 1.1]\n  forbids move.mover\n  when u.side is not acting\n'
+    law += (
+        '  says "{u} waits"\n\nrule bar.dogs [ST 1.2]\n  forbids move.mover\n  when u is a dog\n  says "{u} sleeps"\n'
+    )
+    law, dogs = law.split("\nrule bar.dogs")
+    one, other = sides(module(law, "one"), module(f"{law}\nrule bar.dogs{dogs}", "two"))
+    (difference,) = to_settle(compare_structure(one, other))
+    assert any(trial.ask() is not None for trial in made_up(one, other, difference, 20))
