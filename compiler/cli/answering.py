@@ -333,7 +333,8 @@ class Answering:
             self.typed.gone_unasked = True
             return self._gone(question, way)
         instead = self._typed_instead()
-        if not instead:
+        if not instead or instead.split()[0].lower() == END:  # nobody ends the turn to have what was planned forgotten
+            self.typed.words[:0] = instead.split()
             return self._gone(question, way)
         self.typed.begins_line = True
         if self.typed.gone_unasked and self.table.take_back_line():

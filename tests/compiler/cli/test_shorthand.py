@@ -370,3 +370,12 @@ def test_odds_of_a_later_part_are_told_in_the_middle_of_an_action(
     assert "otto shoves max" in out
     assert "max goes from 0505 to 0506" in out
     assert "1 (100 %)  nothing changes" not in out
+
+
+def test_an_end_where_a_way_is_shown_goes_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of several too; what can still act is told before the part ends, so a slip can be taken back."""
+    went = ["move", "anna", "0305", "0405", "done"]
+    assert played("move anna to 0405\nend\nquit\n", monkeypatch) == went
+    Path("last-fine-day.journal").unlink()
+    rex = ["move", "rex", "0305", "0405", "done"]
+    assert played("move anna,rex to 0405\nend end\nquit\n", monkeypatch)[:11] == [*went, *rex, "done"]
