@@ -1,10 +1,11 @@
 """For each difference of two laws the smallest position in which it makes another verdict.
 
-Idea: three ways, the surest first. *Proved*: the conditions of the rule exclude each other, or it is in force under
-neither law as chosen and no case sees it (`analysis/conditions.py`). *Found*: cases that cite what the rule cites,
-name it, or ask what it decides, and positions made up so that its conditions hold (`analysis/realise.py`), are asked
-under both laws until an answer differs. *Shrunk*: whatever can be left out of that position so that the two answers
-still differ is left out (`shrinking.py`).
+Idea: what one law alone has is shown by itself (`alone.py`). Of all else there are three ways, the surest first.
+*Proved*: the conditions of the rule exclude each other, or it is in force under neither law as chosen and no case sees
+it (`analysis/conditions.py`). *Found*: cases that cite what the rule cites, name it, or ask what it decides, what comes
+of throws that read a cell (`thrown.py`), and positions made up so that the conditions hold (`analysis/realise.py`), are
+asked under both laws until an answer differs. *Shrunk*: whatever can be left out of that position so that the two
+answers still differ is left out (`shrinking.py`).
 INVARIANT: a witness was asked under both laws as it is told, and both answers stand beside it. Where none was found it
 is said how many positions were asked, and how many of them were aimed; that two laws do the same is never concluded
 from positions.
