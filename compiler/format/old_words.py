@@ -22,8 +22,6 @@ from hexlaw.compiler.source import Source, Span
 
 PHASE = "phase"
 OLD_PARTS = ("turn", "segment", "round", "step")
-ONLY_OLD = frozenset({"turn", "segment", "round", "all", "times", "rest"})
-"""Words that the grammar reads for the sake of old law alone."""
 RENAMED = {"is-due": "at-hand", "is-paused": "paused", "is-met": "met", "is-kept": "kept"}
 """Flags that come with the language, which were called so while they were read with a dot."""
 _SAMPLED = re.compile(r"^([ \t]*)(at rest|at all times)(?=[ \t]*(?:#|\r?$))", re.MULTILINE)
