@@ -195,6 +195,8 @@ class Planner:
     """Looks ahead for one side, at a number of positions that it is given, or for as long as it is given."""
 
     clock: Clock | None = None
+    falls = MOST_FALLS
+    """Falls of the dice that are looked at one by one."""
 
     def __init__(self, worth: e.Expr, side: str, chance: Chance, budget: int, begun: Machine) -> None:
         self.begun = begun.position  # all that is looked at has come of it
@@ -425,7 +427,7 @@ class Planner:
             with suppress(Untold):
                 return Fraction(at.course.worth(at.stop, side))
             at = at.machine()
-        return self._average(at, side, MOST_FALLS)
+        return self._average(at, side, self.falls)
 
     def _average(self, machine: Machine, side: str, room: int, thrown: int = 0) -> Fraction:
         question = machine.state.question

@@ -262,16 +262,26 @@ class Outlook:
 
 
 class SearchingPlayer(ForesightedPlayer):
-    """Plans all that it does until somebody else decides or dice fall, and holds it against what the others do then."""
+    """Plans all that it does until somebody else decides or dice fall, and holds it against what the others do then.
+
+    The first plan in a part of its turn looks at the most; one that is made there anew because dice have fallen, or
+    somebody else has answered, at half."""
 
     sort = Lines
+    where = ""
+    """The part of the sequence in which the last plan was made, and came to all that it was for."""
 
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
         assert isinstance(planner, Lines)
-        if not isinstance(machine.state.question, Take):
+        question = machine.state.question
+        if not isinstance(question, Take):
             planner.aims_from(machine)
             return planner.plans(machine, self.budget // WITHIN)
+        where = purpose_of(question, machine.frames)
+        if where == self.where and planner.clock is None:
+            planner.left //= 2
         plans = planner.best(machine)
+        self.where = "" if planner.cut_short else where
         self.kept_from = planner.kept_from
         return plans
 
@@ -289,7 +299,7 @@ class Sort:
 PLAYERS: dict[str, Sort] = {
     "random": Sort(lambda seed, _: RandomPlayer(Chance(seed))),
     "greedy": Sort(GreedyPlayer, 120),
-    "search": Sort(SearchingPlayer, 240, lambda seed, time: SearchingPlayer(seed, A_SECOND * time // 1000, time)),
+    "search": Sort(SearchingPlayer, 360, lambda seed, time: SearchingPlayer(seed, A_SECOND * time // 1000, time)),
 }
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import Plan
+from hexlaw.runtime.play.planning import MOST_FALLS, Plan
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.searching.beginnings import BRIEFLY, Beginning, Beginnings
 from hexlaw.runtime.play.searching.twins import exchanged
@@ -28,6 +28,8 @@ REPLY = 80
 AT_LEAST = 20
 """Of these, how many a part of their turn has at the least; and at the most half of what is left, so that what they do
 late in it is seen as well."""
+FEW_FALLS = 6
+"""Falls of the dice that are looked at in a reply: of two dice, all of the first and the middle one of the second."""
 MOST_QUESTIONS = 30
 """Questions between a line and the end of what the others do upon it."""
 
@@ -82,6 +84,13 @@ class Replies(Beginnings):
     def reply(self, line: Line, side: str) -> Reply:
         """What the others gain at the most, as far as is looked, before this side decides again, and what this side
         then gains where it stands, until they decide again."""
+        self.falls = FEW_FALLS
+        try:
+            return self._replied(line, side)
+        finally:
+            self.falls = MOST_FALLS
+
+    def _replied(self, line: Line, side: str) -> Reply:
         enough = self.left - REPLY
         gained, regained, done = Fraction(0), Fraction(0), list[tuple[Fraction, tuple[Any, ...]]]()
         machine, answered, back = line.after, False, False

@@ -10,6 +10,7 @@ from hexlaw.runtime.play import planning
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import SearchingPlayer
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.searching.beginnings import Beginning, Share
 from hexlaw.runtime.play.searching.lines import Lines
 from hexlaw.runtime.play.searching.replies import Line, Reply
@@ -115,6 +116,42 @@ def test_where_nothing_can_be_done_nobody_asks_what_the_others_would_do(
     game.answer("done")
     one.answer(game)
     assert replies, "and in sailing something can be done"
+
+
+FEWER = "worth: '0 - count(boat b where b.side is not side and b.hex is not none)'"
+STRIKING = """action strike [1]
+  open in fishing
+  pick pirate(b: boat) where b.side is acting and b is not fished
+  pick prey(p: boat) where p.side is not acting and distance(p.hex, b.hex) <= 2 does:
+    mark b as fished
+  roll 1d6 as pip
+  if pip >= 3:
+    move p to none
+"""
+
+
+def test_once_dice_have_fallen_half_does_for_the_rest_of_the_part(begun: Begun) -> None:
+    """Three boats strike at four, one after the other; then they could sail."""
+    budgets: list[tuple[bool, int]] = []  # whether it was for strikes, and how many positions
+
+    class Noted(Lines):
+        def best(self, machine: Machine) -> list[planning.Plan]:
+            budgets.append(("strike" in machine.state.question.actions, self.left))  # type: ignore[union-attr]
+            return super().best(machine)
+
+    boats = ", ".join(f"{name}: {{kind: boat, at: A-3, range: 0}}" for name in FLEET[:3])
+    blues = ", ".join(f"bob-{n}: {{kind: boat, at: A-1, side: blues}}" for n in range(4))
+    game = begun(ONLY_SAILING + STRIKING, f"{{{boats}, {blues}}}", more=FEWER)
+    one = SearchingPlayer("x", 300)
+    one.sort = Noted
+    while (question := game.question) is not None and getattr(question, "side", "reds") == "reds":
+        if isinstance(question, ByLot):
+            game.throw()
+        else:
+            game.answer(one.answer(game))
+    striking = [left for strikes, left in budgets if strikes]
+    assert striking[:3] == [300, 150, 150]
+    assert next(left for strikes, left in budgets if not strikes) == 300, "another part begins anew"
 
 
 LAUNCHING = """action launch [1]

@@ -82,6 +82,13 @@ def test_what_they_do_once_dice_have_fallen_is_seen(begun: Begun) -> None:
     assert len(reply.plans) == 2
 
 
+def test_of_two_dice_a_reply_looks_at_all_falls_of_the_first(begun: Begun) -> None:
+    """A boat worth 5 is lost by 3 or more on one die and 2 or more on the other, whose middle fall is more."""
+    law = LAW + STRIKING.replace("  if pip >= 3:", "  roll 1d6 as pop\n  if pip >= 3 and pop >= 2:")
+    game = begun(law, f"{{{fleet(1, 'A-6', 1)}, bob: {{kind: boat, at: A-8, side: blues}}}}", more=LEAD)
+    assert upon_nothing(game, "reds").gained == 5 * Fraction(2, 3)
+
+
 @pytest.mark.parametrize("pirates", [2, 3])
 def test_what_one_of_them_has_taken_the_next_leaves_for_something_else(begun: Begun, pirates: int) -> None:
     """All like the boat in A-7 best, for 6 of worth, and the one in A-6 next, for 5; each takes one."""
