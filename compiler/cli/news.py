@@ -85,7 +85,7 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
         else:
             action, _, name = entry.asked.partition(".")
             if not line:
-                line = f"{entry.who}: {action}"  # it goes on with an action that was told before
+                line, pick = f"{entry.who}: {action}", action  # it goes on with an action that was told before
             if pick != entry.asked:
                 begins = line if pick == action else f"{line}, {name}"
             line, pick = f"{begins if pick != entry.asked else line} {entry.answer}", entry.asked

@@ -47,7 +47,7 @@ COLOURS = Colours.from_dict({
     "rule": "ansibrightblack", "asks": "bold",
 })  # fmt: skip
 BESIDE = 46
-"""Columns for what is told, at the least; a wide terminal gives it a third."""
+"""Columns for what is told, at the least; a wide terminal gives it a third, a narrow one half."""
 BELOW = 6
 """Lines below the map for who stands in the hex that is looked at, and for what the signs of the map mean."""
 MOST_OF_KEY = 3
@@ -203,7 +203,8 @@ class OneScreen:
         self.told = Told(self._redraw)
         self.skipped = 0  # lines of what was told that are below the window
         self.height = BELOW  # of what is told, until it is drawn
-        self.prompt = ""
+        self.prompt = ""  # where nobody is asked
+        self.waiting = "... "
         self.typed: SimpleQueue[str | None] = SimpleQueue()
         self.words = words
         self.buffer = Buffer(history=InMemoryHistory(), multiline=False, accept_handler=self._entered)
@@ -223,6 +224,11 @@ class OneScreen:
         self.told.new = 0
         self.told.write(f"{prompt}{line}\n")
         return line
+
+    def waits(self, told: str) -> None:
+        """Says in place of a question for whom one waits."""
+        self.waiting = told
+        self._redraw()
 
     def window(self, screen: Screen, marked: Sequence[Hex], around: Hex | None) -> None:
         """Shows what a screen of the table would draw."""
@@ -308,12 +314,12 @@ class OneScreen:
         )  # fmt: skip
 
     def _prompt(self) -> StyleAndTextTuples:
-        return [("class:asks", self.prompt or "... ")]
+        return [("class:asks", self.prompt or self.waiting)]
 
     def columns(self) -> int:
         """How many columns there are for what is told."""
         columns: int = self.app.output.get_size().columns
-        return max(BESIDE, columns // 3)
+        return max(min(BESIDE, columns // 2), columns // 3)
 
     def _shifting(self, rows: int, columns: int) -> Callable[[KeyPressEvent], None]:
         return lambda event: self.shift(rows, columns)

@@ -118,7 +118,8 @@ def _on_one_screen(table: Table) -> int:
     from hexlaw.compiler.cli.one_screen import OneScreen  # slow to load, and of no use to a pipe
 
     screen = OneScreen(table.words)
-    table.screen.window, table.screen.columns, table.ask = screen.window, screen.columns, screen.ask
+    table.screen.window, table.screen.columns = screen.window, screen.columns
+    table.ask, table.waits = screen.ask, screen.waits
 
     def played() -> int:
         sitting = Sitting(table)

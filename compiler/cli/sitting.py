@@ -142,6 +142,7 @@ class Sitting:
             places = dict(self.screen.position.places)
             if self.game.entries and self.game.entries[-1].who in self.table.persons():
                 self.table.came.clear()
+            self.table.waits(f"{question.who} ({self.screen.programs[question.who]}) thinks ...")
             self.table.answer(self._answer_of(self.table.programs[question.who]))
             now = self.screen.position.places
             self.table.moved = self.table.moved or places != now

@@ -73,6 +73,7 @@ class Table:
     resume: str  # the command that goes on with this game
     picture: LivePicture | None = None  # of the game, kept as it goes on
     ask: Callable[[str], str] = lambda prompt: input(prompt)
+    waits: Callable[[str], None] = lambda told: None  # says for whom one waits, where there is a place for it
     typed: Typed = field(default_factory=Typed)
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prompt_toolkit.application import create_app_session
-from prompt_toolkit.data_structures import Point
+from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
@@ -22,6 +23,8 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import player
 
 WIDTH, HEIGHT = 83, 34
 
@@ -120,6 +123,31 @@ def test_what_does_not_fit_is_said_to_stand_above_and_page_up_goes_there(seat: t
     screen.typed.put("units")
     assert screen.ask("> ") == "units"
     assert screen._told(46, 40)[0] == "line 21", "below it stands what was typed; what was seen before is not missed"
+
+
+def test_while_a_program_thinks_it_is_said_who(
+    seat: tuple[Table, OneScreen], keys: PipeInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question of a person takes its place."""
+    table, screen = seat
+    seen: list[str] = []
+
+    def prompt() -> str:
+        return "".join(text for _, text, *_ in screen._prompt())
+
+    table.waits = screen.waits
+    table.programs["sunside"] = program = player("random", "1")
+    table.screen.programs = {"sunside": "random"}
+    answered = program.answer
+
+    def watched(game: Game) -> Any:
+        seen.append(prompt())
+        return answered(game)
+
+    monkeypatch.setattr(program, "answer", watched)
+    keys.send_text("quit\r")
+    assert screen.run(Sitting(table).play) == 0
+    assert {*seen} == {"sunside (random) thinks ..."}
 
 
 def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
@@ -234,3 +262,12 @@ def test_a_map_that_fits_is_seen_whole_wherever_one_looks(seat: tuple[Table, One
     screen, rows, _ = drawn(seat)
     screen.look_at(named(screen, "0104"))
     assert ["".join(char for _, char, *_ in row) for row in screen.map.lines(WIDTH, HEIGHT)] == rows
+
+
+@pytest.mark.parametrize(("terminal", "told"), [(60, 30), (90, 45), (130, 46), (180, 60)])
+def test_what_is_told_leaves_room_for_the_map(
+    terminal: int, told: int, seat: tuple[Table, OneScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, screen = seat
+    monkeypatch.setattr(screen.app.output, "get_size", lambda: Size(rows=40, columns=terminal))
+    assert screen.columns() == told

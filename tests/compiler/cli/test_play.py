@@ -301,7 +301,7 @@ def test_what_a_program_did_is_told_by_the_action() -> None:
     entries = [Entry("reds", *entry) for entry in [*written, ("sail.step", "done"), ("action", "done")]]
     hail = [Entry("blues", "hail.caller", "bob"), Entry("", "luck", "4")]
     assert list(told_shortly([*entries, *hail])) == [
-        "reds: sail ann, step A-2 A-3", "reds: done", "blues: hail, caller bob", "luck shows 4",
+        "reds: sail ann, step A-2 A-3", "reds: done", "blues: hail bob", "luck shows 4",
     ]  # fmt: skip
 
 
