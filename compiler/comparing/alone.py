@@ -96,7 +96,8 @@ def words_of_a_ruling(name: str, base: Side, variant: Side, keys: frozenset[str]
         if said
         else "no rule goes with it"
     )
-    which = f"of these {', '.join(differ)} differs too" if differ else "so nothing is played otherwise"
+    none = "none of these differs, " if said else ""
+    which = f"of these {', '.join(differ)} differs too" if differ else f"{none}so nothing is played otherwise"
     return f"a ruling is the words of an answer; {by}; {which}"
 
 
