@@ -43,6 +43,8 @@ SHOWN_BY = 8
 """Positions after which it has."""
 MOST_DONE = 20
 """How often in a row nothing more is picked to come to the end of an action."""
+MOST_IN_VAIN = 4
+"""Places in a row from which nothing better was found, where a plan is followed further."""
 ALIKE = 2
 """Ways to act that have so many answers in common begin alike; all beginnings get their share of looking."""
 
@@ -168,6 +170,20 @@ class _Waiting:
         return place
 
 
+@dataclass
+class _Looking:
+    """A look for what can be done from a position: for whom, what it is worth as it stands, what was found so far."""
+
+    side: str
+    depth: int
+    worth: Fraction
+    known: Known
+    waiting: _Waiting
+    found: list[Plan] = field(default_factory=list)
+    gained: bool = False
+    seen: set[object] = field(default_factory=set)
+
+
 def best_first(plans: list[Plan]) -> list[Plan]:
     """Of plans that are worth the same, the one with the least to do comes first: so what gains nothing is not done."""
     return sorted(plans, key=lambda plan: (-plan.worth, len(plan.answers)))
@@ -232,47 +248,85 @@ class Planner:
         assert isinstance(question, Take | Choose)
         side, depth = question.side, depth_of(machine) + isinstance(question, Take)
         enough, too_many = self.looked + budget, self.looked + most
-        found: list[Plan] = []
         if (worth := self._known(lambda: self.worth_of(machine, side))) is None:
-            return found
-        gained, seen = False, set[object]()
+            return []
         known = known or Known()
-        waiting = _Waiting(self.chance, known, ALIKE if isinstance(question, Take) else ALIKE - 1)
-        waiting.add(_Place(worth, (), machine, () if self.sameness.moves(question) else None))
-        while waiting and (self.looked < enough or not found or (thorough and not gained and waiting.fresh)):
+        looking = _Looking(
+            side, depth, worth, known, _Waiting(self.chance, known, ALIKE - isinstance(question, Choose))
+        )
+        waiting, found = looking.waiting, looking.found
+        waiting.add(self._first(machine, worth))
+        while waiting and (self.looked < enough or not found or (thorough and not looking.gained and waiting.fresh)):
             if self.looked >= too_many or self.out_of_steps:
                 break
-            place = waiting.next(fresh=bool(found) and self.looked >= enough)
-            if place.untried is None:
-                place.lists(self, known)
-                if place.turn(known) > known.turn(place.answers[:ALIKE]):
-                    waiting.add(place)
-                    continue
-            self.turned.add(place.answers[:ALIKE])
-            tried = [
-                (answer, after)
-                for answer in place.next_answers(self, known)
-                if (after := self._come_to(place.at, answer))
-            ]
-            for answer, after in tried:
-                answers = (*place.answers, answer)
-                over = over_in(after, side, depth)
-                if not isinstance(after, Named):  # which is what nothing else comes to
-                    if (key := self._key(after, place.moving, over)) in seen:
-                        continue
-                    seen.add(key)
-                ends = self._end(after, answers, side, depth)
-                if ends is not None:
-                    found.append(ends)
-                    gained = gained or ends.worth > worth
-                if not over:
-                    promise, moving = place.promise if ends is None else ends.worth, self._moving(place, after, answers)
-                    waiting.add(_Place(promise, answers, after, moving))
-            if place.untried:
-                waiting.add(place)
-            elif len(place.answers) >= ALIKE and (len(tried) == 1 or all(isinstance(at, Named) for _, at in tried)):
-                waiting.lasts = place.answers[:ALIKE]
+            self._go_on(looking, waiting.next(fresh=bool(found) and self.looked >= enough))
         return best_first(found)
+
+    def further(self, machine: Machine, plan: Plan) -> Plan:
+        """The best that comes of going on from a plan in place of ending it; the plan itself where nothing is better.
+
+        A plan shares its budget out among all beginnings, so of a long move it has seen the first steps. Where these
+        gain, the rest of the way is worth a look: always from where it looked best, until some looks in a row have
+        found nothing better.
+        """
+        question = machine.state.question
+        assert isinstance(question, Take | Choose)
+        side, depth = question.side, depth_of(machine) + isinstance(question, Take)
+        place = self._first(machine, plan.worth)
+        steps = list(plan.answers)
+        while steps and steps[-1] == DONE:
+            steps.pop()
+        for answer in steps:
+            after = self._ahead(self.opened(place.at), answer)
+            if after is None or over_in(after, side, depth):
+                return plan
+            answers = (*place.answers, answer)
+            place = _Place(plan.worth, answers, after, self._moving(place, after, answers))
+        looking = _Looking(side, depth, plan.worth, Known(), _Waiting(self.chance, Known(), ALIKE))
+        looking.waiting.add(place)
+        best, in_vain = plan, 0
+        while looking.waiting and in_vain < MOST_IN_VAIN and not self.out_of_steps:
+            self._go_on(looking, looking.waiting.next(fresh=False))
+            better = best_first([best, *looking.found])[0]
+            best, in_vain = better, in_vain + 1 if better is best else 0
+            looking.found.clear()
+        return best
+
+    def _first(self, machine: Machine, worth: Fraction) -> _Place:
+        return _Place(worth, (), machine, () if self.sameness.moves(machine.state.question) else None)
+
+    def _go_on(self, looking: _Looking, place: _Place) -> None:
+        """Tries some of the answers of a place, and takes note of what ends there and of where it goes on."""
+        waiting, known = looking.waiting, looking.known
+        if place.untried is None:
+            place.lists(self, known)
+            if place.turn(known) > known.turn(place.answers[:ALIKE]):
+                waiting.add(place)
+                return
+        self.turned.add(place.answers[:ALIKE])
+        tried = [
+            (answer, after)
+            for answer in place.next_answers(self, known)
+            if (after := self._come_to(place.at, answer)) is not None
+        ]
+        for answer, after in tried:
+            answers = (*place.answers, answer)
+            over = over_in(after, looking.side, looking.depth)
+            if not isinstance(after, Named):  # which is what nothing else comes to
+                if (key := self._key(after, place.moving, over)) in looking.seen:
+                    continue
+                looking.seen.add(key)
+            ends = self._end(after, answers, looking.side, looking.depth)
+            if ends is not None:
+                looking.found.append(ends)
+                looking.gained = looking.gained or ends.worth > looking.worth
+            if not over:
+                promise, moving = place.promise if ends is None else ends.worth, self._moving(place, after, answers)
+                waiting.add(_Place(promise, answers, after, moving))
+        if place.untried:
+            waiting.add(place)
+        elif len(place.answers) >= ALIKE and (len(tried) == 1 or all(isinstance(at, Named) for _, at in tried)):
+            waiting.lasts = place.answers[:ALIKE]
 
     def _key(self, after: Reached, moving: tuple[Any, ...] | None, over: bool) -> object:
         """Equal for positions that need not be looked at twice; `moving`: what came before the first step of the move

@@ -191,7 +191,7 @@ class GreedyPlayer(ForesightedPlayer):
             self.outlook = Outlook(where)
         still = self.outlook.best_still(planner, machine)
         if still is not None:
-            yield still
+            yield planner.further(machine, still)
         yield from self._whole(planner, machine, self.outlook)
 
     def _whole(self, planner: Planner, machine: Machine, outlook: Outlook) -> Iterator[Plan]:
@@ -200,6 +200,8 @@ class GreedyPlayer(ForesightedPlayer):
             now = planner.worth_of(machine, planner.side)  # which has been worked out for the plans
             outlook.found(found, now, planner.turned)
             found = best_first([replace(p, worth=max(p.worth, now)) if p.answers == (DONE,) else p for p in found])
+            if found[0].worth > now:
+                found.insert(0, planner.further(machine, found[0]))
         yield from found
 
 

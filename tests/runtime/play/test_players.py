@@ -416,6 +416,16 @@ def test_a_plan_looks_first_at_what_was_not_looked_at(begun: Begun, sail: str) -
     assert {begun for begun in planner.turned if len(begun) == 2} == {new}
 
 
+def test_who_gains_by_the_first_steps_goes_the_rest_of_the_way(begun: Begun, sail: str) -> None:
+    """The budget is gone when each of twenty boats has been looked at one step far; each sails its four at once."""
+    game = begun(sail, fleet(20, 4), more=EASTWARD)
+    one = player("greedy:20", "x")
+    while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
+        game.answer(one.answer(game))
+    assert game.worth("reds") == 20 * 4
+    assert [entry.answer for entry in game.entries].count("sail") == 20
+
+
 SIGNAL = """action signal [1]
   open in sailing
   pick flagship(f: boat) where f.side is acting does:
