@@ -159,7 +159,7 @@ SORTS = st.sampled_from(["turn", "segment", "phase", "step", "round"])
 
 
 def spans(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    each = maybe(st.tuples(IDENTS, SMALL))
+    each = maybe(BINDERS)
     condition, side = maybe(SMALL), maybe(SMALL)
     return nodes(
         s.SpanNode,
@@ -316,7 +316,9 @@ def holding(expr: Any) -> list[Any]:
     found.append(
         s.Action(name, None, "", (s.Finish(span=NOWHERE),), (), (s.OpenIn((name,), expr, span=NOWHERE),), span=NOWHERE)
     )
-    for each, others in (((name, expr), expr), ((name, expr), None), (None, expr)):
+    among = s.Binder(name, None, expr, False, None, span=NOWHERE)
+    some = s.Binder(name, name, None, False, expr, span=NOWHERE)
+    for each, others in ((among, expr), (among, None), (some, expr), (some, None), (None, expr)):
         span = s.SpanNode("turn", name, None, each, others, others, others, others, (), span=NOWHERE)
         found.append(s.Sequence(name, None, "", False, (span,), (s.Beside("after", name, (span,)),), span=NOWHERE))
     statements: list[Any] = [
