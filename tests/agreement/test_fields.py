@@ -44,7 +44,7 @@ def test_a_field_is_what_the_machine_finds(name: str, positions: int, least: int
     ("name", "situation", "span", "decisions"),
     [
         ("tutorial", "last-fine-day", "half", 40),
-        ("panzer-leader", "remagen", "vehicles", 16),
+        ("panzer-leader", "remagen", "vehicles", 40),
         ("panzerblitz", "dnieper-bend", "vehicles", 60),
     ],
 )
