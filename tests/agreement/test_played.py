@@ -119,7 +119,18 @@ def play_cases(compilation: Compilation, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 JUDGED = 5
-"""Of what can be answered, how many are judged, drawn by lot: the reference looks long for a way on from each."""
+"""Of what can be answered, how many are judged, drawn by lot, and more only until one is legal: the reference looks
+long for a way on from each."""
+
+
+def some_legal(machine: Machine, drawn: list[Any]) -> list[Any]:
+    """What is legal of those that are judged: the first `JUDGED`, and more of them until there is one."""
+    legal: list[Any] = []
+    for number, answer in enumerate(drawn):
+        if number >= JUDGED and legal:
+            break
+        legal += [answer] if choices.allows(machine, answer) else []
+    return legal
 
 
 def asked_alike(machines: list[Machine], random: Random, most: int) -> str:
@@ -132,8 +143,8 @@ def asked_alike(machines: list[Machine], random: Random, most: int) -> str:
         else:
             found = [tried(lambda m=m: choices.candidates(m)) for m in machines]
             if not isinstance(found[0], str) and found[0] == found[1]:
-                some = random.sample(found[0], min(JUDGED, len(found[0])))
-                found = [tried(lambda m=m, some=some: [x for x in some if choices.allows(m, x)]) for m in machines]
+                drawn = random.sample(found[0], len(found[0]))
+                found = [tried(lambda m=m, drawn=drawn: some_legal(m, drawn)) for m in machines]
             assert found[0] == found[1]
             if isinstance(found[0], str):
                 return found[0]
