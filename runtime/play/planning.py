@@ -4,7 +4,8 @@ A planner knows nothing of any game. It tries answers on copies, as far as the l
 the situation names what the position then is `worth`. It goes on first where that looked best so far, and among
 equals where chance has it. Every position that is looked at counts against the budget, so that a plan takes a bounded
 time; answers that are refused do not count, however many there are. Where a side has more ways to begin than
-positions to look at, each of them has its turn all the same before nothing is done. Where the bounds leave nothing
+positions to look at, each of them has its turn all the same before nothing is done. The plan that is chosen may be
+followed further than the budget goes, as long as that gains and up to a bound. Where the bounds leave nothing
 that was found, there is no plan, and the player answers something else. A budget of time is one of positions that is
 reckoned anew with each of them.
 """
@@ -284,8 +285,8 @@ class Planner:
             place = _Place(plan.worth, answers, after, self._moving(place, after, answers))
         looking = _Looking(side, depth, plan.worth, Known(), _Waiting(self.chance, Known(), ALIKE))
         looking.waiting.add(place)
-        best, in_vain = plan, 0
-        while looking.waiting and in_vain < MOST_IN_VAIN and not self.out_of_steps:
+        best, in_vain, most = plan, 0, self.looked + MOST_WITHOUT_END
+        while looking.waiting and in_vain < MOST_IN_VAIN and self.looked < most and not self.out_of_steps:
             self._go_on(looking, looking.waiting.next(fresh=False))
             better = best_first([best, *looking.found])[0]
             best, in_vain = better, in_vain + 1 if better is best else 0

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from hexlaw.compiler.cli.run import play_out
-from hexlaw.runtime.play import lookahead
+from hexlaw.runtime.play import lookahead, planning
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.planning import Known, Planner
+from hexlaw.runtime.play.planning import Known, Plan, Planner
 from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, Unfit, player
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
@@ -424,6 +425,19 @@ def test_who_gains_by_the_first_steps_goes_the_rest_of_the_way(begun: Begun, sai
         game.answer(one.answer(game))
     assert game.worth("reds") == 20 * 4
     assert [entry.answer for entry in game.entries].count("sail") == 20
+
+
+def test_a_plan_is_followed_no_further_than_a_bound(begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who could gain for ever ends there all the same."""
+    game = begun(sail, fleet(1, 4), more=EASTWARD)
+    planner = planner_of(game)
+    sea = game.position.map
+    assert sea is not None
+    answers = ("sail", game.position.things["b0"], sea.find("A-2"), DONE)
+    first = Plan(Fraction(1), answers, None, frozenset())
+    assert planner.further(game.machine, first).worth == 4
+    monkeypatch.setattr(planning, "MOST_WITHOUT_END", 1)
+    assert planner.further(game.machine, first).worth < 4
 
 
 SIGNAL = """action signal [1]
