@@ -47,7 +47,7 @@ COLOURS = Colours.from_dict({
     "rule": "ansibrightblack", "asks": "bold",
 })  # fmt: skip
 BESIDE = 46
-"""Columns for what is told, at the least; a wide terminal gives it a third, a narrow one half."""
+"""The least columns for text; a wide terminal gives it a third, a narrow one half."""
 BELOW = 6
 """Lines below the map for who stands in the hex that is looked at, and for what the signs of the map mean."""
 MOST_OF_KEY = 3
@@ -202,7 +202,7 @@ class OneScreen:
         self.looked_at: Hex | None = None
         self.told = Told(self._redraw)
         self.skipped = 0  # lines of what was told that are below the window
-        self.height = BELOW  # of what is told, until it is drawn
+        self.height = BELOW  # of the text, until it is drawn
         self.prompt = ""  # where nobody is asked
         self.waiting = "... "
         self.typed: SimpleQueue[str | None] = SimpleQueue()
@@ -317,7 +317,7 @@ class OneScreen:
         return [("class:asks", self.prompt or self.waiting)]
 
     def columns(self) -> int:
-        """How many columns there are for what is told."""
+        """How many columns there are for text."""
         columns: int = self.app.output.get_size().columns
         return max(min(BESIDE, columns // 2), columns // 3)
 

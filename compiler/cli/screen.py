@@ -69,7 +69,7 @@ class Screen:
     programs: Mapping[str, str]  # who plays a side, or answers for a player, where no person does
     side: str | None = None  # who looks; where everybody looks at once, nothing is secret
     window: Window | None = None  # shows the map all the time, where there is one
-    columns: Callable[[], int] | None = None  # for what is told, where the map stands beside it
+    columns: Callable[[], int] | None = None  # how wide the text is, where the map stands beside it
     _seen: tuple[State, Position] | None = field(default=None, init=False)
     _counters: Counters = field(init=False)
 
@@ -462,7 +462,7 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How wide the terminal is, or its part for what is told; one that is next to nothing counts as narrow."""
+        """How wide the terminal is, or its part for text; one that is next to nothing counts as narrow."""
         return max(shutil.get_terminal_size().columns if self.columns is None else self.columns(), NARROWEST)
 
     def shown(self, value: object) -> str:

@@ -89,7 +89,7 @@ class Table:
         self.happened = Happened(self.game, self.screen)
 
     def persons(self) -> list[str]:
-        """Who answers that is no program."""
+        """The players that are people."""
         return [seat for seat in seats(self.screen.position) if seat not in self.programs]
 
     def words(self) -> list[str]:
