@@ -14,6 +14,8 @@ from hexlaw.runtime.stops import Exhausted
 
 MOST_STEPS = 2_000_000
 """Values worked out on the way to one answer, and what else takes as long as one: a few seconds at most."""
+LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
+LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
 COPY = 5
 """Steps that a copy takes however little there is to copy."""
 CHEAPER = 3

@@ -1,7 +1,7 @@
 """The machine's own words: what every law can say without declaring it.
 
 Each function has parameter types, a result type and a Python function of the evaluator's map and the values.
-`names.py` and the type checker read the signatures; `evaluate.py` calls the functions.
+`names.py` and the type checker read the signatures; `evaluating/expressions.py` calls the functions.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.evaluate import Breach, Evaluator
+from hexlaw.runtime.evaluating.rules import applies, bindings, try_rule, with_given
 from hexlaw.runtime.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.verdict import Permission, Refusal
 
@@ -20,8 +21,8 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
     for rule in ev.law.forbidding.get(path, ()):
         for way in ev.law.graph.ways(rule, path):
             try:
-                known = ev.known(way, env)
-                tried = ev.try_rule(rule, known)
+                known = with_given(ev, way, env)
+                tried = try_rule(ev, rule, known)
             except Unseen:
                 continue  # what cannot be seen refuses nothing
             except Hole as hole:
@@ -31,7 +32,7 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
                 continue
             ev.asked.extend(tried.asked)
             if tried.fate == "applies":
-                lifts = [ev.try_rule(lift, known) for lift in ev.law.limiters.get(rule.id, ())]
+                lifts = [try_rule(ev, lift, known) for lift in ev.law.limiters.get(rule.id, ())]
                 verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, known), tried, lifts))
             elif tried.fate == "limited":
                 verdict.lifted.append(tried)
@@ -49,7 +50,7 @@ def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
     for rule in rules if last is None else (last, *(rule for rule in rules if rule is not last)):
         for way in ev.law.graph.ways(rule, path):
             try:
-                if ev.try_rule(rule, ev.known(way, env)).fate == "applies":
+                if try_rule(ev, rule, with_given(ev, way, env)).fate == "applies":
                     ev.refused_by[path] = rule
                     return True
             except Unseen:
@@ -97,13 +98,13 @@ def _broken(ev: Evaluator, rule: g.Rule) -> Breach:
     if ev.seen is not None:
         ev.seen.reached.add(rule.id)
     condition = rule.conclusion.condition
-    for env, unseen in ev.bindings(rule.for_each, {}):
+    for env, unseen in bindings(ev, rule.for_each, {}):
         try:
             breaks = not ev.value(condition, env)
         except Unseen as stop:
             breaks, unseen = True, unseen or stop
         try:
-            if breaks and ev.applies(rule, env):
+            if breaks and applies(ev, rule, env):
                 found[tuple(env.values())] = unseen or _excess(ev, condition, env)
         except Unseen as stop:
             found[tuple(env.values())] = stop

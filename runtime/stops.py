@@ -64,3 +64,14 @@ class Conflict(LawStop):
 
 class Exhausted(LawStop):
     """The question needs more work than the machine grants to one question."""
+
+
+UNDECIDED = (Unseen, Hole, Conflict)
+"""Stops that leave a question open which another part of it may still decide."""
+
+
+def first_stop(stop: LawStop | None, met: LawStop) -> LawStop:
+    """The stop that counts of two: a secret before a hole, which may lie behind it; else the one that was met first."""
+    if stop is None or (isinstance(met, Unseen) and not isinstance(stop, Unseen)):
+        return met
+    return stop

@@ -179,10 +179,9 @@ def sight(compilation: Compilation, law: Law, rounds: int) -> None:
         in_c = SightInC(by_hand, library) if library is not None else None
         assert in_c is None or in_c.board() == told, name
         checked, seen = checked + len(told), seen + sum(told)
-    ev = evaluator(law, position)
     pairs = Random(1).sample([(a, b) for a in by_hand.hexes for b in by_hand.hexes], PAIRS)
     for pair in pairs[:100]:
-        assert ev.at(position).fact("line-of-sight", pair) is by_hand.sees(*pair), pair
+        assert evaluator(law, position).fact("line-of-sight", pair) is by_hand.sees(*pair), pair
     print(f"sight: {checked:,} pairs agree with the law, {seen:,} see each other")
 
     def ours() -> object:
@@ -402,12 +401,12 @@ def check_games(prepared: Prepared, library: ctypes.CDLL | None, compared: int) 
 
 def check_sight_in_games(prepared: Prepared, tables: Tables, in_c: GamesInC | None) -> int:
     """Sees that those who look for enemies see as the law has it; how many pairs of hexes see each other."""
-    ev, random, seen, looked = evaluator(prepared.agenda.law, prepared.setup.position), Random(1), 0, 0
+    random, seen, looked = Random(1), 0, 0
     while looked < PAIRS:
         here, there = random.sample(range(len(tables.hexes)), 2)
         ends = tables.hexes[here], tables.hexes[there]
         if distance(*ends) <= NEAR:
-            said = ev.at(prepared.setup.position).fact("line-of-sight", ends)
+            said = evaluator(prepared.agenda.law, prepared.setup.position).fact("line-of-sight", ends)
             assert tables.sees(here, there) is said, ends
             assert in_c is None or bool(in_c.library.sees(here, there)) is said, ends
             seen, looked = seen + said, looked + 1

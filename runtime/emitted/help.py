@@ -15,10 +15,10 @@ from math import ceil, floor
 from typing import Any
 
 from hexlaw.runtime import geometry
+from hexlaw.runtime.account import LONGEST_NUMBER
 from hexlaw.runtime.builtins import whole_numbers
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.emitted.values import Met, Unanswered, made
-from hexlaw.runtime.evaluate import LONGEST_NUMBER
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.linking import linked
 from hexlaw.runtime.stops import LawStop

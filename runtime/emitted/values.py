@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from hexlaw.runtime.account import Account
-from hexlaw.runtime.evaluate import LARGEST_RECORD
+from hexlaw.runtime.account import LARGEST_RECORD, Account
 from hexlaw.runtime.geometry import Contact, Hex, ends_of
 
 

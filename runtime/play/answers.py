@@ -15,6 +15,8 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.evaluate import Breach, Evaluator
+from hexlaw.runtime.evaluating.expressions import each
+from hexlaw.runtime.evaluating.rules import cases
 from hexlaw.runtime.forbidding import broken, is_prohibited, newly_broken, prohibited
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
@@ -155,11 +157,11 @@ class ByReference:
 
     def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
         self.ev.account.begin()
-        return tuple(inner[binder.var] for inner in self.ev.each(binder, names))
+        return tuple(inner[binder.var] for inner in each(self.ev, binder, names))
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
         self.ev.account.begin()
-        return list(self.ev.cases(rule, names, self.ev.law.gone_through[rule.id]))
+        return list(cases(self.ev, rule, names, self.ev.law.gone_through[rule.id]))
 
     def broken(self, rule: g.Rule) -> Breach:
         self.ev.account.begin()

@@ -21,6 +21,18 @@ MUTUAL_RECURSION = {
     frozenset(f"hexlaw.compiler.check.{name}" for name in ("binders", "comparisons", "expressions")),
     # A statement may be a pick, and a pick does statements.
     frozenset(f"hexlaw.compiler.check.{name}" for name in ("play_statements", "statements")),
+    # A value may be that of a fact, which rules give, whose conditions are expressions, which have values.
+    frozenset(
+        f"hexlaw.runtime.{name}"
+        for name in (
+            "evaluate",
+            "evaluating.expressions",
+            "evaluating.facts",
+            "evaluating.quantities",
+            "evaluating.rules",
+            "evaluating.tables",
+        )
+    ),
     # A noun is told by what holds of it, which is told of nouns; the teller has each part of an expression said.
     frozenset(
         f"hexlaw.runtime.words.{name}"

@@ -19,7 +19,7 @@ from hexlaw.compiler.render import render
 from hexlaw.compiler.resolve import names
 from hexlaw.compiler.situations import case_files as cases
 from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime import account, builtins, evaluate, grid, joining
+from hexlaw.runtime import account, builtins, grid, joining
 from hexlaw.runtime.play import lookahead, machine, reaching, trials
 
 PAGE = "language.md"
@@ -199,8 +199,8 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("positions of a game looked at to see whether a pick can be completed", lookahead.MOST_POSITIONS),
         ("steps taken until a game asks again", lookahead.MOST_AHEAD),
         ("statements and the like that a game carries out until it asks again", machine.MOST_STEPS),
-        ("bits of a number, above or below its line", evaluate.LONGEST_NUMBER),
-        ("parts of one record", evaluate.LARGEST_RECORD),
+        ("bits of a number, above or below its line", account.LONGEST_NUMBER),
+        ("parts of one record", account.LARGEST_RECORD),
         ("rules that limit each other, one after the other", rule_scopes.DEEPEST_LINKS),
         ("sets inside sets, in a type", names.DEEPEST_TYPE),
         ("characters in the name of a module", load.LONGEST_NAME),
