@@ -144,8 +144,12 @@ class RuleWords:
         return text(head, ", " if head else "", self.core(), ", " if each else "", each, given)
 
     def conditions(self) -> Draft:
-        """What has to hold, as one clause; nothing if nothing has to."""
-        clauses = [clause for condition in self.rule.when for clause in self.teller.clauses(condition.expr, True)]
+        """What has to hold, as one clause; nothing if nothing has to. That there is one at all goes without saying
+        where the rule gives the one that there is."""
+        given = self.rule.conclusion.value if isinstance(self.rule.conclusion, g.Gives) else None
+        needless = e.Quantified("any", given.binder, None) if isinstance(given, e.One) else None
+        conditions = [condition.expr for condition in self.rule.when if condition.expr != needless]
+        clauses = [clause for condition in conditions for clause in self.teller.clauses(condition, True)]
         return joined(clauses, "and") if clauses else text()
 
     def _for_each(self) -> Draft:

@@ -365,7 +365,7 @@ class Words:
         """Who wins a situation: the rules of the facts that ask the game for a side, those of the situation alone where
         it has its own."""
         found: list[Line] = []
-        seen = {*self._facts_of_winning()}
+        seen: set[str] = set()
         before: list[g.Rule] = []
         for rule in self._deciding(situation):
             first, *more = self.rule(rule)
@@ -379,22 +379,31 @@ class Words:
 
     def _deciding(self, situation: str) -> Iterator[g.Rule]:
         """The rules that say who wins a situation."""
-        for fact in self._facts_of_winning():
-            rules = [r for r in self.rules() if isinstance(r.conclusion, g.Gives) and r.conclusion.fact == fact]
-            own = [r for r in rules if r.origin.situation == situation]
-            yield from own or [r for r in rules if r.origin.situation is None]
+        winning = self._facts_of_winning()
+        asked = {x.name for f in winning for rule in self._giving(f) for x in parts(rule.conclusion)
+                 if isinstance(x, e.Fact) and x.name != f}  # fmt: skip
+        for fact in winning:
+            if fact not in asked:  # else it is told with the rule that asks it
+                own = [rule for rule in self._giving(fact) if rule.origin.situation == situation]
+                yield from own or [rule for rule in self._giving(fact) if rule.origin.situation is None]
 
     def _meant(self, rule: g.Rule, situation: str, seen: set[str]) -> Iterator[Line]:
-        """The situation's own rules about the facts that a rule asks, and about those that they ask."""
+        """What the facts mean that a rule asks: the situation's own rules about them, or who wins by rules that are
+        those of all situations. Facts that have no rules of that sort are followed to those that they ask."""
         for asked in {x.name: x for x in parts((rule.when, rule.conclusion)) if isinstance(x, e.Fact)}:
             if asked in seen:
                 continue
             seen.add(asked)
-            for other in self.rules():
-                says = isinstance(other.conclusion, g.Gives | g.Collects) and other.conclusion.fact == asked
-                if says and other.origin.situation == situation:
+            told = asked in self._facts_of_winning()
+            for other in self._giving(asked):
+                if other.origin.situation == situation or (told and other.origin.situation is None):
                     yield from self.rule(other)
+                if other.origin.situation in (situation, None):
                     yield from self._meant(other, situation, seen)
+
+    def _giving(self, fact: str) -> list[g.Rule]:
+        """The rules that say a fact."""
+        return [r for r in self.rules() if isinstance(r.conclusion, g.Gives | g.Collects) and r.conclusion.fact == fact]
 
     def _facts_of_winning(self) -> list[str]:
         """The facts that give a side, or nobody, of the game as a whole."""

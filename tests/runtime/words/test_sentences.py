@@ -362,6 +362,34 @@ def test_who_wins_is_told_with_what_the_situation_means_by_it(bench: Any) -> Non
     ]
 
 
+def test_what_a_situation_says_of_who_wins_is_found_behind_the_rules_of_all_situations(bench: Any) -> None:
+    """The winner is whoever is ahead, in each situation; what puts a side ahead is the situation's own affair."""
+    law = (
+        'situation race [1] "The race"\nsituation feast [1] "The feast"\n'
+        "fact winner(g: game): side or none\n  otherwise none\n"
+        "fact leader(g: game): side or none\n  otherwise none\nfact s: side ahead\nfact points(s: side): whole\n"
+        "rule w [1]\n  when leader(g) is not none\n  winner(g) is leader(g)\n"
+        "fact all-sides(): set of side\nrule s [1]\n  all-sides() is {north, south}\n"
+        "rule l [1]\n  when any s in all-sides() where s ahead\n  leader(g) is one s in all-sides() where s ahead\n"
+        "rule a [1]\n  when points(s) > 2\n  s ahead\n"
+    )
+    special = 'chapter [1] "The race" if situation race\nrule p [1]\n  points(s) is count(boat b where b.side is s)\n'
+    other = 'chapter [1] "The feast" if situation feast\nrule q [1]\n  points(s) is 7\n'
+    phrases = (
+        PHRASES
+        + '  fact winner reads "the winner" / "nobody wins"\n  fact leader reads "the leader" / "nobody leads" / "somebody leads"\n'
+        '  fact ahead reads "{s} is ahead"\n  fact all-sides reads "the sides"\n'
+        '  fact points reads "the points of {s}"\n'
+    )
+    files = {**TABLE, "20-race.law": special, "21-feast.law": other}
+    graph = bench.compiled(LAW + PLAYED + law + phrases, files=files).graph
+    assert [(line.depth, plain(line.said)) for line in Words(graph).wins("race")] == [
+        (0, "The winner is the leader if somebody leads."),
+        (1, "The leader is the one among the sides that is ahead."),
+        (1, "The points of a side is the number of boats that are of it."),
+    ]
+
+
 NAMES = ("zero", "one", "two", "three")
 
 
