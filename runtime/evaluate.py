@@ -24,13 +24,12 @@ from hexlaw.runtime.evaluating.facts import decide_fact
 from hexlaw.runtime.evaluating.quantities import decide_quantity
 from hexlaw.runtime.evaluating.tables import read_table
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position import Position, not_known
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Cause, Exhausted, LawStop, Unseen
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.trace import Node, Sort
 from hexlaw.runtime.value import Record, Thing, size_of
-from hexlaw.runtime.veil import not_known
 
 Env = Mapping[str, Any]
 Question = tuple[Sort, str, tuple[Any, ...]]
@@ -186,7 +185,7 @@ class Evaluator:
                 self._note_doubt(subject, name)
         if value is g.MISSING:
             whose = self.shown(subject) if subject is not None else "nothing"
-            raise not_known(self.position.veil, subject, name, whose)
+            raise not_known(self.position, subject, name, whose)
         return self.gone_through(value)
 
     def _note_doubt(self, subject: Thing, attribute: str) -> None:

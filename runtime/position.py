@@ -13,6 +13,7 @@ from typing import Any
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.veil import Veil
@@ -280,3 +281,19 @@ class Position:
         printed = None if by_chart is before or by_chart == before else frozenset(by_chart.items())
         kept = frozenset(self.unlike(earlier)), frozenset(self.remembered), frozenset(self.tallied.items())
         return things, printed, *kept, self.acting, self.now
+
+
+def not_known(position: Position, subject: object, attribute: str, shown: str) -> LawStop:
+    """Why an attribute of something has no value here."""
+    veil = position.veil
+    if veil is not None and (subject, attribute) in veil.secrets:
+        return Unseen(f"the `{attribute}` of {shown} is a secret", "nobody but its side can tell")
+    hidden = veil is not None and subject in veil.unplaced
+    if isinstance(subject, Thing) and not (position.has(subject) or hidden or subject.name.startswith("@")):
+        return Hole(
+            f"{shown} has been removed, so its `{attribute}` is not known any more",
+            "ask before it is removed, or `move` it to `none`: there it keeps what is known of it",
+        )
+    return Hole(
+        f"the `{attribute}` of {shown} is not known", "give it in the position, or give the attribute a default"
+    )

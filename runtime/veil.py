@@ -15,7 +15,6 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import all_asked, asked, parts
 from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.value import Thing
 
 Secret = tuple[Thing, str]
@@ -44,15 +43,6 @@ class Veil:
             attribute in self._attributes if place is None else (args[place], attribute) in self.secrets
             for place, attribute in resting(self.graph).get(kept, ())
         )
-
-
-def not_known(veil: Veil | None, subject: object, attribute: str, shown: str) -> LawStop:
-    """Why an attribute of something has no value here."""
-    if veil is not None and (subject, attribute) in veil.secrets:
-        return Unseen(f"the `{attribute}` of {shown} is a secret", "nobody but its side can tell")
-    return Hole(
-        f"the `{attribute}` of {shown} is not known", "give it in the position, or give the attribute a default"
-    )
 
 
 def is_hiding(graph: g.Graph) -> bool:

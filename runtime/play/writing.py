@@ -15,9 +15,9 @@ from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names, replaced
 from hexlaw.runtime.play.memory import changed
 from hexlaw.runtime.play.store import Pending
+from hexlaw.runtime.position import not_known
 from hexlaw.runtime.stops import Conflict, Hole
 from hexlaw.runtime.value import Moment, Thing
-from hexlaw.runtime.veil import not_known
 
 
 def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
@@ -88,7 +88,7 @@ def _runs_out(game: Execution, subject: object, name: str, until: Moment | None)
     life = declared.lasting
     owner = None if life.owner is None else game.position.value(subject, life.owner)
     if owner is g.MISSING:
-        raise not_known(game.position.veil, subject, life.owner or "", game.ev.shown(subject))
+        raise not_known(game.position, subject, life.owner or "", game.ev.shown(subject))
     return _pending(game, life.edge, life.which, life.span, owner if isinstance(owner, str) else None)
 
 

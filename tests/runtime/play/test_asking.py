@@ -134,3 +134,21 @@ def test_a_memory_that_rests_on_a_secret_is_not_taken_as_not_there(begun: Begun)
     eve, bob = game.position.things["eve"], game.position.things["bob"]
     assert game.options() == [bob]  # eve is seen to be empty; what bob holds is a secret, and refuses nothing
     assert not game.allows(eve)
+
+
+def test_what_is_asked_of_a_thing_that_was_removed_says_so(begun: Begun) -> None:
+    law = """tally sunk(s: side): whole
+action sink [1]
+  open in sailing
+  pick sunk(b: boat) where b.side is acting does:
+    do go-down(b)
+effect go-down(b: boat) [1]:
+  remove b
+rule sunk.counted [1]
+  after go-down
+  counts b.weight towards sunk(b.side)
+"""
+    game = begun(law, "{ann: {kind: boat, at: A-1, weight: 2}}")
+    with pytest.raises(Hole, match="ann has been removed, so its `weight` is not known any more") as stopped:
+        game.answer("sink")
+    assert "`move` it to `none`" in (stopped.value.help or "")
