@@ -249,8 +249,7 @@ class _Finder:
         outside = f"; `{below}` is given it from outside by `rule {below} also`" if below is not None else ""
         found.report(
             "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
-            help=f"on a made-up map, with {example.arguments}: {example.told}; write `over` or `limits` in one of them"
-            + outside,
+            help=f"{example.told}; write `over` or `limits` in one of them{outside}",
             labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
         )  # fmt: skip
         return True

@@ -54,7 +54,7 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
                         message = f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything"
                         found.report("HX282", span, message, help="write `limits` to keep a rule from a case")
             if rule.id in {t.id for t in targets}:
-                found.report("HX282", span, f"`{rule.id}` has a link to itself")
+                found.report("HX282", span, f"`{rule.id}` has a link to itself", help="name the other rule")
         replaced = {link.target for link in rule.links if link.how == "replaces"}
         for link in rule.links:
             if link.how != "replaces" and replaced & set(targets_of(graph, link)):

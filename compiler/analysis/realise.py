@@ -44,7 +44,6 @@ NEARBY = (6, 7, 1, 12, 8, 2)  # hexes handed out to parameters: the second is ne
 class Example:
     """A position that shows a clash, in words."""
 
-    arguments: str
     told: str
     says: str
 
@@ -79,7 +78,7 @@ def realise(
         asked = partial(_clash, law, maker.position, question, tuple(env.values()), {rule.id for rule in rules})
         clash = asked()
         if clash is not None:
-            return _told(maker.position, env, _bared(maker.position, clash, asked))
+            return _told(configuration, maker.position, env, _bared(maker.position, clash, asked))
     return None
 
 
@@ -124,7 +123,11 @@ def _configuration(conditions: Conditions, model: Mapping[str, int]) -> Configur
     return Configuration(options, readings, situation=situation)
 
 
-def _told(position: Position, env: Mapping[str, Any], clash: Conflict) -> Example:
+def _told(configuration: Configuration, position: Position, env: Mapping[str, Any], clash: Conflict) -> Example:
+    chosen = [f"option `{name}` {'on' if on else 'off'}" for name, on in configuration.options.items()]
+    chosen += [f"reading `{reading}` of `{dispute}`" for dispute, reading in configuration.readings.items()]
+    if configuration.situation is not None:
+        chosen.insert(0, f"situation `{configuration.situation}`")
     parts = []
     for thing in position.things.values():
         facts = [f"{a} {in_words(v, position)}" for (s, a), v in position.values.items() if s == thing and _worth(v)]
@@ -135,7 +138,9 @@ def _told(position: Position, env: Mapping[str, Any], clash: Conflict) -> Exampl
         if facts:
             parts.append(f"{in_words(subject, position)} ({', '.join(sorted(facts))})")
     arguments = ", ".join(f"{name} = {in_words(value, position)}" for name, value in env.items())
-    return Example(arguments, "; ".join(parts[:10]), clash.message.partition(": ")[2])
+    chosen.append(f"on a made-up map{f', with {arguments}' if arguments else ''}")
+    told = f"{', '.join(chosen)}{': ' if parts else ''}{'; '.join(parts[:10])}"
+    return Example(told, clash.message.partition(": ")[2])
 
 
 def _worth(value: object) -> bool:

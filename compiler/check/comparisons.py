@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check import word_habits
-from hexlaw.compiler.check.type_words import Untyped, attempt, fits, is_number, related
+from hexlaw.compiler.check.type_words import Untyped, attempt, fits, in_words, is_number, related
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
@@ -178,7 +178,8 @@ def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
     right = c.typed(node.right, scope, left.type)
     a, b = t.bare(left.type), t.bare(right.type)
     if not related(a, b, c.names):
-        raise c.wrong("HX231", node.span, f"`{left.type}` cannot be compared with `{right.type}`")
+        message = f"{in_words(left.type)} cannot be compared with {in_words(right.type)}"
+        raise c.wrong("HX231", node.span, message)
     if node.op == "=" or node.op == "/=":
         return e.Equal(left, right, node.op == "/=")
     order = a.name if isinstance(a, t.Choice) and c.names.choice(a.name).ordered else None

@@ -15,7 +15,16 @@ from typing import Any
 
 from hexlaw.compiler.check import binders, comparisons, word_habits
 from hexlaw.compiler.check.done_rules import forbids_done
-from hexlaw.compiler.check.type_words import ANY_NUMBER, Untyped, all_of, attempt, fits, is_number, literal_number
+from hexlaw.compiler.check.type_words import (
+    ANY_NUMBER,
+    Untyped,
+    all_of,
+    attempt,
+    fits,
+    in_words,
+    is_number,
+    literal_number,
+)
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
 from hexlaw.compiler.format.expressions import print_expr
@@ -64,12 +73,12 @@ class Checker:
         """The expression, of a type that it fits; `what` says where it stands."""
         typed = self.typed(node, scope, want)
         if isinstance(node, s.Constant) and node.value == "none" and not isinstance(want, t.OrNone):
-            raise self.wrong("HX231", node.span, f"{what} is to be {_a(want)}, which is never `none`")
+            raise self.wrong("HX231", node.span, f"{what} is to be {in_words(want)}, which is never `none`")
         if not fits(typed.type, want, self.names):
             if isinstance(want, t.Number) and fits(typed.type, replace(want, exact=True), self.names):
-                message = f"{what} is to be {_a(want)}, which is whole, but this may be a fraction"
+                message = f"{what} is to be {in_words(want)}, which is whole, but this may be a fraction"
                 raise self.wrong("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
-            said = f"{what} is to be {_a(want)}, but this is {_a(typed.type)}"
+            said = f"{what} is to be {in_words(want)}, but this is {in_words(typed.type)}"
             raise self.wrong("HX231", node.span, said, self._rather(node, typed.type, want))
         return typed
 
@@ -217,7 +226,8 @@ class Checker:
             message = f"`{word}` could be a value of {listed}"
             raise self.wrong("HX233", node.span, message, "compare it with something of one of these types")
         known = {*scope, *self.constants, *BUILTIN_SETS, *(v for c in self.names.choices.values() for v in c.values)}
-        if (meant := word_habits.for_name(self.names, word, scope)) is not None:
+        meant = word_habits.for_looked_for(word, node.span) or word_habits.for_name(self.names, word, scope)
+        if meant is not None:
             self.error("HX234", node.span, f"there is no `{word}` here", meant)
         else:
             in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants)))
@@ -274,7 +284,7 @@ class Checker:
         type_ = t.bare(value.type)
         word = node.name.text
         if not isinstance(type_, t.Kind):
-            message = f"{_a(type_)} has no attributes"
+            message = f"{in_words(type_)} has no attributes"
             raise self.wrong("HX237", node.name.span, message, f"`.{word}` is asked of something that is no thing")
         if type_.name == "contact":
             return self._field(value, node.name, "contact", CONTACT_FIELDS)
@@ -427,7 +437,7 @@ class Checker:
             return e.Builtin(word, (*args, e.Const(scale.values, t.SetOf(types[0]))), types[0])
         first = types[0]
         if not all(is_number(type_) for type_ in types) or not isinstance(first, t.Number):
-            raise self.wrong("HX231", node.span, f"`{word}` takes numbers, not {_a(types[0])}")
+            raise self.wrong("HX231", node.span, f"`{word}` takes numbers, not {in_words(types[0])}")
         if word.startswith("rounded"):
             return e.Builtin(word, args, t.Number(False, first.measure))
         second = types[1]
@@ -450,7 +460,8 @@ class Checker:
             if item_type is None or fits(item_type, typed.type, self.names):
                 item_type = typed.type
             elif not fits(typed.type, item_type, self.names):
-                message = f"a set holds things of one type: {_a(item_type)} and {_a(typed.type)} stand here together"
+                both = f"{in_words(item_type)} and {in_words(typed.type)}"
+                message = f"a set holds things of one type: {both} stand here together"
                 raise self.wrong("HX231", part.span, message)
             items.append(typed)
         if item_type is None:
@@ -464,7 +475,7 @@ class Checker:
         a, b = t.bare(left.type), t.bare(right.type)
         if not isinstance(a, t.Number) or not isinstance(b, t.Number):
             wrong = node.left if not isinstance(a, t.Number) else node.right
-            message = f"`{node.op}` works on numbers, but this is {_a(a if wrong is node.left else b)}"
+            message = f"`{node.op}` works on numbers, but this is {in_words(a if wrong is node.left else b)}"
             raise self.wrong("HX231", wrong.span, message)
         return e.Arith(node.op, left, right, self._arith_type(node, a, b))
 
@@ -474,21 +485,23 @@ class Checker:
             return self.same_measure(a, b, node.span)
         if node.op == "*":
             if a.measure not in plain and b.measure not in plain:
-                message = f"{_a(a)} cannot be multiplied by {_a(b)}"
+                message = f"{in_words(a)} cannot be multiplied by {in_words(b)}"
                 raise self.wrong("HX231", node.span, message, "one of them must be a plain number")
             return t.Number(a.exact or b.exact, _scaled(a.measure, b.measure))
         if b.measure in plain:
             return t.Number(True, _scaled(a.measure, b.measure))
         if a.measure == b.measure:
             return t.EXACT
-        message = f"{_a(a)} cannot be divided by {_a(b)}"
+        message = f"{in_words(a)} cannot be divided by {in_words(b)}"
         raise self.wrong("HX231", node.span, message, "divide by a plain number or by the same measure")
 
     def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Number:
         if a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure):
             measure = b.measure if a.measure == ANY_NUMBER else a.measure
             return t.Number(a.exact or b.exact, measure)
-        raise self.wrong("HX231", span, f"{_a(a)} and {_a(b)} cannot be put together", "they measure different things")
+        raise self.wrong(
+            "HX231", span, f"{in_words(a)} and {in_words(b)} cannot be put together", "they measure different things"
+        )
 
     # -- questions about the law itself
 
@@ -548,17 +561,6 @@ def _dotted(node: s.Expr) -> str | None:
         words.append(node.name.text)
         node = node.base
     return ".".join([node.text, *reversed(words)]) if isinstance(node, s.Name) else None
-
-
-def _a(type_: t.Type) -> str:
-    """A type in a sentence: `a set of unit`, `a number`, `yes/no`."""
-    if isinstance(type_, t.Number) and type_.measure == ANY_NUMBER:
-        return "a number"
-    if isinstance(type_, t.YesNo | t.Text):
-        return str(type_)
-    word = str(type_)
-    vowel = word[0] in "aeiou" and not word.startswith(("uni", "use", "eu"))
-    return f"{'an' if vowel else 'a'} `{word}`"
 
 
 def _scaled(a: str | None, b: str | None) -> str | None:

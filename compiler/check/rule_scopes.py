@@ -46,6 +46,9 @@ class RuleScopes:
     def scope_of(self, item: s.Rule) -> Scope:
         """The names that a rule speaks of."""
         name = item.name.text
+        if self.finding[-1:] == [name]:
+            help_ = "`NAME.*` is this rule too where its name begins so: name the others, or begin its name otherwise"
+            raise self.c.wrong("HX282", item.name.span, f"`{name}` has a link to itself", help_)
         if name in self.finding:
             circle = " -> ".join(f"`{n}`" for n in [*self.finding[self.finding.index(name) :], name])
             raise self.c.wrong("HX283", item.name.span, f"these rules bear on each other in a circle: {circle}")

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 
-from hexlaw.compiler.check import word_habits
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.done_rules import as_required
 from hexlaw.compiler.check.expressions import Checker, narrowed
@@ -297,11 +296,6 @@ class RuleChecker:
             start = text.span.start + 1 + found.start(1)
             expr = parse_expression(text.span.source, start, start + len(found[1]), self.c.diagnostics)
             at = found.end()
-            if isinstance(expr, s.Name) and expr.text not in scope:
-                conditions = " ".join(_said(condition.span) for condition in item.when)
-                if (help_ := word_habits.for_looked_for(expr.text, conditions)) is not None:
-                    self.c.error("HX234", expr.span, f"there is no `{expr.text}` here", help_)
-                    continue
             typed = attempt(self.c.typed, expr, scope) if expr is not None else None
             if typed is not None:
                 parts.append(typed)

@@ -76,3 +76,14 @@ def related(a: t.Type, b: t.Type, kinds: KnowsKinds) -> bool:
     if isinstance(a, t.Kind) and isinstance(b, t.Kind):
         return a == b or kinds.is_a(a.name, b.name) or kinds.is_a(b.name, a.name)
     return a == b
+
+
+def in_words(type_: t.Type) -> str:
+    """A type in a sentence: `a set of unit`, `a number`, `yes/no`."""
+    if isinstance(type_, t.Number) and type_.measure == ANY_NUMBER:
+        return "a number"
+    if isinstance(type_, t.YesNo | t.Text):
+        return str(type_)
+    word = str(type_)
+    vowel = word[0] in "aeiou" and not word.startswith(("uni", "use", "eu"))
+    return f"{'an' if vowel else 'a'} `{word}`"

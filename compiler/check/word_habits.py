@@ -7,11 +7,12 @@ or `None` where nothing is known that was likely meant. Nothing here decides whe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, Names
+from hexlaw.compiler.source import Span
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import UNPLACED_KINDS
 
@@ -22,6 +23,8 @@ NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 GAME = "game"
+_FROM = r"[a-z][a-z0-9.-]*|\{[^{}]*\}"
+"""What is looked through: a name, or a set of several."""
 
 
 def for_name(names: Names, word: str, scope: Scope) -> str | None:
@@ -37,27 +40,42 @@ def for_name(names: Names, word: str, scope: Scope) -> str | None:
         return f'it is an option, which switches a whole chapter: `chapter [...] "..." if option {word}`'
     if word in NUMBERS:
         return f"write `{NUMBERS.index(word)}`"
+    if (minus := _minus(word, scope)) is not None:
+        return minus
     whose = list(_having(names, word, scope))
-    return f"write {' or '.join(f'`{name}.{word}`' for name in whose)}" if whose else None
+    return f"write {' or '.join(whose)}" if whose else None
 
 
-def for_looked_for(word: str, conditions: str) -> str | None:
-    """What to write for a name that only a quantifier in a rule's conditions knows, outside of it."""
-    found = re.search(
-        rf"\b(?:any|no|every) ((?:[a-z][a-z0-9-]* )?{re.escape(word)}\b(?: in [a-z][a-z0-9.-]*)?)", conditions
-    )
+def for_looked_for(word: str, place: Span) -> str | None:
+    """What to write for a name that only a quantifier elsewhere in its item knows."""
+    text = place.source.text
+    begin = max((found.start() for found in re.finditer(r"^[a-z]", text[: place.start], re.MULTILINE)), default=0)
+    end = re.compile(r"^[a-z]", re.MULTILINE).search(text, place.end)
+    item = " ".join(text[begin : end.start() if end else None].split())
+    found = re.search(rf"\b(?:any|no|every) ((?:[a-z][a-z0-9-]* )?{re.escape(word)}\b(?: in (?:{_FROM}))?)", item)
     if found is None:
         return None
     known = f"`{word}` is known inside of `{found[0]}` alone, since there may be several"
-    return f"{known}; where there is only one, write `{{one {found[1]}}}`"
+    return f"{known}; where there is only one, write `(one {found[1]} where ...)`"
 
 
 def _having(names: Names, attribute: str, scope: Scope) -> Iterator[str]:
-    """Those in scope, or the game, that have an attribute."""
+    """How the attribute is asked of those in scope, or of the game, that have it."""
     for name, type_ in {**scope, GAME: t.Kind(GAME)}.items():
         kind = t.bare(type_)
-        if isinstance(kind, t.Kind) and kind.name in names.kinds and names.attribute(kind.name, attribute):
-            yield name
+        if isinstance(kind, t.Kind) and kind.name in names.kinds:
+            found = names.attribute(kind.name, attribute)
+            if found is not None:
+                yield f"`{name} is {attribute}`" if found[1] == t.YES_NO else f"`{name}.{attribute}`"
+
+
+def _minus(word: str, known: Collection[str], before: str = "") -> str | None:
+    """What to write where a minus without blanks has made one name of two: `dart-1`."""
+    for at in (found.start() for found in re.finditer("-", word)):
+        left, right = word[:at], word[at + 1 :]
+        if left in known and (right in known or right.isdigit()):
+            return f"a minus has blanks around it: write `{before}{left} - {right}`"
+    return None
 
 
 def for_attribute(names: Names, base: s.Expr, kind: str, word: str) -> str | None:
@@ -66,6 +84,8 @@ def for_attribute(names: Names, base: s.Expr, kind: str, word: str) -> str | Non
     signature = names.signatures.get(word)
     if signature is not None and signature.sort in ("fact", "quantity") and len(signature.params) == 1:
         return f"write `{written} is {word}`" if signature.shape == "adjective" else f"write `{word}({written})`"
+    if (minus := _minus(word, names.attributes_of(kind), f"{written}.")) is not None:
+        return minus
     if kind not in UNPLACED_KINDS and names.attribute("hex", word) is not None:
         return f"write `{written}.hex.{word}`"
     return None

@@ -11,7 +11,10 @@ import re
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, is_read
 
-LOOKS_READ = re.compile(r"\.(law|ya?ml|csv|tsv|xlsx?|ods)$|\.(law|cases)\.")
+LOOKS_READ = re.compile(
+    r"\.(law|ya?ml|csv|tsv|xlsx?|ods)$|\.(law|cases)\.|^[0-9]+-[^/]*\.txt$|^(tables|units|boards|situations|cases)/[^/]*\.txt$"
+)
+"""Besides the endings of what is read: editors save what has no other as `.txt`; law is numbered, as `05-fire.txt`."""
 OTHER_NAMES = {
     "tables": ("charts", "chart"), "units": ("counters", "counter"), "boards": ("maps", "map"),
     "situations": ("scenarios", "scenario"), "cases": ("tests", "test", "examples"),
@@ -49,4 +52,6 @@ def _near(name: str) -> list[str]:
     stem, _, _ = file.partition(".")
     law = re.sub(r"\.law\..*$", ".law", file)
     files = [file, law, re.sub(r"\.yml$", ".yaml", file), f"{stem}.cases.yaml" if plural == "cases" else file]
+    if file.endswith(".txt"):
+        files += [f"{stem}{ending}" for ending in (".csv", ".yaml", ".law")]
     return [f"{plural}{slash}{one}" for one in files]

@@ -18,8 +18,10 @@ from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.table import Axis, Bracket
 from hexlaw.runtime.types import Choice, Number, OrNone, Text, Type, YesNo
+from hexlaw.runtime.value import exact_text
 
 _SPAN_OF_NUMBERS = re.compile(r"(-?\d{1,18}) ?(?:-|–|to) ?(-?\d{1,18})", re.ASCII)
+_ODDS = re.compile(r"(\d{1,9}) ?: ?(\d{1,9})", re.ASCII)
 _AND_MORE = re.compile(r"(-?\d{1,18}) ?\+", re.ASCII)
 
 
@@ -55,9 +57,12 @@ def read_heading(node: Scalar, type: Type, choices: Choices, found: Diagnostics)
         help = "this axis has fractions: write `at least 5`, which reaches up to the next heading, or `below 5`"
     else:
         message = f"{quoted(node.text)} is not a heading for {'numbers' if type.exact else 'whole numbers'}"
-        help = "write `at least 1/4` or `below 1/4`"
-        if not type.exact:
-            help = "write `5`, `1-8`, `37+`, `at least 5` or `below 5`"
+        help = "write `5`, `1-8`, `37+`, `at least 5` or `below 5`"
+        if type.exact:
+            odds = _ODDS.fullmatch(node.text)
+            help = "write `at least 1/4` or `below 1/4`"
+            if odds and (least := read_number(f"{odds[1]}/{odds[2]}")) is not None:
+                help = f"odds of {odds[1]} to {odds[2]}, up to the next heading, are `at least {exact_text(least)}`"
     found.report("HX151", node.span, message, help=help)
     return UNREADABLE
 

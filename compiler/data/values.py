@@ -28,6 +28,8 @@ UNREADABLE: Final = Unreadable.UNREADABLE
 
 _NUMBER = re.compile(r"([+-]?)(?:(\d{1,18}) )?(\d{1,18})/(\d{1,18})|([+-]?\d{1,18})", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?\d{0,9}[.,]\d{1,9}", re.ASCII)
+_MONTHS = "jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]"
+_DATE = re.compile(rf"\b({_MONTHS})|^\d+[./-]\d+[./-]\d+$", re.IGNORECASE)
 _LONG = re.compile(r"[+-]?\d{19,}", re.ASCII)
 
 
@@ -38,12 +40,11 @@ def read_value(
     if isinstance(node, Mapping):
         diagnostics.report("HX107", node.span, f"expected {described(type, choices)}, found a mapping")
         return UNREADABLE
-    if isinstance(type, OrNone):
-        if isinstance(node, Scalar) and _decoded(node, codes) == "none":
-            return None
-        return read_value(node, type.item, choices, diagnostics, codes)
-    if isinstance(type, SetOf):
-        return _read_set(node, type, choices, diagnostics, codes)
+    if isinstance(type, OrNone) and isinstance(node, Scalar) and _decoded(node, codes) == "none":
+        return None
+    inner = type.item if isinstance(type, OrNone) else type
+    if isinstance(inner, SetOf):
+        return _read_set(node, inner, choices, diagnostics, codes)
     if isinstance(node, Listing):
         diagnostics.report("HX107", node.span, f"expected {described(type, choices)}, found a list")
         return UNREADABLE
@@ -91,7 +92,7 @@ def _decoded(node: Scalar, codes: Lookup[str, str] | None) -> str:
 
 
 def _read_single(text: str, span: Span, type: Type, choices: Choices, diagnostics: Diagnostics) -> object:
-    match type:
+    match type.item if isinstance(type, OrNone) else type:
         case Text():
             return text
         case YesNo() if text in ("yes", "no"):
@@ -126,8 +127,14 @@ def _hint(text: str, type: Type, choices: Choices) -> str | None:
             return "a number has at most 18 digits"
         case Number(exact=False) if read_number(text) is not None:
             return "numbers here have no fractions"
+        case Number() if _DATE.search(text):
+            return "a spreadsheet has made a date of it: make the column text before you type, and write `1/2`"
         case Number():
             return "numbers are written like `12`, `-1`, `1/2` or `5 1/2`"
+        case OrNone(item):
+            if re.fullmatch(r"[-–—]|n/?a", text, re.IGNORECASE):
+                return f'write `none`; or `codes: {{"{text}": none}}` in the file'
+            return _hint(text, item, choices)
     return None
 
 

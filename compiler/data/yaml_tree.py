@@ -267,8 +267,19 @@ class _Builder:
         elif parent.key is None:
             parent.key = self._as_key(node, parent)
         else:
+            self._is_apart(parent.key, node)
             parent.entries.append((parent.key, node))
             parent.key = None
+
+    def _is_apart(self, key: Scalar, value: Node) -> None:
+        """Reports a key with its value glued to it, as in `{day:3}`: to YAML that is one word, and no value."""
+        name, colon, rest = key.text.partition(":")
+        plain = self.source.text[key.span.start : key.span.end] == key.text
+        if colon and name and rest and plain and isinstance(value, Scalar) and value.span.start == value.span.end:
+            help = f"write `{name}: {rest}`"
+            self.found.report(
+                "HX104", key.span, f"a blank is missing behind the colon of {quoted(key.text)}", help=help
+            )
 
     def _as_key(self, node: Node, parent: _Open) -> Scalar:
         if not isinstance(node, Scalar):

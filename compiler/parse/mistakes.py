@@ -268,9 +268,16 @@ def _words(stumble: _Stumble) -> Words:
     if met in OTHERWISE:
         return f"`{met}` is not a word of the law", "write `otherwise:`, and an `if` below it for a further case"
     if re.search(r"\b[0-9]+d[0-9]+", stumble.before):
-        return "dice are thrown by a `roll` of their own", "write `roll 2d6 as x`; two rolls may be added, as `x + y`"
+        die = re.search(r"\b[0-9]+d[0-9]+", stumble.before)
+        return (
+            "dice are thrown by a `roll` of their own",
+            f"write `roll {die[0] if die else '2d6'} as x` alone; add to it where it is read, as in `x + 1`",
+        )
     if met.startswith("_"):
         return "an underscore cannot stand in a name", "join words by hyphens, such as `entry-cost`"
+    if stumble.item == "chapter" and stumble.is_head and re.match(r"[A-Za-z]", met) and "]" in stumble.before:
+        title = line[len(stumble.before) :].partition(" if ")[0].strip()
+        return "the title of a chapter stands in quotes", f'write `"{title}"`'
     if re.match(r"[A-Z]", met) and "CITE" in stumble.expected:
         return "a source stands in square brackets", f"write `[{line[line.find(met) :].partition(chr(34))[0].strip()}]`"
     if re.match(r"[A-Z]", met):

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
+from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, listed
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
@@ -54,6 +54,8 @@ UNKNOWN = {
     "rule": "HX262", "ruling": "HX273", "sequence": "HX211", "situation": "HX211", "tally": "HX409", "task": "HX407",
 }  # fmt: skip
 """By sort, the code of a name under which nothing of this sort is declared."""
+SELDOM = ("dispute", "event", "memory", "option", "order", "situation", "tally", "task")
+"""The sorts of which a law has few."""
 
 
 _NUMBERS = "write `whole`, `exact` where it may be a fraction, or a `measure`"
@@ -141,8 +143,8 @@ class Names:
         """Whether something of a sort is declared under a name; reports the name when it is not."""
         known = self.declared(sort)
         if word.text not in known:
-            if sort == "rule" and help is None:
-                help = _rules_with_part(word.text, known)
+            if help is None:
+                help = _rules_with_part(word.text, known) if sort == "rule" else _those_there_are(sort, known)
             said = "there is no kind of thing" if sort == "kind" else f"there is no {sort}"
             diagnostics.unknown(code or UNKNOWN[sort], word, said, known, rest=rest, help=help)
         return word.text in known
@@ -670,7 +672,7 @@ class _Reader:
                         self.names.declare(sort, item.name.text, item, p)
         for chapter, _ in _of(placed, s.Chapter):
             if chapter.option:
-                self.names.has("option", chapter.option, self.diagnostics, help="declare it with `option`")
+                self.names.has("option", chapter.option, self.diagnostics)
             if chapter.situation:
                 self._has("situation", chapter.situation)
 
@@ -682,6 +684,13 @@ class _Reader:
 def _of(placed: list[Placed], sort: type[Sort]) -> Iterator[tuple[Sort, Placed]]:
     """The items of a sort."""
     return ((p.item, p) for p in placed if isinstance(p.item, sort))
+
+
+def _those_there_are(sort: str, known: Collection[str]) -> str | None:
+    """All that are declared of a sort of which a law has few."""
+    if sort not in SELDOM:
+        return None
+    return f"there are: {listed(sorted(known))}" if known else f"declare it with `{sort}`"
 
 
 def _rules_with_part(word: str, known: Iterable[str]) -> str | None:

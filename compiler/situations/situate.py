@@ -147,7 +147,11 @@ class _Situator:
                 self.position.printed[self._add(piece.name, unit.kind)] = unit.id
                 return True
             self.found.unknown(
-                "HX313", type_, "no unit chart has", self.names.units, help=_listed(self.names.units, "types")
+                "HX313",
+                type_,
+                "no unit chart has",
+                self.names.units,
+                help=_listed(self.names.units, "types") if self.names.units else NO_CHARTS,
             )
         elif isinstance(kind, Scalar):
             known = self._kinds()
@@ -159,9 +163,6 @@ class _Situator:
 
     def _meant_piece(self, piece: Piece) -> str | None:
         """What is wrong with a piece that says neither `type` nor `kind`."""
-        glued = next((key.text for key, _ in piece.node.entries if ":" in key.text), None)
-        if glued is not None:
-            return f"a blank is missing behind the colon: write `{glued.replace(':', ': ', 1)}`"
         near = did_you_mean(piece.name, self.situation.constants)
         return f"to change one that is there, call it by its name: {near}" if near else None
 
@@ -405,6 +406,9 @@ class _Situator:
                 self.error("HX315", node, f"`{name.text}` has no value here: {stop.message}", stop.help)
                 return
             self.situation.constants[name.text] = (value, typed.type)
+
+
+NO_CHARTS = "the module has no unit charts: they are files `units/NAME.csv`"
 
 
 def _listed(known: Collection[str], what: str) -> str:

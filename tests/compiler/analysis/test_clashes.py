@@ -66,6 +66,16 @@ def test_a_clash_is_told_with_the_position_that_shows_it(bench: Any) -> None:
     assert "lit yes" in found.help
 
 
+def test_a_clash_of_one_situation_names_it(bench: Any) -> None:
+    law = (
+        'choice crew\n  reds, blues\nfact goal-of(c: crew): whole\n  otherwise 0\nsituation calm [1] "A calm"\n'
+        "rule g.always [1]\n  when c is reds\n  goal-of(c) is 7\n"
+    )
+    calm = 'chapter [1] "Calm" if situation calm\nrule g.calm [1]\n  when c is reds\n  goal-of(c) is 8\n'
+    _, (found,) = look(bench, bench.write(law, files={"02-calm.law": calm}))
+    assert found.help == "situation `calm`, on a made-up map, with c = reds; write `over` or `limits` in one of them"
+
+
 FULL = "rule t.full [1]\n  when count(boat v in u) > 9\n  toll(u) is {}\n"
 BUSY = "rule t.busy [1]\n  when count(boat v in u) > 3 or u is lit\n  toll(u) is 2\n"
 

@@ -18,6 +18,8 @@ from hexlaw.compiler.load import load, shipped_games
         ("tables/fares.yml", "call it `tables/fares.yaml`"), ("table/fares.yaml", "call it `tables/fares.yaml`"),
         ("unit/boats.csv", "call it `units/boats.csv`"), ("02-more.law.txt", "call it `02-more.law`"),
         ("cases/b.cases.yml", "call it `cases/b.cases.yaml`"), ("cases/b.yaml", "call it `cases/b.cases.yaml`"),
+        ("05-fire.txt", "call it `05-fire.law`"),
+        ("units/boats.txt", "call it `units/boats.csv`"), ("tables/fares.txt", "call it `tables/fares.yaml`"),
         ("units/boats.xlsx", "save the sheet as a text with commas"), ("module.yml", "call it `module.yaml`"),
         ("tables/fares.csv", "law is read from `*.law`"), ("other/fares.yaml", "law is read from `*.law`"),
     ],

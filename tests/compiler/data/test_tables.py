@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from hexlaw.compiler.data.headings import read_heading
 from hexlaw.compiler.data.tables import TableShape, read_table
+from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.table import TableData
@@ -190,6 +192,15 @@ def test_mistakes_are_named(old: str, new: str, code: str, words: str) -> None:
 def test_number_headings_follow_each_other(old: str, new: str, code: str, words: str) -> None:
     found = told(TIDE, TIDE_TEXT.replace(old, new))
     assert any(found_code == code and words in message for found_code, message in found), found
+
+
+@pytest.mark.parametrize(
+    ("odds", "written"), [("1:4", "at least 1/4"), ("3:1", "at least 3"), ("6:4", "at least 1 1/2")]
+)
+def test_odds_are_said_as_the_heading_that_they_are(odds: str, written: str) -> None:
+    found = Diagnostics()
+    read_heading(Scalar(odds, Source("t.yaml", odds).span(0, len(odds))), EXACT, {}, found)
+    assert [d.help for d in found] == [f"odds of {odds.replace(':', ' to ')}, up to the next heading, are `{written}`"]
 
 
 def test_declarations_that_no_table_can_fill() -> None:

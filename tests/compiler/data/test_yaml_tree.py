@@ -64,6 +64,7 @@ def test_helpers_find_values_and_keys() -> None:
         ("a:\n\tb: 1\n", "HX104", "2:1", "tab"),
         ("a: b: c\n", "HX104", "1:5", "colon"),
         ("a: [1, 2\nb: 3\n", "HX104", "1:4", "not closed"),
+        ("a: {day:3}\n", "HX104", "1:5", "a blank is missing behind the colon of `day:3`"),
         ("a: 'x\n", "HX104", "2:1", "quote is not closed"),
         ("- a\nb: 1\n", "HX104", "2:1", "this line does not continue"),
         ("a: @x\n", "HX104", "1:4", "cannot begin with this sign"),
@@ -83,6 +84,11 @@ def test_refusals(text: str, code: str, place: str, words: str) -> None:
     assert node is None
     assert (first.code, str(first.span)) == (code, f"f.yaml:{place}")
     assert words in first.message
+
+
+def test_a_colon_in_a_quoted_key_or_before_a_value_is_one_of_its_letters() -> None:
+    for text in ('a: {"1:2"}', "1:2: 5", '{"1:2": 5}', "a: {1:2: 5}"):
+        assert not list(read(text)[1]), text
 
 
 def test_as_deep_as_allowed() -> None:

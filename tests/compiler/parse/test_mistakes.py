@@ -134,7 +134,37 @@ HELPS = {
     "a flag misspelt": ("effect rest(u: boat):\n  mark u as lid\n", ("HX251", 2, "did you mean `lit`?")),
     "the one that another quantifier looked for": (
         'fact b: boat is slow\nrule r [1]\n  "x"\n  when any boat other in b\n  says "{other} is in the way"\n  b is slow\n',
-        ("HX234", 5, "where there is only one, write `{one boat other in b}`"),
+        ("HX234", 5, "where there is only one, write `(one boat other in b where ...)`"),
+    ),
+    "the one that a condition looked for": (
+        "fact lead(b: boat): boat or none\n  otherwise none\nrule r [1]\n"
+        "  when any other in {b} where other is lit\n  lead(b) is other\n",
+        ("HX234", 5, "where there is only one, write `(one other in {b} where ...)`"),
+    ),
+    "a flag said of nobody": (
+        "fact b: boat is slow\nrule r [1]\n  when lit\n  b is slow\n",
+        ("HX234", 3, "write `b is lit`"),
+    ),
+    "a minus without blanks": (
+        "effect rest(u: boat):\n  set u.crew to u.crew-1\n",
+        ("HX237", 2, "a minus has blanks around it: write `u.crew - 1`"),
+    ),
+    "a minus between two names": (
+        "effect rest(u: boat):\n  roll 1d6 as gust\n  set u.crew to gust-2\n",
+        ("HX234", 3, "a minus has blanks around it: write `gust - 2`"),
+    ),
+    "a die and a number": (
+        "effect rest(u: boat):\n  roll 1d6+1 as gust\n",
+        ("HX204", 2, "write `roll 1d6 as x` alone"),
+    ),
+    "a title without quotes": ("chapter [1] The bay\n", ("HX204", 1, 'write `"The bay"`')),
+    "an option that is not there": (
+        'chapter [1] "Fog" if option mist\noption fog [1]\n',
+        ("HX271", 1, "there are: `fog`"),
+    ),
+    "a rule that names itself among others": (
+        "fact b: boat is slow\nrule slow.all [1]\n  b is slow\nrule slow.lit [1]\n  limits slow.*\n  when b is lit\n",
+        ("HX282", 4, "`NAME.*` is this rule too where its name begins so"),
     ),
 }  # fmt: skip
 

@@ -234,7 +234,7 @@ def test_what_can_never_be_done_is_found(tmp_path: Path) -> None:
     [
         ("pieces: {tug: {at: A-1}}", "the kinds are: boat, "),
         ("pieces: {tug: {kind: zeppelin, at: A-1}}", "the kinds are: boat, "),
-        ("pieces: {tug: {type: zeppelin, at: A-1}}", "the types are: "),
+        ("pieces: {tug: {type: zeppelin, at: A-1}}", "the module has no unit charts"),
         ("pieces: {tug: {kind: boatt, at: A-1}}", "did you mean `boat`?"),
     ],
 )
