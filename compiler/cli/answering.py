@@ -217,6 +217,15 @@ class Answering:
         if answer is None and self._is_for_another_action(typed) and self.table.cancel(self.question):
             self.typed.answer_anew([typed])
             return True
+        if answer is None and self._nothing_lost_before(typed):
+            self.typed.words.insert(0, typed)
+            return self._ended()
+        if answer is None and (actions := self.inquiries.begun_with(typed, " ".join(self.typed.words[:1]))):
+            if len(actions) > 1:
+                self.inquiries.tell_several_begin(typed, actions)
+                return False
+            self.typed.words.insert(0, typed)
+            return self._answered(actions[0])
         begun = None if answer in self.options else self._begun_with(typed)
         if begun is not None and self.table.cancel(self.question, told=False):
             self.typed.answer_anew([begun, typed])
@@ -234,6 +243,15 @@ class Answering:
         self.table.put(answer)
         self.typed.go_on_with_kept()
         return True
+
+    def _nothing_lost_before(self, typed: str) -> bool:
+        """Whether an action of a later part of this turn was named, and all that can be done before gives something up:
+        whoever names it has nothing to do here."""
+        actions = self.game.law.graph.actions
+        here = isinstance(self.question, Take) and DONE in self.options and self.game.ends_with_done is not None
+        if not here or not all(one == DONE or actions[one].gives_up for one in self.options):
+            return False
+        return self.inquiries.comes_later(typed.lower()) and not self.game.throws_with(DONE)
 
     def _may_give_way(self) -> bool:
         """Whether an action was begun and no more, it cannot be over, and a line begins: it may have been a slip."""
@@ -382,7 +400,8 @@ class Answering:
         else:
             action = question.pick.partition(".")[0]
             begun = [action] if action in self.game.law.graph.actions else []
-            of_it = next((n for n, word in enumerate(words) if self._begins_anew(word)), len(words))
+            anew = next((n for n, word in enumerate(words) if self._begins_anew(word)), len(words))
+            of_it = shorthand.most_words(self.game.law.graph.actions.get(action), question.pick, anew)
             each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, words[:of_it])
             words[of_it:of_it] = each
         return self._answered(first)

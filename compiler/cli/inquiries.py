@@ -6,7 +6,7 @@ In comes what was typed behind such a word; the answer goes to the terminal. Not
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,6 +43,11 @@ class Inquiries:
         """Whether it is an action, and not of this part of the sequence."""
         return action in self.game.law.graph.actions and not self.is_open(action)
 
+    def comes_later(self, action: str) -> bool:
+        """Whether an action can be taken in a later part of this side's turn, before others decide or dice fall."""
+        known = self.is_for_later(action) and isinstance(self.game.question, Take)
+        return known and any(True for _ in self.game.open_later(action))
+
     def begins(self, action: str, typed: str) -> bool:
         """Whether an action could have been begun with what is named, before it was."""
         before = self.game.before_the_action()
@@ -59,20 +64,66 @@ class Inquiries:
             if isinstance(answer, Hex) and answer not in options and self.several(typed, options):
                 return None  # it stands for those who are there
             if answer is not None:
-                return answer
+                return self._where_it_stands(answer, options) or answer
         if typed.lower() == END and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
             return DONE
         if typed.isascii() and typed.isdigit() and len(typed) < 5 and 1 <= int(typed) <= len(options):
             return options[int(typed) - 1]
         return None
 
+    def _where_it_stands(self, named: Any, options: list[Any]) -> Hex | None:
+        """The hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to act."""
+        question = self.game.question
+        hexes = bool(options) and all(isinstance(option, Hex) or option == DONE for option in options)
+        if not hexes or not isinstance(named, Thing) or not isinstance(question, Choose):
+            return None
+        return None if self.screen.owner(named) == question.side else self.screen.position.hex_of(named)
+
+    def begun_with(self, typed: str, following: str = "") -> list[str]:
+        """The actions that what is named can begin, where an action is asked for; of several those that can go on with
+        the word that follows, if any can."""
+        question = self.game.question
+        ways = [] if not isinstance(question, Take) else [
+            (action, inside) for action in question.actions for inside in self._after(action, typed)
+        ]  # fmt: skip
+        going_on = [action for action, inside in ways if following and inside.goes_on_with(following)]
+        return going_on or [action for action, _ in ways]
+
+    def _after(self, action: str, typed: str) -> Iterator[Inquiries]:
+        """The questions once an action was begun with what is named; none where it cannot be."""
+        begun = self.game.followed(action)
+        if begun is None or not isinstance(begun.question, Choose):
+            return
+        options = begun.options()
+        named = [one for one in Inquiries(begun, replace(self.screen, game=begun))._named_by(typed, options)
+                 if one in options]  # fmt: skip
+        after = begun.followed(named[0]) if named else None
+        if after is not None:
+            yield Inquiries(after, replace(self.screen, game=after))
+
+    def goes_on_with(self, word: str) -> bool:
+        """Whether a word answers what is asked in the middle of an action."""
+        if not isinstance(self.game.question, Choose):
+            return False
+        if word.lower() == TO:
+            return self.game.repeats
+        return any(map(self.game.offers, self._named_by(word, self.game.options())))
+
+    def tell_several_begin(self, typed: str, actions: Sequence[str]) -> None:
+        first = printable(f"{actions[0]} {typed}")
+        print(f"  {printable(typed)} can {', '.join(actions[:-1])} or {actions[-1]}: say which, as in `{first}`")
+
     def tell_unknown(self, typed: str, question: Question, options: list[Any]) -> None:
+        named = several(typed, [*self.screen.position.things]) if isinstance(question, Choose) else []
+        if named and (first := self.meant(named[0], options)) is not None:
+            print(f"  none of those can be picked; of {named[0]}:")
+            self.tell_why(first, named[0], options)
+            return
         typed, asked = printable(typed), self.screen.asked(question)
         declared = self.game.law.graph.actions.get(typed.lower())
         if declared is not None and self.is_for_later(declared.name):
             spans = ", ".join(span for where in declared.open_in for span in where.spans)
-            comes = isinstance(question, Take) and any(True for _ in self.game.open_later(declared.name))
-            further = f"; `{END}` goes on to it" if comes else ""
+            further = f"; `{END}` goes on to it" if self.comes_later(declared.name) else ""
             print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}")
             return
         if declared is not None and isinstance(question, Choose):
@@ -127,6 +178,11 @@ class Inquiries:
             answer, name = of_those, of_those.name
         if answer is not None:
             told(self, answer, name, options)
+        elif begun := self.begun_with(first, rest.partition(" ")[0]):
+            if len(begun) > 1:
+                self.tell_several_begin(first, begun)
+            else:
+                self._about(f"{begun[0]} {whole}", options, told)
         elif (apart := self._apart_from_this(first)) is not None:
             Inquiries(apart, replace(self.screen, game=apart))._about(whole, apart.options(), told)
         elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex, distance, hexes_along
+from hexlaw.runtime.graph import ActionDecl
 from hexlaw.runtime.play.game import ACTION, DONE
 from hexlaw.runtime.play.journal import Entry
 
@@ -54,6 +55,15 @@ def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str
     """The words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
     each = ((*action, name, *rest) for name in names)
     return [word for first, *others in each for word in (Another(first), *others)]
+
+
+def most_words(action: ActionDecl | None, pick: str, most: int) -> int:
+    """How many words at most, of so many, belong to an action behind one of its picks: one for each pick that follows,
+    unless one is made as often as somebody likes."""
+    picks = () if action is None else action.picks
+    at = next((n for n, each in enumerate(picks) if each.path == pick), None)
+    following = () if at is None else picks[at + 1 :]
+    return most if at is None or any(each.repeatedly for each in following) else min(most, len(following))
 
 
 def ends(words: Sequence[str]) -> int:

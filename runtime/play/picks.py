@@ -11,12 +11,15 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import LawStop, Unseen
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
+from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.telling import Words
 
 
 def candidates(machine: Machine) -> tuple[Any, ...]:
@@ -106,12 +109,11 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
     if answer in picking.barred:
         verdict.refuse("not offered", f"{ev.shown(answer)} has led to where nothing can be answered")
     elif not is_offered(machine, answer):
-        verdict.refuse("not offered", f"{ev.shown(answer)} is not among what `{name}` is picked from")
+        verdict.refuse("not offered", _not_among(machine, answer))
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
     elif not fits(machine, pick, names):
-        where = f": not `{pick.where_text}`" if pick.where_text else ""
-        verdict.refuse("not offered", f"{ev.shown(answer)} cannot be the `{name}`{where}")
+        verdict.refuse("not offered", _not_fitting(machine, answer, names))
     else:
         ev.judge(pick, pick.path, names, verdict)
         return verdict
@@ -119,6 +121,40 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
         with suppress(LawStop):
             ev.judge(pick, pick.path, names, verdict)  # a rule that forbids it as well says more
     return verdict
+
+
+def _not_among(machine: Machine, answer: Any) -> str:
+    """That an answer is none of what is picked from, in the words of the law where it has some."""
+    picking, ev = picking_of(machine), machine.ev
+    among = f"what `{picking.pick.name}` is picked from"
+    if _is_of(machine, answer, picking.pick.type):
+        said = _words(machine).those(picking.pick.domain, _in_words(machine, picking.names))
+        among = among if said is None else plain(said)
+    return f"{ev.shown(answer)} is not among {among}"
+
+
+def _not_fitting(machine: Machine, answer: Any, names: Names) -> str:
+    """What is not so that has to be, of what a pick asks: the first of several, in words where the law has some."""
+    pick, ev = picking_of(machine).pick, machine.ev
+    assert pick.where is not None
+    wanted = pick.where.parts if isinstance(pick.where, e.All) else (pick.where,)
+    for part in wanted:
+        with suppress(LawStop, Unseen):
+            if not ev.value(part, names):
+                said = _words(machine).so(part, _in_words(machine, names), holds=False)
+                if said is not None:
+                    return plain(said)
+                break
+    where = f": not `{pick.where_text}`" if pick.where_text else ""
+    return f"{ev.shown(answer)} cannot be the `{pick.name}`{where}"
+
+
+def _words(machine: Machine) -> Words:
+    return Words(machine.agenda.law.graph, machine.agenda.law)
+
+
+def _in_words(machine: Machine, names: Names) -> dict[str, str]:
+    return {name: machine.ev.shown(value) for name, value in names.items() if name != ACTING}
 
 
 def _before(machine: Machine) -> Iterator[Any]:

@@ -145,6 +145,18 @@ class Words:
         said = teller.words(teller.clause_text(node, holds=value))
         return said if is_phrased(said) else None
 
+    def so(self, node: e.Expr, values: Mapping[str, str], *, holds: bool) -> Text | None:
+        """That a condition of these holds, or does not; none where it can only be said as law."""
+        teller = self._with(values)
+        said = teller.words(teller.clause_text(node, holds=holds))
+        return said if is_phrased(said) else None
+
+    def those(self, node: e.Expr, values: Mapping[str, str]) -> Text | None:
+        """What an expression of these stands for; none where it can only be said as law."""
+        teller = self._with(values)
+        said = teller.words(teller.noun(node))
+        return said if is_phrased(said) else None
+
     def record(self, kind: str, fields: Mapping[str, str]) -> Text | None:
         """A record with these parts, as a sentence: `otto and karl shove rosa`; none where the law has none for it."""
         form = self.phrases.form("record", kind)

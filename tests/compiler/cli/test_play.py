@@ -191,7 +191,7 @@ def test_a_game_is_left_and_gone_on_with(capsys: pytest.CaptureFixture[str], mon
     answers = "move\nanna\n0305\n0405\nundo\nwhy 0404\ndone\nquit\n"
     assert typed("play", "tutorial", "last-fine-day", answers=answers, monkeypatch=monkeypatch) == 0
     printed = capsys.readouterr().out
-    assert "0404 is not among what `step` is picked from" in printed
+    assert "0404 is not among the hexes next to 0305" in printed
     assert "--resume last-fine-day.journal" in printed
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna", "0305", "done"]
@@ -246,7 +246,7 @@ def test_an_action_that_nobody_can_take_says_which_pick_is_wanting(
 ) -> None:
     printed = played("why put-down\n", capsys, monkeypatch)
     assert "it cannot be completed: nothing can be picked as `put-down.bearer`" in printed, "nobody is carried yet"
-    assert printed.count("cannot be the `bearer`: not `any beast v in u`") == 1, "what goes for all is said once"
+    assert printed.count("there is no beast in ") == 1, "what goes for all is said once"
 
 
 def test_why_is_asked_by_number_and_wants_to_know_of_what(

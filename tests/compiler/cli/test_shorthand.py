@@ -379,3 +379,69 @@ def test_an_end_where_a_way_is_shown_goes_it_first(monkeypatch: pytest.MonkeyPat
     Path("last-fine-day.journal").unlink()
     rex = ["move", "rex", "0305", "0405", "done"]
     assert played("move anna,rex to 0405\nend end\nquit\n", monkeypatch)[:11] == [*went, *rex, "done"]
+
+
+def test_several_that_are_set_up_alike_end_before_the_next_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the two goes to the one hex; what follows that is somebody else's."""
+    answers = played("greta,heidi 0905 bert 0805\nquit\n", monkeypatch, "market-day")
+    placed = [(one, there) for one, there in pairwise(answers) if there in ("0905", "0805")]
+    assert placed == [("greta", "0905"), ("heidi", "0905"), ("bert", "0805")]
+
+
+def test_a_piece_alone_begins_the_action_that_goes_on_with_what_follows(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anna can walk or lay salt; with a hex behind her, or a way to one, it is a walk. Otto can walk alone."""
+    walked = ["move", "anna", "0305", "done", "move", "rex", "0305", "0405", "done", "move", "otto"]
+    assert played("anna 0305 done\nrex to 0405\n\notto\nquit\n", monkeypatch) == walked
+    Path("last-fine-day.journal").unlink()
+    capsys.readouterr()
+    assert played("anna\nquit\n", monkeypatch) == []
+    assert "  anna can move, lift or lay-salt: say which, as in `move anna`\n" in capsys.readouterr().out
+
+
+def test_a_piece_alone_can_be_asked_about(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played("why otto 0908\nodds otto\nquit\n", monkeypatch) == []
+    printed = capsys.readouterr().out
+    assert "refused: otto may not enter 0908" in printed
+    assert "no dice fall upon it; next is move.step" in printed
+
+
+def test_a_piece_of_others_stands_for_its_hex_where_hexes_are_picked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One's own does not: it may be meant to act in its turn."""
+    played("move rosa\nwhy bert\nwhy lily\nquit\n", monkeypatch)
+    printed = capsys.readouterr().out
+    assert "refused: rosa may not enter 0805" in printed
+    assert "0105 is not" not in printed
+
+
+def test_a_pattern_for_none_that_can_be_picked_says_what_stands_against_the_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played("move b*,w*\nquit\n", monkeypatch) == ["move"]
+    printed = capsys.readouterr().out
+    assert "  none of those can be picked; of bert:\n  refused: bert may not" in printed
+
+
+GIVING_UP = OWN["01.law"].replace(
+    "  phase evening:\n    phase watch for each s in {gulls, terns} by s\n",
+    "  phase evening for each s in {gulls, terns} by s:\n    phase regrets\n    phase watch\n",
+) + (
+    "\naction douse [2]\n  open in regrets\n  gives up\n  pick keeper(s: side) from {acting}\n  set game.lamps to 0\n"
+)  # fmt: skip
+
+
+def test_an_action_of_a_later_part_ends_one_in_which_something_can_only_be_given_up(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own("game: {lamps: 0}\n", **{"01.law": GIVING_UP, "cases": ""})
+    assert typed("play", "./own", "night", answers="light\nquit\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "douse" in printed
+    assert "light: which keeper" in printed
+    Path("night.journal").unlink()
+    own("game: {lamps: 0}\n", **{"01.law": GIVING_UP.replace("  gives up\n", ""), "cases": ""})
+    assert typed("play", "./own", "night", answers="light\nquit\n", monkeypatch=monkeypatch) == 0
+    assert "`light` cannot be taken now: it is open in watch; `end` goes on to it" in capsys.readouterr().out
