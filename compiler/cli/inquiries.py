@@ -407,8 +407,8 @@ class Inquiries:
                 print(f"  {name} is not on the map")
             return
         if around is None and self.screen.window is not None:
-            print("  the map stands beside this; `map NAME` brings a hex or a piece into sight")
-        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map(), around))
+            print("  as much of the map as has room; `map NAME` draws the part around a hex or a piece in large")
+        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map(), around, whole=around is None))
 
     def reach(self, name: str) -> None:
         """Marks where a piece can come to rest, by the first action that moves it step by step, now or later in the

@@ -35,8 +35,9 @@ from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.streams import STEERS, Outlet
 from hexlaw.compiler.cli.typing_aid import beginning_with
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.close import TIMES, Place, Used, canvas_of, corner_of, legend_of, place_of
-from hexlaw.runtime.drawing.pieces import Piece, printable, shortened
+from hexlaw.runtime.drawing.close import MARKED, Place, Used, first_marker, legend_of
+from hexlaw.runtime.drawing.pieces import Piece, pieces_by_hex, printable, shortened
+from hexlaw.runtime.drawing.scales import LARGE, SMALL, Scale
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.geometry import Hex, neighbour, side_of
 
@@ -48,12 +49,17 @@ COLOURS = Colours.from_dict({
 })  # fmt: skip
 BESIDE = 46
 """The least columns for text; a wide terminal gives it a third, a narrow one half."""
+LEAST = 36
+"""The same where all of the map has room then."""
 BELOW = 6
 """Lines below the map for who stands in the hex that is looked at, and for what the signs of the map mean."""
 MOST_OF_KEY = 3
 """Lines of these for the signs."""
 ABOVE = "... page up shows what stands above"
-HINT = "click a hex or type `map NAME` to look at it; shift and the arrow keys move the map, page up and down this text"
+HINT = (
+    "click a hex or type `map NAME` to look at it; F2 or `map` shows more of it; shift and the arrow keys move it, "
+    "page up and down this text"
+)
 MOST_TOLD = 24
 """Words that are told where a text may become any of them."""
 KEPT = 2_000
@@ -137,6 +143,7 @@ class MapPane(UIControl):
         self.size = (80, 30)  # until it is drawn
         self.top = self.left = 0
         self.used: Used = {}  # the signs that are in sight, with what they mean
+        self.markers: list[tuple[str, str]] = []  # the same of the markers on pieces
 
     def create_content(self, width: int, height: int) -> UIContent:
         self.size = (width, height)
@@ -148,12 +155,15 @@ class MapPane(UIControl):
         sight, around = self.screen.sight, self.screen.around
         if sight is None or around is None:
             return [[("", NO_MAP)]]
-        self.top, self.left = corner_of(sight.board, around, width, height)
-        canvas, _, self.used = canvas_of(
+        scale = self.screen.scale
+        self.top, self.left = scale.corner_of(sight.board, around, width, height)
+        canvas, part, self.used = scale.canvas_of(
             sight.board, sight.style, sight.pieces, (self.top, self.left), sight.marked,
             width=width, height=height, owners=sight.owners,
         )  # fmt: skip
-        looked_at = around if self.screen.looked_at is None else place_of(sight.board, self.screen.looked_at)
+        stacks = pieces_by_hex(sight.pieces) if scale.rows > 1 else {}  # there is no room for markers in small
+        self.markers = [marker for h in part for marker in first_marker(stacks.get(h, ()))]
+        looked_at = around if self.screen.looked_at is None else scale.place_of(sight.board, self.screen.looked_at)
         rows: list[StyleAndTextTuples] = []
         for y in range(self.top, self.top + height):
             cells = [canvas.get((y, x), (" ", "")) for x in range(self.left, self.left + width)]
@@ -169,10 +179,10 @@ class MapPane(UIControl):
         sight = self.screen.sight
         if sight is None:
             return None
-        row, column = self.top + y, self.left + x
-        near = [h for h in sight.board.hexes if (at := place_of(sight.board, h))[0] in (row, row - 1)
-                and abs(at[1] - column) <= 4]  # fmt: skip
-        return min(near, key=lambda h: abs(place_of(sight.board, h)[1] - column), default=None)
+        row, column, scale = self.top + y, self.left + x, self.screen.scale
+        near = [h for h in sight.board.hexes if 0 <= row - (at := scale.place_of(sight.board, h))[0] < scale.rows
+                and abs(at[1] - column) <= scale.across // 2]  # fmt: skip
+        return min(near, key=lambda h: abs(scale.place_of(sight.board, h)[1] - column), default=None)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
         if mouse_event.event_type == MouseEventType.SCROLL_UP:
@@ -198,6 +208,7 @@ class OneScreen:
 
     def __init__(self, words: Callable[[], Iterable[str]]) -> None:
         self.sight: Sight | None = None
+        self.scale = LARGE
         self.around: Place | None = None  # the middle of the window, as far as the map goes
         self.looked_at: Hex | None = None
         self.told = Told(self._redraw)
@@ -230,15 +241,34 @@ class OneScreen:
         self.waiting = told
         self._redraw()
 
-    def window(self, screen: Screen, marked: Sequence[Hex], around: Hex | None) -> None:
-        """Shows what a screen of the table would draw."""
+    def window(self, screen: Screen, marked: Sequence[Hex], around: Hex | None, whole: bool | None = None) -> None:
+        """Shows what a screen of the table would draw: as a `whole`, in large, or as it is shown already."""
         self.show(sight_of(screen, marked))
+        if whole is not None:
+            self.draw_in(SMALL if whole and not self._are_around(around, marked) else LARGE)
         self.look_at(around)
+
+    def _are_around(self, around: Hex | None, hexes: Sequence[Hex]) -> bool:
+        """Whether a window in large with a hex in its middle shows all of these."""
+        if around is None or self.sight is None:
+            return False
+        board, size = self.sight.board, self.map.size
+        corner = LARGE.corner_of(board, LARGE.place_of(board, around), *size)
+        return all(LARGE.is_in_sight(board, LARGE.place_of(board, h), corner, *size) for h in hexes)
+
+    def draw_in(self, scale: Scale) -> None:
+        """Draws the map in this scale from now on, what stands in the middle of the window again in its middle."""
+        if self.sight is not None and self.around is not None and self.sight.board.hexes:
+            board, middle = self.sight.board, self.around
+            there = min(board.hexes, key=lambda h: _far(self.scale.place_of(board, h), middle))
+            self.around = scale.place_of(board, there)
+        self.scale = scale
+        self._redraw()
 
     def look_at(self, h: Hex | None) -> None:
         """Brings a hex into the window; nothing: where it is."""
         if h is not None and self.sight is not None:
-            self.around, self.looked_at = place_of(self.sight.board, h), h
+            self.around, self.looked_at = self.scale.place_of(self.sight.board, h), h
             self._redraw()
 
     def show(self, sight: Sight | None) -> None:
@@ -246,11 +276,12 @@ class OneScreen:
         self.sight = sight
         hexes = () if sight is None else sight.board.hexes
         if sight is not None and self.around is None and hexes:
-            rows, columns = zip(*(place_of(sight.board, h) for h in hexes), strict=True)
-            self.around = (min(rows) + max(rows)) // 2, (min(columns) + max(columns)) // 2
+            (top, left), (bottom, right) = self.scale.extent_of(sight.board)
+            self.around = (top + bottom) // 2, (left + right) // 2
         if sight is not None and sight.marked and self.around is not None:
             middle = self.around
-            nearest = min((place_of(sight.board, h) for h in sight.marked), key=lambda place: _far(place, middle))
+            places = [self.scale.place_of(sight.board, h) for h in sight.marked]
+            nearest = min(places, key=lambda place: _far(place, middle))
             if not self._is_in_sight(nearest):
                 self.around = nearest
         self._redraw()
@@ -297,6 +328,7 @@ class OneScreen:
         keys.add("pageup")(lambda event: self._scroll(1))
         keys.add("pagedown")(lambda event: self._scroll(-1))
         keys.add("tab")(self._completed)
+        keys.add("f2")(lambda event: self.draw_in(SMALL if self.scale is LARGE else LARGE))
         keys.add("c-c")(self._left)
         keys.add("c-d")(self._left)
         beside = VSplit([
@@ -317,9 +349,11 @@ class OneScreen:
         return [("class:asks", self.prompt or self.waiting)]
 
     def columns(self) -> int:
-        """How many columns there are for text."""
+        """How many columns there are for text: what the map leaves, if all of it has room so; else a part of them."""
         columns: int = self.app.output.get_size().columns
-        return max(min(BESIDE, columns // 2), columns // 3)
+        usual = max(min(BESIDE, columns // 2), columns // 3)
+        left = columns - 1 - (columns if self.sight is None else self.scale.columns_of(self.sight.board))
+        return min(left, max(usual, columns // 2)) if left >= LEAST else usual
 
     def _shifting(self, rows: int, columns: int) -> Callable[[KeyPressEvent], None]:
         return lambda event: self.shift(rows, columns)
@@ -351,7 +385,7 @@ class OneScreen:
         if self.sight is None or self.around is None:
             return
         width, height = self.map.size
-        top, left = corner_of(self.sight.board, self.around, width, height)
+        top, left = self.scale.corner_of(self.sight.board, self.around, width, height)
         self.around = (top + height // 2 + rows, left + width // 2 + columns)
         self._redraw()
 
@@ -382,7 +416,9 @@ class OneScreen:
         assert self.sight is not None
         first, *others = map(printable, self.sight.owners or [""])
         sides = [f"ABC {first}", f"abc {', '.join(others)}"] if others else []
-        lines = legend_of(self.map.used, width, [*sides, f"{TIMES}2 two in a stack"])
+        markers = {f"{MARKED}{sign}": legend for sign, legend in self.map.markers if legend}
+        states = [f"{sign} {legend}" for sign, legend in markers.items()]
+        lines = legend_of(self.map.used, width, [*sides, self.scale.stack, *states])
         return [line for line in lines if line][:MOST_OF_KEY]
 
     def _who_stands_there(self, width: int, most: int) -> list[str]:
@@ -407,9 +443,8 @@ class OneScreen:
         if self.sight is None or self.around is None:
             return False
         width, height = self.map.size
-        top, left = corner_of(self.sight.board, self.around, width, height)
-        row, column = place
-        return top <= row <= top + height - 2 and left + 4 <= column <= left + width - 5
+        corner = self.scale.corner_of(self.sight.board, self.around, width, height)
+        return self.scale.is_in_sight(self.sight.board, place, corner, width, height)
 
     def _redraw(self) -> None:
         self.app.invalidate()

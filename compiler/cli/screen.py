@@ -23,7 +23,7 @@ from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import draw_close
 from hexlaw.runtime.drawing.counters import Counters
 from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable, shortened
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.style import CORNERS, Marker, Style
 from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex, Side
@@ -54,12 +54,14 @@ MOST_NAMED = 12
 """Legal answers that are named where another is refused: what is more is in the list."""
 NARROWEST = 40
 LONGEST_NAME = 24
+LONGEST_FIGURE = 3
+"""Characters of a figure on a counter that is told in a line: words are not."""
 LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
 
 
-Window = Callable[["Screen", Sequence[Hex], Hex | None], None]
-"""Shows the map of a screen with these hexes marked, and this one in it."""
+Window = Callable[["Screen", Sequence[Hex], Hex | None, bool | None], None]
+"""Shows the map of a screen with these hexes marked, and this one in it; as a whole, a part in large, or as it does."""
 
 
 @dataclass
@@ -108,13 +110,14 @@ class Screen:
     # -- the map and who stands on it
 
     def map(
-        self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *, legend: bool = True, whole: bool = False
-    ) -> str:
+        self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *,
+        legend: bool = True, whole: bool | None = None,
+    ) -> str:  # fmt: skip
         drawn = self.map_as_it_is()
         if drawn is None:
             return "this situation has no map\n"
         if self.window is not None:
-            self.window(self, pointed_out, around)
+            self.window(self, pointed_out, around, whole)
             return ""
         pieces = self.pieces()
         owners = sides_of(self.game.law)
@@ -126,7 +129,7 @@ class Screen:
         height = shutil.get_terminal_size().lines
         return draw_close(
             drawn, self.style, pieces, around, pointed_out,
-            width=self.width, height=height, owners=owners, legend=legend, whole=whole,
+            width=self.width, height=height, owners=owners, legend=legend, whole=bool(whole),
         )  # fmt: skip
 
     def answers(self) -> list[Any]:
@@ -150,12 +153,24 @@ class Screen:
     def pieces(self) -> list[Piece]:
         """Everything that stands on the map or beside it."""
         things = self.position.things.values()
-        return [Piece(self.named(t), h, self.owner(t)) for t in things if (h := self._hex_of(t)) is not None]
+        return [
+            Piece(self.named(t), h, self.owner(t), tuple((m.text, m.legend) for m in self._markers_of(t)))
+            for t in things if (h := self._hex_of(t)) is not None
+        ]  # fmt: skip
 
     def named(self, thing: Thing) -> str:
         """The name of a thing with what holds of it, as the markers on its counter say: `anna (startled)`."""
-        markers = self._counters.markers_of(self.position, thing, full=False)
+        markers = self._markers_of(thing)
         return f"{thing.name} ({', '.join(marker.legend for marker in markers)})" if markers else thing.name
+
+    def _markers_of(self, thing: Thing) -> list[Marker]:
+        return self._counters.markers_of(self.position, thing, full=False)
+
+    def printed(self, thing: Thing) -> str:
+        """What a counter is called and the figures that are printed on it, as one reads them: `Ewe 2-3-3`."""
+        written = {figure.at: text for figure, text in self._counters.figures_of(self.position, thing)}
+        figures = [written[at] for at in CORNERS if len(written.get(at, "long")) <= LONGEST_FIGURE]
+        return f"{self.sort_of(thing)} {'-'.join(figures)}" if len(figures) > 1 else self.sort_of(thing)
 
     def map_as_it_is(self) -> Map | None:
         """The map with what has become of its hexes."""
@@ -187,7 +202,7 @@ class Screen:
         rows = [
             (
                 self.named(thing),
-                self.sort_of(thing),
+                self.printed(thing),
                 self.owner(thing),
                 "" if (at := place(thing)) is None else self.shown(at),
             )
@@ -209,7 +224,7 @@ class Screen:
             place = position.places.get(subject)
             whose = [owner] if (owner := self.owner(subject)) else []
             where = [] if place is None else [f"in {self.shown(place)}"]
-            yield f"  {subject.name}: {', '.join([self.sort_of(subject), *whose, *where])}"
+            yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
             declared = position.graph.kinds[subject.kind].attributes
         values = {name: position.value(subject, name) for name in declared if name != "side"}
         figures = [f"{name} {self.shown(value)}" for name, value in values.items() if value and not _is_nothing(value)]
@@ -290,7 +305,8 @@ class Screen:
         elif isinstance(option, Thing):
             place, owner = self._hex_of(option), self.owner(option)
             whose = [owner] if owner and not isinstance(question, ByLot) and owner != question.side else []
-            remarks += [self.sort_of(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
+            remarks += [self.printed(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
+            remarks += [marker.legend for marker in self._markers_of(option) if marker.legend]
         elif not isinstance(question, Choose):
             declared = self.game.law.graph.actions.get(str(option))
             remarks += [declared.doc] if declared is not None and declared.doc else []

@@ -136,7 +136,7 @@ class Table:
         if self.picture is not None:
             self.picture.show()
         if self.screen.window is not None:
-            self.screen.window(self.screen, self.screen.answers_on_the_map() or self._came_to(), None)
+            self.screen.window(self.screen, self.screen.answers_on_the_map() or self._came_to(), None, None)
 
     def _came_to(self) -> list[Hex]:
         return [h for thing in self.came if (h := self.screen.position.hex_of(thing)) is not None]

@@ -22,6 +22,8 @@ _BESIDE = 4
 """Columns on either side of the middle of a hex that are its own."""
 _OF_STACK = 5
 """Characters of these for the pieces."""
+MARKED = ":"
+"""What stands before the sign of a marker that lies on one of the pieces."""
 TIMES = "×"
 """What stands before the number of pieces in a stack: names have digits of their own."""
 SIGNS = "#%+^&\"'`"
@@ -50,7 +52,7 @@ def draw_close(
     """As above; as a `whole` with all that is pointed out, as far as the width allows it."""
     if whole:
         around, height = _middle(board, [around, *highlight], height)
-    corner = corner_of(board, place_of(board, around), width, height)
+    corner = corner_of(extent_of(board), place_of(board, around), width, height)
     canvas, part, used = canvas_of(board, style, pieces, corner, highlight, width=width, height=height, owners=owners)
     lines = _lines(canvas)
     lines += legend_of(used, width) if legend else []
@@ -58,15 +60,18 @@ def draw_close(
     return "\n".join(lines) + "\n"
 
 
-def corner_of(board: Map, around: Place, width: int, height: int) -> Place:
+def extent_of(board: Map) -> tuple[Place, Place]:
+    """The uppermost row and the leftmost column that the map takes up, and the last of both."""
+    rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
+    return (min(rows), min(columns) - _BESIDE), (max(rows) + 1, max(columns) + _BESIDE)
+
+
+def corner_of(extent: tuple[Place, Place], around: Place, width: int, height: int) -> Place:
     """The uppermost row and the leftmost column of a window of that size with a place in its middle, as far as the map
     goes: a window is not empty on one side while there is more of the map on the other."""
-    rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
+    (top, left), (bottom, right) = extent
     row, column = around
-    return (
-        _first(row, min(rows), max(rows) + 1, height),
-        _first(column, min(columns) - _BESIDE, max(columns) + _BESIDE, width),
-    )
+    return _first(row, top, bottom, height), _first(column, left, right, width)
 
 
 def _first(middle: int, first: int, last: int, size: int) -> int:
@@ -83,11 +88,9 @@ def canvas_of(
     """What is drawn in a window with that corner, the hexes that are, and the sign of each rule of the style that was
     used."""
     stacks, pointed_out = pieces_by_hex(pieces), frozenset(highlight)
-    top, left = corner
     part = [
         h for h in board.hexes
-        if top <= (at := place_of(board, h))[0] <= top + height - 2
-        and left + _BESIDE <= at[1] <= left + width - 1 - _BESIDE
+        if is_inside(place_of(board, h), corner, width, height)
     ]  # fmt: skip
     canvas: Canvas = {}
     used: Used = {}
@@ -97,6 +100,12 @@ def canvas_of(
             if board.contains(neighbour(h, direction)):
                 _draw_joint(canvas, used, board, style, h, direction)
     return canvas, part, used
+
+
+def is_inside(place: Place, corner: Place, width: int, height: int) -> bool:
+    """Whether a window with that corner has room for all of the hex that has its name there."""
+    (top, left), (row, column) = corner, place
+    return top <= row <= top + height - 2 and left + _BESIDE <= column <= left + width - 1 - _BESIDE
 
 
 def _middle(board: Map, hexes: Sequence[Hex], height: int) -> tuple[Hex, int]:
@@ -130,10 +139,10 @@ def _draw_hex(
     shown = " ".join(filter(None, [ground[: _WIDE - len(pieces) - bool(pieces)], pieces])) or "·"
     _put(canvas, row + 1, column, shown, "ground")
     if pieces:
-        _put(canvas, row + 1, column, shown, _role_of(stack, owners), skipped=len(shown) - len(pieces))
+        _put(canvas, row + 1, column, shown, role_of(stack, owners), skipped=len(shown) - len(pieces))
 
 
-def _role_of(stack: list[Piece], owners: Sequence[str]) -> Role:
+def role_of(stack: list[Piece], owners: Sequence[str]) -> Role:
     """Whose pieces stand there: the first owner's, another's, or several owners'."""
     whose = {piece.owner for piece in stack if piece.owner}
     if len(whose) > 1:
@@ -142,7 +151,8 @@ def _role_of(stack: list[Piece], owners: Sequence[str]) -> Role:
 
 
 def _label_of(stack: list[Piece], owners: Sequence[str]) -> str:
-    """A few letters of one piece, great ones for the first owner; of several how many; `*` if they have two owners."""
+    """A few letters of one piece, great ones for the first owner; of several how many; `*` if they have two owners; and
+    the first of the markers that lie on them."""
     if not stack:
         return ""
     owned = [piece for piece in stack if piece.owner] or stack
@@ -153,7 +163,15 @@ def _label_of(stack: list[Piece], owners: Sequence[str]) -> str:
     elif whose & {*owners}:
         letters = letters.upper() if owned[0].owner == owners[0] else letters.lower()
     number = f"{TIMES}{len(owned)}" if len(owned) > 1 else ""
-    return f"{letters[: _OF_STACK - len(number)]}{number}"
+    number += "".join(f"{MARKED}{sign}" for sign, _ in first_marker(stack))
+    return f"{letters[: max(_OF_STACK - len(number), 1)]}{number}"
+
+
+def first_marker(stack: Iterable[Piece]) -> list[tuple[str, str]]:
+    """The sign of the first marker on one of the pieces that takes one character, and what it means; none where none
+    lies there."""
+    of_one_sign = (m for piece in stack for m in piece.markers if len(m[0]) == 1 and fits_one_cell(m[0]))
+    return [*of_one_sign][:1]
 
 
 def _draw_joint(canvas: Canvas, used: Used, board: Map, style: Style, h: Hex, direction: int) -> None:

@@ -17,6 +17,8 @@ class Piece:
     label: str
     at: Hex
     owner: str = ""
+    markers: tuple[tuple[str, str], ...] = ()
+    """What lies on its counter: the sign of each marker, and what it means."""
 
 
 def pieces_by_hex(pieces: Iterable[Piece]) -> dict[Hex, list[Piece]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from hexlaw.runtime.board import Map, Value
 from hexlaw.runtime.drawing.colours import BadStyle, check_colour
@@ -141,6 +141,8 @@ class Face:
 At = Literal[
     "top-left", "top", "top-right", "left", "middle", "right", "bottom-left", "bottom", "bottom-right", "caption"
 ]
+CORNERS: tuple[At, ...] = get_args(At)[:-1]
+"""The places on the counter itself, as one reads them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 Input: a map, a style, pieces and the hexes to point out. Output: text of one fixed-width character per place, without
 colours. A hex takes four places: two for the mark, one on either side for the
 brackets of a hex pointed out. Lines next to each other stand half a hex apart, as on the board.
-A map that is wider than the terminal is cut into strips, one below the other; `close.py` draws a part of it
-with more. Whose a piece is, its letters say: great ones are the first owner's, small ones the others'.
+A map that is wider than the terminal is cut into strips, one below the other, or a part of it is drawn in a window,
+with what each character is, for a screen that has colours; `close.py` draws a part with more. Whose a piece is, its
+letters say: great ones are the first owner's, small ones the others'.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.close import Canvas, Place, Used, role_of
 from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.geometry import Hex, sides_of
 from hexlaw.runtime.grid import line_and_along
 
@@ -73,11 +75,18 @@ def _place(board: Map, h: Hex) -> tuple[int, int]:
 
 
 def _mark_of_hex(board: Map, style: Style, h: Hex) -> str:
-    """The letter of the first rule that holds, then that of the next, of the hexsides if need be."""
-    letters = [rule.letter for rule in style.rules_of_hex(board, h)]
+    return "".join(_letters_of_hex(board, style, h)) or EMPTY
+
+
+def _letters_of_hex(board: Map, style: Style, h: Hex) -> dict[str, HexRule | SideRule]:
+    """The letter of the first rule that holds, then that of the next, of the hexsides if need be; with their rules."""
+    rules: list[HexRule | SideRule] = [*style.rules_of_hex(board, h)]
     for side in sides_of(h):
-        letters += [rule.letter for rule in style.rules_of_side(board, side) if rule.letter]
-    return "".join(list(dict.fromkeys(letters))[:2]) or EMPTY
+        rules += [rule for rule in style.rules_of_side(board, side) if rule.letter]
+    found: dict[str, HexRule | SideRule] = {}
+    for rule in rules:
+        found.setdefault(rule.letter, rule)
+    return dict(list(found.items())[:2])
 
 
 def _mark_of_stack(stack: list[Piece], owners: Sequence[str]) -> str:
@@ -96,6 +105,64 @@ def _mark_of_stack(stack: list[Piece], owners: Sequence[str]) -> str:
     if len(owned) == 1 and label != "*":
         return label
     return f"{label[0]}{len(owned) if len(owned) < 10 else '+'}"
+
+
+# ---- a part of it in a window
+
+
+def extent_of(board: Map) -> tuple[Place, Place]:
+    """The uppermost row and the leftmost column that the map takes up in a window, names of rows with it, and the last
+    of both."""
+    rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
+    return (min(rows), min(columns) - 1 - room_of_names(board)), (max(rows), max(columns) + 2)
+
+
+def place_of(board: Map, h: Hex) -> Place:
+    """The row of a hex, and the column of the first letter of its mark."""
+    row, column = _place(board, h)
+    return row, column + 1
+
+
+def canvas_of(
+    board: Map, style: Style, pieces: Iterable[Piece], corner: Place, highlight: Iterable[Hex] = (), *,
+    width: int = 80, height: int = 24, owners: Sequence[str] = (),
+) -> tuple[Canvas, list[Hex], Used]:  # fmt: skip
+    """What is drawn in a window with that corner, the hexes that are, and the letter of each rule of the style that was
+    used. Beside each row stands the name of the first of its hexes that is in sight."""
+    stacks, pointed_out, room = pieces_by_hex(pieces), frozenset(highlight), room_of_names(board)
+    canvas: Canvas = {}
+    used: Used = {}
+    part = [h for h in board.hexes if is_inside(place_of(board, h), corner, width, height, room)]
+    left = min((place_of(board, h)[1] for h in part), default=0) - 1 - room
+    named: set[int] = set()
+    for h in sorted(part, key=lambda h: place_of(board, h)):
+        row, column = place_of(board, h)
+        if h in stacks:
+            role = role_of(stacks[h], owners)
+            canvas |= {(row, column + n): (c, role) for n, c in enumerate(_mark_of_stack(stacks[h], owners))}
+        else:
+            letters = _letters_of_hex(board, style, h)
+            used.update((rule, letter) for letter, rule in letters.items())
+            for n, letter in enumerate(letters or EMPTY):
+                is_path = isinstance(rule := letters.get(letter), SideRule) and rule.kind == "path"
+                canvas[row, column + n] = (letter, "path" if is_path else "ground")
+        if h in pointed_out:
+            canvas |= {(row, column - 1): ("[", "pointed out"), (row, column + 2): ("]", "pointed out")}
+        if row not in named:
+            named.add(row)
+            canvas |= {(row, left + n): (c, "name") for n, c in enumerate(printable(board.name_of(h))[:room])}
+    return canvas, part, used
+
+
+def room_of_names(board: Map) -> int:
+    """How many columns the longest name of a hex takes."""
+    return max(len(board.name_of(h)) for h in board.hexes)
+
+
+def is_inside(place: Place, corner: Place, width: int, height: int, room: int) -> bool:
+    """Whether a window with that corner shows the hex that has its mark there, beside so much room for names."""
+    (top, left), (row, column) = corner, place
+    return top <= row < top + height and left + room + 1 <= column <= left + width - 3
 
 
 def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:

@@ -21,6 +21,7 @@ from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
+from hexlaw.runtime.drawing.scales import LARGE, SMALL
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
@@ -271,3 +272,43 @@ def test_what_is_told_leaves_room_for_the_map(
     _, screen = seat
     monkeypatch.setattr(screen.app.output, "get_size", lambda: Size(rows=40, columns=terminal))
     assert screen.columns() == told
+
+
+def test_the_map_is_drawn_in_small_and_in_large_again(seat: tuple[Table, OneScreen]) -> None:
+    """In small all of the hill is seen, each hex where it is clicked; in large again what was in the middle."""
+    table, screen = seat
+    table.draw()
+    screen.map.create_content(60, 16)
+    table.inquiries.map("")
+    rows = ["".join(char for _, char, *_ in row) for row in screen.map.lines(60, 16)]
+    assert sum("[" in row for row in rows) == 0
+    assert "clover" in "\n".join(screen._below(90, BELOW))
+    for name in ("0101", "0905", "0603"):
+        h = named(screen, name)
+        row, column = screen.scale.place_of(screen.sight.board, h)  # type: ignore[union-attr]
+        assert screen.map.hex_at(column - screen.map.left, row - screen.map.top) == h
+    table.inquiries.map("0505")
+    assert any("0505" in "".join(char for _, char, *_ in row) for row in screen.map.lines(60, 16))
+
+
+def test_what_can_be_reached_is_drawn_in_the_scale_that_shows_it_all(seat: tuple[Table, OneScreen]) -> None:
+    table, screen = seat
+    table.draw()
+    screen.map.create_content(40, 12)
+    table.inquiries.reach("otto")
+    assert screen.scale is SMALL
+    screen.draw_in(LARGE)
+    screen.map.create_content(WIDTH, 40)
+    table.inquiries.reach("otto")
+    assert screen.scale is LARGE
+
+
+def test_the_text_has_what_the_map_leaves(seat: tuple[Table, OneScreen], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hill is 81 columns wide; on 120 columns it is seen whole, on 100 the text would be too narrow."""
+    table, screen = seat
+    table.draw()
+    widths = {}
+    for columns in (100, 120, 200):
+        monkeypatch.setattr(screen.app.output, "get_size", lambda columns=columns: Size(rows=40, columns=columns))
+        widths[columns] = screen.columns()
+    assert widths == {100: 46, 120: 120 - 1 - LARGE.columns_of(screen.sight.board), 200: 100}  # type: ignore[union-attr]

@@ -196,7 +196,7 @@ def test_a_game_is_left_and_gone_on_with(capsys: pytest.CaptureFixture[str], mon
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna", "0305", "done"]
     assert typed("play", "--resume", "last-fine-day.journal", answers="units\n", monkeypatch=monkeypatch) == 0
-    assert "  anna    Shepherd  sunside    0305" in capsys.readouterr().out
+    assert "  anna    Shepherd 5-4  sunside    0305" in capsys.readouterr().out
 
 
 def test_a_game_that_is_kept_is_not_written_over(

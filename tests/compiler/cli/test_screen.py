@@ -149,7 +149,7 @@ NUMBERS = ", ".join(str(number) for number in range(101, 141))
 def test_pieces_and_hexes_can_be_looked_at(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The figures of a ewe are those of the chart."""
     printed = played("look rosa\nlook 0105\nlook nobody\nlook\n", capsys, monkeypatch)
-    assert "  rosa: Ewe, sunside, in 0105\n" in printed
+    assert "  rosa: Ewe 2-3-3, sunside, in 0105\n" in printed
     assert "stride 3" in printed
     assert "fleece 3" in printed
     assert "  0105: fold of Sunside, otto, rosa, lily (sunside)\n" in printed
@@ -412,3 +412,12 @@ def test_what_is_not_listed_is_counted(
     printed = played("quit\n", capsys, monkeypatch)
     assert rest in printed
     assert (" more" in printed.partition("what next")[2]) == bool(rest)
+
+
+def test_what_can_be_picked_is_listed_with_the_figures_of_its_counter_and_its_markers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ewe weighs 2, gains 3 and walks 3 strides; her nerve is a word, too long for a figure."""
+    printed = played("list rosa\nmove\nunits rosa\n", capsys, monkeypatch)
+    assert "rosa    Ewe 2-3-3, in 0105" in printed
+    assert "rosa    Ewe 2-3-3" in printed.partition("units rosa")[2] or printed.count("Ewe 2-3-3") == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.drawing.close import corner_of, draw_close, place_of
+from hexlaw.runtime.drawing.close import corner_of, draw_close, extent_of, place_of
 from hexlaw.runtime.drawing.pieces import Piece
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.geometry import Side, side_between
@@ -100,7 +100,7 @@ def test_a_window_is_not_empty_on_one_side_while_there_is_more_of_the_map_on_the
     seen = draw_close(board, STYLE, [], POINTY.names["A1"], width=40, height=8, legend=False).splitlines()
     assert [name for name in ("A1", "B1", "C1") if any(name in row for row in seen)] == ["A1", "B1", "C1"]
     lowest = max(place_of(board, h)[0] for h in board.hexes)
-    assert corner_of(board, (lowest, 0), 16, 4)[0] == lowest + 2 - 4, "the last row has two lines"
+    assert corner_of(extent_of(board), (lowest, 0), 16, 4)[0] == lowest + 2 - 4, "the last row has two lines"
 
 
 def test_what_is_far_away_is_not_drawn() -> None:
@@ -133,3 +133,15 @@ def test_nothing_hostile_gets_through() -> None:
     text = draw_close(harbour(POINTY), STYLE, pieces, POINTY.names["B2"])
     assert "\x1b" not in text
     assert "?" in text.splitlines()[4], "a letter that takes two places has none here"
+
+
+def test_a_marker_stands_behind_the_piece_on_which_it_lies() -> None:
+    """Of a stack the first that takes one character; a shape has none."""
+    at = POINTY.names["A1"]
+    gone = Piece("barge", at, "reds", (("", "loaded"), ("S", "soaked"), ("T", "tired")))
+    alone = draw_close(harbour(POINTY), STYLE, [gone], at, owners=("reds", "blues"), width=60, height=20)
+    assert "BAR:S" in alone
+    stack = draw_close(
+        harbour(POINTY), STYLE, [Piece("tug", at, "reds"), gone], at, owners=("reds",), width=60, height=20
+    )
+    assert "T×2:S" in stack

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hexlaw.runtime.board import Board, Grid, Map
+from hexlaw.runtime.drawing.close import Canvas, corner_of
 from hexlaw.runtime.drawing.pieces import Piece
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
-from hexlaw.runtime.drawing.text import draw_text
+from hexlaw.runtime.drawing.text import canvas_of, draw_text, extent_of, place_of
 from hexlaw.runtime.geometry import Hex, Side, side_between
 
 GRID = Grid("pointy", ("A", "B", "C"), (3, 4), "second")
@@ -150,3 +151,35 @@ def test_nothing_steers_the_terminal() -> None:
     assert "\x1b" not in drawn
     assert "\x07" not in drawn
     assert "  r  red�[31m�line" in drawn.splitlines()
+
+
+def test_a_window_shows_a_part_with_what_each_character_is() -> None:
+    """Rows are named by the first of their hexes in sight; what is pointed out stands in brackets."""
+    piece = Piece("tug", AT["B3"], "reds")
+    corner = corner_of(extent_of(HARBOUR), place_of(HARBOUR, AT["B2"]), 40, 3)
+    canvas, part, used = canvas_of(
+        HARBOUR, STYLE, [piece], corner, [AT["A2"]], width=40, height=3, owners=("reds", "blues")
+    )
+    assert {*part} == {*HARBOUR.hexes}
+    assert rows_of(canvas) == ["A1   ·  [r ] ·", "B1 ·   ·   TU  ·", "C1   lb  f   f"]
+    row, column = place_of(HARBOUR, AT["B3"])
+    assert canvas[row, column] == ("T", "first")
+    assert "r" in used.values()
+
+
+def test_a_window_is_drawn_where_it_lies() -> None:
+    corner = (1, extent_of(HARBOUR)[0][1] + 8)
+    canvas, part, _ = canvas_of(HARBOUR, STYLE, [], corner, width=10, height=1)
+    assert {HARBOUR.name_of(h) for h in part} == {"B3", "B4"}
+    assert rows_of(canvas) == ["B3 ·   ·"]
+
+
+def rows_of(canvas: Canvas) -> list[str]:
+    """The rows of what is drawn, from its first column on."""
+    left = min(column for _, column in canvas)
+    rows = sorted({row for row, _ in canvas})
+    widths = [max(column for at, column in canvas if at == row) for row in rows]
+    return [
+        "".join(canvas.get((row, column), (" ",))[0] for column in range(left, width + 1)).rstrip()
+        for row, width in zip(rows, widths, strict=True)
+    ]
