@@ -23,12 +23,12 @@ MACHINE = ("hex", "hexside", "contact", "game")
 
 def terms(parts: Parts) -> tuple[m.Term, ...]:
     graph = parts.graph
-    found = [_kind(kind, parts) for kind in graph.kinds.values() if kind.name not in MACHINE or kind.attributes]
+    found = [_kind(kind, parts) for kind in graph.kinds.values() if _is_of_the_game(graph, kind)]
     for choice in written_choices(graph):
         values = ", ".join(printed(value) for value in choice.values)
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
         found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
-    for record in graph.records.values():
+    for record in (record for record in graph.records.values() if record.name != g.GOAL):
         fields = tuple((named(f.name), f.doc or str(f.type)) for f in record.fields.values())
         found.append(m.Term(f"record:{record.name}", named(record.name), "record", (), fields))
     for name, unit in graph.measures.items():
@@ -37,8 +37,15 @@ def terms(parts: Parts) -> tuple[m.Term, ...]:
     return tuple(sorted(found, key=lambda term: (term.name.lower(), term.anchor)))
 
 
+def _is_of_the_game(graph: g.Graph, kind: g.KindDecl) -> bool:
+    """Whether a kind has anything to tell: those that every law has may stand idle in one."""
+    idle = {"order": not graph.orders, "task": not graph.tasks}
+    return not idle.get(kind.name, kind.name in MACHINE and not kind.attributes)
+
+
 def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
-    meaning = [m.Span(kind.doc if kind.doc.endswith((".", "")) else f"{kind.doc}.")] if kind.doc else []
+    doc = f"{kind.doc[:1].upper()}{kind.doc[1:]}".removesuffix(".")
+    meaning = [m.Span(f"{doc}.")] if doc else []
     if kind.parent is not None:
         meaning = [m.Span("A sort of "), m.Span(named(kind.parent).lower(), to=f"kind:{kind.parent}"),
                    m.Span(". " if meaning else "."), *meaning]  # fmt: skip
@@ -88,7 +95,7 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
     graph = parts.graph
     words = "Words"
     for kind in graph.kinds.values():
-        if kind.name not in MACHINE or kind.attributes:
+        if _is_of_the_game(graph, kind):
             yield f"kind:{kind.name}", kind.name, m.Ref(f"kind:{kind.name}", words)
         for attribute in _own_attributes(graph, kind):
             called = parts.wording.attribute(kind.name, attribute.name)
@@ -100,7 +107,7 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
             if value[:1].isalpha():
                 yield f"value:{value}", value, m.Ref(f"choice:{choice.name}", words)
     for sort in ("record", "measure"):
-        for name in graph.section(sort):
+        for name in (name for name in graph.section(sort) if (sort, name) != ("record", g.GOAL)):
             yield f"{sort}:{name}", name, m.Ref(f"{sort}:{name}", words)
     for sort in IN_SECTIONS:
         for name in graph.section(sort):

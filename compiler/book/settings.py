@@ -13,6 +13,7 @@ from hexlaw.compiler.load import Layer
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.builtins import BUILTIN_CHOICES
 
 FILE = "book.yaml"
 ABOUT = ("sequence", "quantity", "fact", "pick", "rule")
@@ -92,8 +93,9 @@ def defined_words(graph: g.Graph) -> Iterator[str]:
 
 
 def written_choices(graph: g.Graph) -> Iterator[g.ChoiceDecl]:
-    """The choices that somebody wrote: not that of the units, which have a chart of their own."""
-    return (choice for choice in graph.choices.values() if set(choice.values) != set(graph.units))
+    """The choices that somebody wrote: not that of the units, which have a chart of their own, nor the machine's."""
+    written = (choice for choice in graph.choices.values() if choice.name not in BUILTIN_CHOICES)
+    return (choice for choice in written if set(choice.values) != set(graph.units))
 
 
 def subjects(graph: g.Graph) -> Iterator[str]:

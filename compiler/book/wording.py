@@ -21,7 +21,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import rebuilt
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.question import Question
-from hexlaw.runtime.value import Thing, exact_text
+from hexlaw.runtime.value import Record, Thing, exact_text
 from hexlaw.runtime.words import english, spans, telling
 from hexlaw.runtime.words.filling import filled
 from hexlaw.runtime.words.teller import Teller
@@ -143,10 +143,10 @@ class Wording:
             if len(forms) < 2 or len(names) != len(question.args):
                 return ()
             form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
-            args = {name: _renamed(arg, called) for name, arg in zip(names, question.args, strict=True)}
+            args = {name: _renamed(self.graph, arg, called) for name, arg in zip(names, question.args, strict=True)}
             said = spans.sentence(teller.words(filled(teller, form, args)))
         elif question.sort == "value" and question.value is not None:
-            asked = _renamed(question.value, called)
+            asked = _renamed(self.graph, question.value, called)
             if question.type == t.YES_NO and answer in ("yes", "no"):
                 said = spans.sentence(teller.words(teller.clause_text(asked, holds=answer == "yes")))
             elif question.type != t.YES_NO:
@@ -250,12 +250,16 @@ def _picked(graph: g.Graph, path: str) -> list[str]:
     return names
 
 
-def _renamed(node: Any, called: Mapping[object, str]) -> Any:
-    """An expression in which things and hexes are variables under the names that they are called by."""
+def _renamed(graph: g.Graph, node: Any, called: Mapping[object, str]) -> Any:
+    """An expression in which things and hexes, also those in records, are variables under the names that they have."""
+    if isinstance(node, e.Const) and isinstance(node.value, Record) and isinstance(node.type, t.Kind):
+        fields = graph.records[node.value.kind].fields
+        parts = tuple((name, e.Const(value, fields[name].type)) for name, value in node.value.fields)
+        return _renamed(graph, e.MakeRecord(node.value.kind, parts), called)
     if isinstance(node, e.Const):
         name = called.get(node.value) if isinstance(node.value, Thing | Hex) else None
         return node if name is None else e.Var(name, node.type)
-    return rebuilt(node, lambda part: _renamed(part, called))
+    return rebuilt(node, lambda part: _renamed(graph, part, called))
 
 
 def plain(text: Text) -> str:

@@ -158,7 +158,7 @@ def _count(words: Words, *, as_json: bool) -> int:
     total = tally.phrased + len(tally.fallen)
     share = round(100 * tally.phrased / total) if total else 100
     in_words = f"{tally.phrased} of {total} sentences in words ({share} %)"
-    print(f"{words.graph.name}: {in_words}, {len(tally.fallen)} with law in them")
+    print(f"{words.graph.name}: {in_words}, {len(tally.fallen)} with names or law in them")
     for name, often in tally.missing[:MISSING_SHOWN]:
         print(f"  no phrase for {name.replace(':', ' ', 1)} ({often} times)")
     if len(tally.missing) > MISSING_SHOWN:

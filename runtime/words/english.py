@@ -12,6 +12,7 @@ DETERMINED = frozenset(
     ("a", "an", "the", "this", "that", "its", "their", "all", "every", "each", "no", "what", "one", "another")
 )
 """Words that a noun needs no article behind."""
+PREPOSITIONS = frozenset(("of", "for", "to", "from", "at", "in", "on", "by", "with", "between", "against", "within"))
 _SUBJECT = r"^(\{[^}]*\})?"
 _DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"
 """What `has` helps: a participle, as opposed to a thing that is had."""
@@ -53,6 +54,11 @@ def possessive(noun: str) -> str:
     if noun in ("it", "they"):
         return {"it": "its", "they": "their"}[noun]
     return noun + ("'" if noun.endswith("s") else "'s")
+
+
+def is_helping(word: str) -> bool:
+    """Whether `not` may stand behind a word."""
+    return _HELPING.fullmatch(word) is not None
 
 
 def negative(phrase: str) -> str | None:

@@ -16,7 +16,7 @@ from hexlaw.runtime.words.clauses import Clause
 from hexlaw.runtime.words.joining import is_determined, mended
 from hexlaw.runtime.words.naming import arranged
 from hexlaw.runtime.words.phrases import pieces
-from hexlaw.runtime.words.spans import Draft, Span, Text, listed, plain, text
+from hexlaw.runtime.words.spans import Draft, How, Span, Text, listed, plain, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -60,7 +60,7 @@ def by_place(args: Iterable[e.Expr]) -> dict[str, e.Expr]:
     return {str(place): arg for place, arg in enumerate(args)}
 
 
-def filled(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Draft:
+def filled(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "", how: How = "plain") -> Draft:
     """A phrase with what stands in its places."""
     found = list(pieces(form))
     opening = found[0][1] if len(found) > 1 and found[1][0] and found[1][1] in args and not found[0][0] else ""
@@ -68,7 +68,7 @@ def filled(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "")
 
     def put_together(*parts: Text) -> Text:
         if owned and plain(parts[1]) == "it":
-            its = Span(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref)
+            its = Span(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref, how)
             return mended(text(its, *parts[2:]))
         fills = [place and is_determined(part) for (place, _), part in zip(found, parts, strict=True)]
         room = [
@@ -79,7 +79,7 @@ def filled(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "")
 
     return arranged(
         put_together,
-        *(teller.noun(args[words]) if place and words in args else (Span(words, ref),) for place, words in found),
+        *(teller.noun(args[words]) if place and words in args else (Span(words, ref, how),) for place, words in found),
     )
 
 
@@ -101,15 +101,27 @@ def yes_no(teller: Teller, node: Phrased, holds: bool) -> str:
         may = teller.phrases.form("event", name.removesuffix(g.FORBIDDEN), 1)
         return english.opposite(may) if holds and may else may
     adjective = sort in ("attribute", "field") or getattr(teller.graph.section(sort)[name], "shape", "") == "adjective"
-    default = f"{{{next(iter(args))}}} is {english.named(node.name)}" if adjective else ""
+    default = f"{{{next(iter(args))}}} is {english.named(node.name)}" if adjective else _of_a_verb(node.name, [*args])
     return teller.phrases.yes_no(sort, name, default, holds=holds)
+
+
+def _of_a_verb(name: str, params: list[str]) -> str:
+    """`{w} watches {h}` of a name that begins as English verbs do; nothing of any other."""
+    words = english.named(name)
+    first = words.partition(" ")[0]
+    if not params or len(params) > 2 or not (english.is_helping(first) or english.of_several(first) != first):
+        return ""
+    return " ".join((f"{{{params[0]}}}", words, *(f"{{{param}}}" for param in params[1:])))
 
 
 def called(teller: Teller, node: Phrased) -> Draft:
     """What the law calls something; the law itself, where it has no phrase for it."""
     phrase = wanted(teller.graph, node)
     form = teller.phrases.form(phrase.sort, phrase.name)
-    return filled(teller, form, phrase.args, phrase.ref) if form else missed(teller, node)
+    if form:
+        return filled(teller, form, phrase.args, phrase.ref)
+    made = teller.phrases.made(phrase.sort, phrase.name)
+    return filled(teller, made, phrase.args, phrase.ref, "name") if made else missed(teller, node)
 
 
 def missed(teller: Teller, node: Phrased) -> Text:

@@ -25,6 +25,8 @@ OWN = {
     f"field {g.GOAL}.by": ("the end of its time",),
 }
 """Of what is the machine's own, and not the law's."""
+MADE = ("fact", "quantity", "table", "tally")
+"""The sorts whose values are called by their names, as `the losses of {s}`, where nothing was written for them."""
 
 
 def pieces(form: str) -> Iterator[tuple[bool, str]]:
@@ -58,6 +60,21 @@ class Phrases:
     def form(self, sort: str, name: str, place: int = 0) -> str:
         forms = self.forms(sort, name)
         return forms[place] if place < len(forms) else ""
+
+    def made(self, sort: str, name: str) -> str:
+        """What something with a value is called by its name, where no phrase was written for it; nothing of other
+        sorts."""
+        if sort not in MADE:
+            return ""
+        self.missed(sort, name)
+        words = english.named(name)
+        params = [f"{{{param}}}" for param, _ in self.graph.section(sort)[name].params]
+        if not params:
+            return f"the {words}"
+        listed = f"{', '.join(params[:-1])} and {params[-1]}" if len(params) > 1 else params[0]
+        if words.rpartition(" ")[2] in english.PREPOSITIONS:
+            return f"the {words} {listed}"
+        return f"the {words} {'of' if len(params) == 1 else 'for'} {listed}"
 
     def missed(self, sort: str, name: str) -> None:
         self.asked[f"{sort}:{name}"] += 1

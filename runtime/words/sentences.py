@@ -70,7 +70,15 @@ def _parameters(phrases: Phrases, name: str) -> dict[str, str]:
 def _roles_of_pick(phrases: Phrases, path: str) -> dict[str, str]:
     action = phrases.graph.actions.get(path.partition(".")[0])
     picks = action.picks if action is not None else ()
-    return {pick.var: called for pick in picks if (called := phrases.form("pick", pick.path))}
+    return {pick.var: called for pick in picks if (called := _role(phrases, pick))}
+
+
+def _role(phrases: Phrases, pick: e.Pick) -> str:
+    """What is picked, by the phrase of the pick, or else by its name, unless the variable has words of its own."""
+    form = phrases.form("pick", pick.path)
+    if form or phrases.form("variable", pick.var):
+        return form
+    return f"the {english.named(pick.path.rpartition('.')[2])}"
 
 
 def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
@@ -161,7 +169,8 @@ class RuleWords:
     def _when_it_happens(self) -> Draft:
         rule = self.rule
         if rule.after is not None:
-            return text("when ", self.event(rule.after))
+            wordless = rule.after in self.graph.effects and not self.phrases.form("effect", rule.after)
+            return text("after " if wordless else "when ", self.event(rule.after))
         if rule.at_edge is not None:
             edge, span = rule.at_edge
             return text(f"at the {edge} of ", nouns.part(self.phrases, span))
@@ -246,7 +255,7 @@ class RuleWords:
             aims.append(text("to keep ", self._one_or_more(things)))
         if not isinstance(met, e.Const):
             aims.append(text("that ", teller.clause_text(met)))
-        more = [text("worth ", teller.noun(given["worth"]))]
+        more = [text("worth ", teller.noun(given["worth"]))] if aims else []
         if given["kept"] == e.Const(False, t.YES_NO) and not _is_empty(things):
             more.append(text("met by ", self._one_or_more(things)))
         if not _is_empty(places):
@@ -254,8 +263,11 @@ class RuleWords:
         if not isinstance(given["by"], e.Const) or given["by"].value is not None:
             more.append(text("before ", teller.noun(given["clock"]), " goes beyond ", teller.noun(given["by"])))
         lead = text(each, ", ") if each else each
-        aim = listed(aims, "and") if aims else text("what its worth says")
-        return text(lead, "a goal of ", side, " is ", aim, " (", listed(more, "and"), ")")
+        aim = listed(aims, "and")
+        if not aims:
+            aim = text("that ", teller.noun(given["worth"]), " is as large as can be")
+        about = text(" (", listed(more, "and"), ")") if more else text()
+        return text(lead, "a goal of ", side, " is ", aim, about)
 
     def _one_or_more(self, node: e.Expr) -> Draft:
         alone = node.items[0] if isinstance(node, e.MakeSet) and len(node.items) == 1 else node
@@ -406,9 +418,9 @@ def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:
     args[g.ACTING] = e.Var(g.ACTING, t.Choice("side"))
     if len(forms) < 2:
         phrases.missed("pick", path)
-        verb = f"{english.named(path.partition('.')[0])} ({english.named(path.partition('.')[2])})"
+        what = f"the {english.named(path.partition('.')[2])} of “{english.named(path.partition('.')[0])}”"
         may_ = "may be picked" if may else "is picked" if may is None else "may not be picked"
-        return Clause(None, text(Span(verb, f"pick:{path}", "law"), f" {may_}"))
+        return Clause(None, text(Span(what, f"pick:{path}", "name"), f" {may_}"))
     form = forms[1]
     if may is False:
         form = english.negative(form) or form

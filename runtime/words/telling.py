@@ -37,7 +37,7 @@ class Exception_:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many sentences of a law are said by phrases alone, and which had to fall back to the law."""
+    """How many sentences of a law are said by phrases alone, and which had to fall back to names or to the law."""
 
     phrased: int
     fallen: tuple[str, ...]  # what they are of, as `rule:cost.usual`
@@ -458,7 +458,7 @@ class Words:
         lines += [(f"action:{name}", line) for name in self.graph.actions for line in self.action(name)]
         lines += [(f"effect:{name}", line) for name in self.graph.effects for line in self.effect(name)]
         lines += [(f"quantity:{name}", self.quantity(name)[0]) for name in self.graph.quantities]
-        fallen = tuple(name for name, line in lines if not is_phrased(line.said))
+        fallen = tuple(name for name, line in lines if any(span.how != "plain" for span in line.said))
         return Tally(len(lines) - len(fallen), fallen, tuple(self.phrases.asked.most_common()))
 
 

@@ -50,7 +50,7 @@ def test_every_word_that_the_law_defines_is_in_the_index(made: Any) -> None:
     listed = {line.term for line in made.book.index}
     graph = made.compilation.graph
     given = {value for choice in written_choices(graph) for value in choice.values if not value[:1].isalpha()}
-    machine = {"hex", "hexside", "contact"}
+    machine = {"hex", "hexside", "contact", "goal", "order", "task"}  # in the index where the law has any
     words = {*defined_words(graph)} - given - machine - set(graph.situations) - set(graph.sequences)
     assert sorted(word for word in words if named(word) not in listed) == []
     assert {unit.name for unit in graph.units.values()} <= listed

@@ -83,11 +83,11 @@ def test_the_same_seed_draws_the_same_rules(capsys: pytest.CaptureFixture[str]) 
 
 def test_what_no_phrase_says_is_counted(harbour: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("say", "./harbour", "--count") == 0
-    assert capsys.readouterr().out == "harbour: 4 of 4 sentences in words (100 %), 0 with law in them\n"
+    assert capsys.readouterr().out == "harbour: 4 of 4 sentences in words (100 %), 0 with names or law in them\n"
     (harbour / "01.law").write_text(LAW)
     assert typed("say", "./harbour", "--count") == 0
     first, *more = capsys.readouterr().out.splitlines()
-    assert first == "harbour: 1 of 4 sentences in words (25 %), 3 with law in them"
+    assert first == "harbour: 1 of 4 sentences in words (25 %), 3 with names or law in them"
     assert more == ["  no phrase for fact toll (3 times)"]
 
 

@@ -284,15 +284,67 @@ def test_an_article_gives_way_to_what_brings_its_own(bench: Any) -> None:
 
 
 def test_what_nobody_put_into_words_is_said_as_law_and_counted(bench: Any) -> None:
+    law = "fact grounded(u: boat): yes/no\nrule r [1]\n  when u is lit\n  grounded(u)\n"
+    graph = graph_of(bench, law, "")
+    words = Words(graph)
+    [line] = words.rule(graph.rules["r"])
+    assert plain(line.said) == "grounded(u) if a boat is lit."
+    assert not is_phrased(line.said)
+    assert [(span.text, span.ref) for span in line.said if span.how == "law"] == [("grounded(u)", "fact:grounded")]
+    tally, without = words.count(), Words(graph_of(bench, "", "")).count()
+    assert (tally.phrased, {*tally.fallen} - {*without.fallen}) == (without.phrased, {"rule:r"})
+    assert ("fact:grounded", 2) in tally.missing
+
+
+def test_a_value_without_a_phrase_is_called_by_its_name_and_asked_for(bench: Any) -> None:
     graph = graph_of(bench, "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "")
     words = Words(graph)
     [line] = words.rule(graph.rules["r"])
-    assert plain(line.said) == "toll(u, h) is 2 if a boat is lit."
-    assert not is_phrased(line.said)
-    assert [(span.text, span.ref) for span in line.said if span.how == "law"] == [("toll(u, h)", "fact:toll")]
-    tally, without = words.count(), Words(graph_of(bench, "", "")).count()
-    assert (tally.phrased, {*tally.fallen} - {*without.fallen}) == (without.phrased, {"rule:r"})
-    assert ("fact:toll", 2) in tally.missing
+    assert plain(line.said) == "The toll for a boat and a hex is 2 if it is lit."
+    assert is_phrased(line.said)
+    assert "fact:toll" in dict(words.count().missing)
+
+
+@pytest.mark.parametrize(
+    ("fact", "conclusion", "expected"),
+    [
+        ("keel(u: boat): whole", "keel(u) is 1", "The keel of a boat is 1."),
+        ("rival-of(u: boat): boat", "rival-of(u) is u", "The rival of a boat is it."),
+        ("tide(): whole", "tide() is 1", "The tide is 1."),
+        ("gap(u: boat, h: hex, n: whole): whole", "gap(u, h, n) is 1", "The gap for a boat, a hex and the n is 1."),
+        ("u: boat watches h: hex", "u watches h", "A boat watches a hex."),
+        ("u: boat may-pass", "u may-pass", "A boat may pass."),
+        ("u: boat may-pass", "not u may-pass", "A boat may not pass."),
+    ],
+)
+def test_a_name_that_reads_as_english_needs_no_phrase(bench: Any, fact: str, conclusion: str, expected: str) -> None:
+    graph = graph_of(bench, f"fact {fact}\nrule r [1]\n  {conclusion}\n", "")
+    [line] = Words(graph).rule(graph.rules["r"])
+    assert plain(line.said) == expected
+
+
+def test_what_is_picked_without_a_phrase_is_called_by_the_name_of_its_pick(bench: Any) -> None:
+    law = "action turn [1]\n  pick turner(u: boat)\n  pick way(n: whole) from numbers(1, 6)\nrule r [1]\n  forbids turn.way\n  when n > u.crew\n"
+    graph = graph_of(bench, law, "")
+    [line] = Words(graph).rule(graph.rules["r"])
+    assert plain(line.said) == "The way of “turn” may not be picked if the way is more than the turner's crew."
+
+
+def test_a_hook_behind_an_effect_without_a_phrase_comes_after_it(bench: Any) -> None:
+    law = "effect fade(u: boat):\n  move u to none\nrule r [1]\n  after fade\n  when u is lit\n  then:\n    clear lit from u\n"
+    graph = graph_of(bench, law, "")
+    [line] = Words(graph).rule(graph.rules["r"])
+    assert plain(line.said) == "After fade (a boat), if it is lit, it is no longer lit."
+
+
+def test_all_values_of_a_choice_are_any_of_it(bench: Any) -> None:
+    law = "choice coat\n  tar, wax\nfact u: boat is odd\nrule r [1]\n  when any c in {{{}}} where u.crew > count(boat v)\n  u is odd\n"
+    said_of_all, said_of_one = (
+        plain(Words(graph).rule(graph.rules["r"])[0].said)
+        for graph in (graph_of(bench, law.format(values), "") for values in ("tar, wax", "tar, tar"))
+    )
+    assert "there is a coat for which" in said_of_all
+    assert "of tar and tar" in said_of_one
 
 
 def test_a_span_says_what_it_stands_for(bench: Any) -> None:
